@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours: Swift 6, the newest import and existential rules, no warnings.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// Targets that touch C, or raw memory, mark each unsafe expression as such.
+let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "BiometricGate",
+    products: [
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+
+    targets: [
+        // Ground floor: pure rooms, no I/O, no clock.
+        .target(name: "GateModel", swiftSettings: strict),
+        .target(name: "GateSecret", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
+        .target(name: "GatePolicy", dependencies: ["GateModel"], swiftSettings: strict),
+        .target(name: "GateWire", dependencies: ["GateModel", "GateSecret"], swiftSettings: strictMemory),
+        .target(name: "CGateShims"),
+        .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
+        .testTarget(name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

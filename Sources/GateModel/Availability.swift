@@ -1,0 +1,77 @@
+/// Why a reader that exists cannot be asked at present; the raw value is the contract's name.
+public enum HardwareReason: String, CaseIterable, Sendable {
+    case busy, inUse, suspended, overheated, disconnected, faulted, notInteractive, administrator
+}
+
+/// Why the PIN or the password is wanted before a finger counts again; the raw value is the contract's name.
+public enum CredentialReason: String, CaseIterable, Sendable {
+    case attempts, credentialAge, boot
+}
+
+/// Whether a fingerprint can be asked for now.
+public enum Availability: Hashable, Sendable {
+    case available
+    case noHardware
+    case hardwareUnavailable(HardwareReason, retryAfter: Duration?)
+    case notEnrolled(printsVanished: Bool)
+    case disabled
+    case lockout(retryAfter: Duration)
+    case lockoutPermanent(CredentialReason)
+}
+
+/// What to tell a person: what is the matter, and the one next step.
+public struct Guidance: Hashable, Sendable {
+    /// The one next step; the raw value is the contract's name.
+    public enum Action: String, CaseIterable, Sendable {
+        case none, useFingerprint, usePIN, usePassword, enroll, enable, connectReader, wait, retry, signInAgain
+    }
+
+    public let title: String
+    public let body: String
+    public let action: Action
+    /// What a button for the action says; empty where there is no action.
+    public let actionLabel: String
+    /// The step for somebody at a terminal.
+    public let command: String?
+    /// BCP 47 tag of the texts.
+    public let locale: String
+
+    public init(title: String, body: String, action: Action, actionLabel: String, command: String?, locale: String) {
+        self.title = title
+        self.body = body
+        self.action = action
+        self.actionLabel = actionLabel
+        self.command = command
+        self.locale = locale
+    }
+}
+
+/// A user's switches and counts.
+public struct Settings: Hashable, Sendable {
+    /// The answer an app's offer was given; the raw value is the contract's name.
+    public enum Onboarding: String, CaseIterable, Sendable { case pending, accepted, skipped }
+
+    /// The biometric method in use; the raw value is the contract's name.
+    public enum Method: String, CaseIterable, Sendable { case none, fingerprint }
+
+    public let fingerprintEnabled: Bool
+    public let method: Method
+    public let onboarding: Onboarding
+    public let pinSet: Bool
+    public let passwordAvailable: Bool
+    public let enrolledPrints: Int
+    public let items: Int
+
+    public init(
+        fingerprintEnabled: Bool, method: Method, onboarding: Onboarding, pinSet: Bool, passwordAvailable: Bool,
+        enrolledPrints: Int, items: Int
+    ) {
+        self.fingerprintEnabled = fingerprintEnabled
+        self.method = method
+        self.onboarding = onboarding
+        self.pinSet = pinSet
+        self.passwordAvailable = passwordAvailable
+        self.enrolledPrints = enrolledPrints
+        self.items = items
+    }
+}

@@ -1,0 +1,62 @@
+/// Who ended a waiting call; the raw value is the contract's name.
+public enum Canceller: String, CaseIterable, Sendable {
+    case client, user, sessionLocked, suspend, revoked, shutdown
+}
+
+/// The rule that a PIN breaks; the raw value is the contract's name.
+public enum PINRule: String, CaseIterable, Sendable {
+    case tooShort, tooLong, notDigits, tooSimple
+}
+
+/// Why the root key cannot be had; the raw value is the contract's name.
+public enum SealingReason: String, CaseIterable, Sendable {
+    case noTPM, busy, dictionaryLockout, otherMachine, policyFailed, rootKeyMissing, faulted
+}
+
+/// A number that a caller ran into.
+public struct Limit: Hashable, Sendable {
+    /// The configuration's name of it, for example `limits.itemsPerUser`.
+    public let name: String
+    public let maximum: Int
+
+    public init(name: String, maximum: Int) {
+        self.name = name
+        self.maximum = maximum
+    }
+}
+
+/// Everything that the gate can refuse with; one case for each error of the contract, in its order.
+///
+/// `fallbacks` are the credentials with which the same call would succeed at that moment.
+public enum GateError: Error, Hashable, Sendable {
+    case noHardware(fallbacks: [Factor])
+    case hardwareUnavailable(HardwareReason, retryAfter: Duration?, fallbacks: [Factor])
+    case notEnrolled(printsVanished: Bool, fallbacks: [Factor])
+    case disabled(fallbacks: [Factor])
+    case lockout(retryAfter: Duration, clearedBy: [Factor], fallbacks: [Factor])
+    case lockoutPermanent(CredentialReason, clearedBy: [Factor], fallbacks: [Factor])
+    case authenticationFailed(fallbacks: [Factor])
+    case timedOut(fallbacks: [Factor])
+    case cancelled(by: Canceller)
+    case credentialRequired(accepted: [Factor])
+    case credentialNotSet
+    case credentialWrong(Factor, attemptsRemaining: Int?, retryAfter: Duration?)
+    case credentialUnavailable(Factor)
+    case credentialThrottled(Factor, retryAfter: Duration)
+    case signInRequired
+    case pinUnacceptable(PINRule, minimumLength: Int)
+    case factorNotAllowed(allowed: [Factor])
+    case itemNotFound(ItemName)
+    case itemExists(ItemName)
+    case itemInvalidated(ItemName, by: Item.Invalidation)
+    case printNotFound(PrintID)
+    case fingerAlreadyEnrolled(Print)
+    case fingerKnownToReader(ReaderID)
+    case readerNotFound(ReaderID)
+    case readerFull(ReaderID)
+    case requestNotFound(RequestID)
+    case limitExceeded(Limit)
+    case sealingUnavailable(SealingReason)
+    case storageFailed
+    case notPermitted
+}

@@ -1,0 +1,54 @@
+/// Why a scan could not be judged; the raw value is the contract's name.
+public enum ScanHint: String, CaseIterable, Sendable {
+    case poorScan, tooShort, notCentered, removeFinger, tooFast
+}
+
+/// What happens while a call waits for its user.
+public struct Progress: Hashable, Sendable {
+    /// The raw value is the contract's name.
+    public enum Event: String, CaseIterable, Sendable {
+        case queued, waitingForFinger, fingerPresent, retry, noMatch, matched, stagePassed, credentialWrong
+    }
+
+    public var event: Event
+    public var hint: ScanHint?
+    /// Misses that the call, or the time before the lockout, still allows: the smaller number.
+    public var attemptsRemaining: Int?
+    /// Touches passed; 0 is the touch that looks for a duplicate.
+    public var stage: Int?
+    public var stages: Int?
+    /// The finger asked for, on a reader that cannot identify.
+    public var finger: Finger?
+    public var reader: ReaderID?
+
+    public init(
+        _ event: Event, hint: ScanHint? = nil, attemptsRemaining: Int? = nil, stage: Int? = nil, stages: Int? = nil,
+        finger: Finger? = nil, reader: ReaderID? = nil
+    ) {
+        self.event = event
+        self.hint = hint
+        self.attemptsRemaining = attemptsRemaining
+        self.stage = stage
+        self.stages = stages
+        self.finger = finger
+        self.reader = reader
+    }
+}
+
+/// That the user was there: by what, when, and on which reader.
+public struct Authentication: Hashable, Sendable {
+    public let factor: Factor
+    public let at: Moment
+    public let reader: ReaderID?
+
+    public init(factor: Factor, at: Moment, reader: ReaderID?) {
+        self.factor = factor
+        self.at = at
+        self.reader = reader
+    }
+}
+
+/// What a waiting call is for; the raw value is the contract's name.
+public enum Operation: String, CaseIterable, Sendable {
+    case authenticate, enroll, enable, store, retrieve, createKey, sign, renew
+}

@@ -1,0 +1,46 @@
+/// A fingerprint reader that is plugged in.
+public struct Reader: Hashable, Sendable {
+    /// How the reader is attached; the raw value is the contract's name.
+    public enum Bus: String, CaseIterable, Sendable { case usb, spi, virtual }
+
+    /// How the finger moves; the raw value is the contract's name.
+    public enum ScanType: String, CaseIterable, Sendable { case press, swipe }
+
+    /// Where prints are compared; the raw value is the contract's name.
+    public enum Matching: String, CaseIterable, Sendable { case onHost, onChip }
+
+    /// What the driver offers (`FpDeviceFeature`), in the order of libfprint's bits.
+    public enum Capability: String, CaseIterable, Sendable {
+        case capture, identify, verify, storage, storageList, storageDelete, storageClear, duplicatesCheck, alwaysOn
+        case updatePrint
+    }
+
+    /// What the reader is doing; the raw value is the contract's name.
+    public enum State: String, CaseIterable, Sendable { case ready, busy, inUse, suspended, overheated, faulted }
+
+    public let id: ReaderID
+    public let name: String
+    public let driver: String
+    public let bus: Bus
+    public let scanType: ScanType
+    /// Touches that one enrolment takes.
+    public let enrollStages: Int
+    public let matching: Matching
+    public let capabilities: Set<Capability>
+    public var state: State
+
+    public init(
+        id: ReaderID, name: String, driver: String, bus: Bus, scanType: ScanType, enrollStages: Int,
+        matching: Matching, capabilities: Set<Capability>, state: State
+    ) {
+        self.id = id
+        self.name = name
+        self.driver = driver
+        self.bus = bus
+        self.scanType = scanType
+        self.enrollStages = enrollStages
+        self.matching = matching
+        self.capabilities = capabilities
+        self.state = state
+    }
+}

@@ -1,0 +1,108 @@
+/// What a reader says while it is armed.
+public enum ScanEvent: Hashable, Sendable {
+    /// The reader is ready and wants a touch.
+    case waitingForFinger
+    /// A finger lies on it (`FP_FINGER_STATUS_PRESENT`).
+    case fingerPresent
+    /// A scan too poor to judge; the reader is armed again by itself.
+    case retry(ScanHint)
+    /// An enrolment's touch was taken: how many of how many.
+    case stagePassed(Int, of: Int)
+}
+
+/// How a good scan was judged.
+public enum ScanOutcome: Hashable, Sendable {
+    case matched(PrintID)
+    case noMatch
+}
+
+/// A print in a reader's own storage, as the chip describes it.
+public struct StoredPrint: Sendable {
+    public let template: Template
+
+    public init(template: Template) {
+        self.template = template
+    }
+}
+
+/// What can go wrong at a reader, closed: libfprint's open codes are told apart in the sensor.
+public enum SensorError: Error, Hashable, Sendable {
+    /// No such reader is plugged in.
+    case readerNotFound
+    /// The caller's task was cancelled; nothing was judged.
+    case cancelled
+    /// Another operation of this process has the reader.
+    case busy
+    /// Another program has the reader open.
+    case inUse
+    case suspended
+    case overheated(retryAfter: Duration)
+    /// The reader was unplugged.
+    case disconnected
+    /// The reader broke the protocol, did not answer, or gave an error without a name of its own.
+    case faulted
+    /// The reader cannot do this.
+    case notSupported
+    /// The print is not in the reader's storage.
+    case printNotStored
+    /// The reader's storage has no room.
+    case storageFull
+    /// The reader's storage knows the finger already.
+    case duplicate
+    /// The template is not one that libfprint can read.
+    case invalidTemplate
+    /// A libfprint error outside the known tables.
+    case unknown(domain: String, code: Int)
+}
+
+/// A reader came, went, or changed.
+public enum ReaderChange: Hashable, Sendable {
+    case added(Reader)
+    case removed(Reader)
+    case changed(Reader)
+}
+
+/// The fingerprint readers of this machine.
+///
+/// One operation runs on a reader at a time; a second answers `busy`. Cancelling the calling task ends an operation
+/// with `cancelled` and leaves the reader idle before the call returns.
+public protocol FingerprintSensor: Sendable {
+    /// The readers present now, in the order they were found.
+    func readers() async -> [Reader]
+
+    /// Every change of the readers from now on. Each call gives a stream of its own, which the sensor ends when it
+    /// stops.
+    func changes() async -> AsyncStream<ReaderChange>
+
+    /// Waits for one good scan and looks for it among `gallery` (1:N); poor scans are reported and scanned again.
+    ///
+    /// Returns at the reader's report, before the finger lifts: the reader is busy until then, and the next operation
+    /// waits for it.
+    func identify(
+        _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> ScanOutcome
+
+    /// Waits for one good scan and compares it with one print (1:1); else as `identify`.
+    func verify(
+        _ print: GalleryPrint, on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> ScanOutcome
+
+    /// Takes a new print in the reader's number of touches. On a reader with storage the print is in the storage too
+    /// when this returns; cancelled or failed, it is not.
+    func enroll(
+        _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
+        report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> Template
+
+    /// The prints in the reader's own storage.
+    func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint]
+
+    /// Deletes a print from the reader's own storage.
+    func delete(_ template: Template, on reader: ReaderID) async throws(SensorError)
+
+    /// Deletes every print in the reader's own storage, whoever enrolled it.
+    func clearStorage(of reader: ReaderID) async throws(SensorError)
+
+    /// Whether two templates are of the same stored print (`fp_print_equal`).
+    func isSamePrint(_ one: Template, _ other: Template) async -> Bool
+}

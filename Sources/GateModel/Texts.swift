@@ -1,0 +1,73 @@
+/// Whether a text holds a control character (Unicode general category Cc), a line or paragraph separator, or a
+/// character that reorders what is shown around it.
+private func containsControlCharacter(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
+    }
+}
+
+/// An item's name: 1 to 255 bytes of UTF-8 without control characters.
+public struct ItemName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// Nil where the text breaks the rule.
+    public init?(_ text: String) {
+        guard (1...255).contains(text.utf8.count), !containsControlCharacter(text) else { return nil }
+        rawValue = text
+    }
+
+    public static func < (left: ItemName, right: ItemName) -> Bool { left.rawValue < right.rawValue }
+
+    /// Names are told apart by their bytes, as the database does: two spellings of one character are two names.
+    public static func == (left: ItemName, right: ItemName) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
+
+    public var description: String { rawValue }
+}
+
+/// What a person calls an item or a print: 1 to 200 characters without control characters.
+public struct Label: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// Nil where the text breaks the rule.
+    public init?(_ text: String) {
+        guard (1...200).contains(text.unicodeScalars.count), !containsControlCharacter(text) else { return nil }
+        rawValue = text
+    }
+
+    public var description: String { rawValue }
+}
+
+/// Why an app asks, in its own words, shown to the user: 1 to 200 characters without control characters.
+public struct Reason: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// Nil where the text breaks the rule.
+    public init?(_ text: String) {
+        guard (1...200).contains(text.unicodeScalars.count), !containsControlCharacter(text) else { return nil }
+        rawValue = text
+    }
+
+    public var description: String { rawValue }
+}
+
+/// The app that an onboarding answer belongs to: 1 to 255 bytes of UTF-8 without control characters.
+public struct AppName: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// Nil where the text breaks the rule.
+    public init?(_ text: String) {
+        guard (1...255).contains(text.utf8.count), !containsControlCharacter(text) else { return nil }
+        rawValue = text
+    }
+
+    public var description: String { rawValue }
+}

@@ -1,0 +1,59 @@
+/// A user's number as the kernel reports it (`uid_t`).
+public struct UserID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// The superuser, who alone may act for somebody else.
+    public static let root = UserID(rawValue: 0)
+
+    public static func < (left: UserID, right: UserID) -> Bool { left.rawValue < right.rawValue }
+
+    public var description: String { String(rawValue) }
+}
+
+/// A user's login name, as the account database knows it.
+public struct UserName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+}
+
+/// Whose data it is: a number together with its name, since numbers are given out again.
+public struct User: Hashable, Sendable {
+    public let id: UserID
+    public let name: UserName
+
+    public init(id: UserID, name: UserName) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A process's number as the kernel reports it (`pid_t`).
+public struct ProcessID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: Int32
+
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    public var description: String { String(rawValue) }
+}
+
+/// The process at the other end of a connection, fixed when the connection was accepted (`SO_PEERCRED`).
+public struct Peer: Hashable, Sendable {
+    public let user: UserID
+    public let process: ProcessID
+
+    public init(user: UserID, process: ProcessID) {
+        self.user = user
+        self.process = process
+    }
+}

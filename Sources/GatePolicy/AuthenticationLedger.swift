@@ -1,0 +1,37 @@
+public import GateModel
+
+/// The authentications of one connection, for step-up: what happened, and whether it is fresh enough for a call.
+public struct AuthenticationLedger: Hashable, Sendable {
+    private var newestByFactor: [Factor: Authentication] = [:]
+
+    public init() {}
+
+    public var newest: Authentication? {
+        newestByFactor.values.max { $0.at.sinceBoot < $1.at.sinceBoot }
+    }
+
+    public mutating func record(_ authentication: Authentication) {
+        newestByFactor[authentication.factor] = authentication
+    }
+
+    public mutating func forget() {
+        newestByFactor = [:]
+    }
+
+    /// The newest authentication by one of `factors` that is at most `maximumAge` old; exactly that old counts, zero
+    /// never does.
+    public func reusable(by factors: [Factor], maximumAge: Duration, at now: Moment) -> Authentication? {
+        let longest = min(maximumAge, PolicyLimits.longestReuse)
+        guard longest > .zero else { return nil }
+        return newestByFactor.values
+            .filter { factors.contains($0.factor) && $0.at.boot == now.boot }
+            .filter { $0.at.sinceBoot <= now.sinceBoot && now.sinceBoot - $0.at.sinceBoot <= longest }
+            .max { $0.at.sinceBoot < $1.at.sinceBoot }
+    }
+
+    /// As `reusable`, for opening an item: the item has a say too, and a PIN opens its slot itself, so it is not reused.
+    public func reusable(for access: Access, maximumAge: Duration, at now: Moment) -> Authentication? {
+        reusable(
+            by: access.factors.filter { $0 != .pin }, maximumAge: min(maximumAge, access.maximumAge), at: now)
+    }
+}

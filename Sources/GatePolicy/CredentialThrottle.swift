@@ -1,0 +1,67 @@
+public import GateModel
+
+/// Slows wrong PINs or passwords down, as Android's Gatekeeper does, and blocks a PIN after too many.
+public struct CredentialThrottle: Hashable, Sendable {
+    /// What the count means for the next try.
+    public enum State: Hashable, Sendable {
+        case open
+        case waiting(Duration)
+        case blocked
+    }
+
+    public private(set) var failures: Int
+    private(set) var lastFailure: Wait?
+
+    public init() {
+        failures = 0
+        lastFailure = nil
+    }
+
+    init(failures: Int, lastFailure: Wait?) {
+        self.failures = failures
+        self.lastFailure = lastFailure
+    }
+
+    /// `blockedAfter` is nil for a factor that is only slowed down.
+    public func state(_ limits: PolicyLimits, blockedAfter: Int?, at now: Moment) -> State {
+        if let blockedAfter, failures >= blockedAfter { return .blocked }
+        let length = delay(limits)
+        guard length > .zero, let lastFailure else { return .open }
+        let remaining = lastFailure.remaining(of: length, at: now)
+        return remaining > .zero ? .waiting(remaining) : .open
+    }
+
+    /// The wait that follows the present count: the base up to the 29th failure, then doubled every ten, at most a day.
+    func delay(_ limits: PolicyLimits) -> Duration {
+        guard failures > limits.credentialFreeFailures else { return .zero }
+        return doubled(
+            limits.credentialBaseDelay, times: failures < 30 ? 0 : (failures - 30) / 10, atMost: .seconds(86_400))
+    }
+
+    /// Tries until the first wait or block; nil once every try has to wait.
+    public func attemptsRemaining(_ limits: PolicyLimits, blockedAfter: Int?) -> Int {
+        let free = limits.credentialFreeFailures - failures
+        let block = blockedAfter.map { $0 - failures } ?? .max
+        return max(0, min(free > 0 ? free : 1, block))
+    }
+
+    /// Counted before the comparison, so that a crash during it forgives nothing.
+    mutating func tried(at now: Moment) {
+        failures += 1
+        lastFailure = Wait(startingAt: now)
+    }
+
+    /// Takes back a try that no comparison followed.
+    mutating func notCompared(restoring before: CredentialThrottle) {
+        guard failures == before.failures + 1 else { return }
+        self = before
+    }
+
+    mutating func given() {
+        self = CredentialThrottle()
+    }
+
+    mutating func resume(at now: Moment) {
+        lastFailure?.resume(at: now)
+    }
+}

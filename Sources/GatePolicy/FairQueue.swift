@@ -1,0 +1,50 @@
+public import GateModel
+
+/// Who has the reader next: users in turn, and a user's calls in the order they came.
+public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
+    /// Users with waiting tickets, the one whose turn is next first.
+    private var turns: [UserID] = []
+    private var waiting: [UserID: [Ticket]] = [:]
+    /// The ticket that has the reader.
+    public private(set) var current: Ticket?
+
+    public init() {}
+
+    public func count(of user: UserID) -> Int { waiting[user]?.count ?? 0 }
+
+    public var isEmpty: Bool { current == nil && turns.isEmpty }
+
+    /// Takes the reader where it is free, else waits. True where the ticket has the reader now.
+    public mutating func enter(_ ticket: Ticket, of user: UserID) -> Bool {
+        guard !isEmpty else {
+            current = ticket
+            return true
+        }
+        if waiting[user] == nil { turns.append(user) }
+        waiting[user, default: []].append(ticket)
+        return false
+    }
+
+    /// The ticket gives up the reader or its place; returns the ticket that has the reader from now on, if it changed.
+    public mutating func leave(_ ticket: Ticket) -> Ticket? {
+        if current == ticket {
+            current = next()
+            return current
+        }
+        for (user, tickets) in waiting where tickets.contains(ticket) {
+            let rest = tickets.filter { $0 != ticket }
+            waiting[user] = rest.isEmpty ? nil : rest
+            if rest.isEmpty { turns.removeAll { $0 == user } }
+        }
+        return nil
+    }
+
+    private mutating func next() -> Ticket? {
+        guard let user = turns.first, var tickets = waiting[user], !tickets.isEmpty else { return nil }
+        turns.removeFirst()
+        let ticket = tickets.removeFirst()
+        waiting[user] = tickets.isEmpty ? nil : tickets
+        if !tickets.isEmpty { turns.append(user) }
+        return ticket
+    }
+}

@@ -1,0 +1,66 @@
+public import GateModel
+
+/// The credentials that a user has at all.
+public struct CredentialFacts: Hashable, Sendable {
+    public var isPINSet: Bool
+    public var isPasswordAvailable: Bool
+
+    public init(isPINSet: Bool, isPasswordAvailable: Bool) {
+        self.isPINSet = isPINSet
+        self.isPasswordAvailable = isPasswordAvailable
+    }
+
+    public func has(_ credential: Credential) -> Bool {
+        switch credential {
+        case .pin: isPINSet
+        case .password: isPasswordAvailable
+        }
+    }
+}
+
+/// The fixed order in which a user falls back: fingerprint, then password and PIN, then signing in afresh.
+extension UserPolicy {
+    private static let ladder: [Credential] = [.password, .pin]
+
+    /// The credentials, among `allowed`, with which a call would succeed now: set, not throttled, not blocked.
+    public func fallbacks(
+        among allowed: [Factor], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+    ) -> [Factor] {
+        Self.ladder.filter { credential in
+            allowed.contains(credential.factor) && credentials.has(credential)
+                && throttle(credential, limits, at: now) == .open
+        }.map(\.factor)
+    }
+
+    /// What ends a lockout: every credential that the user has and that is not blocked.
+    public func lockoutClearedBy(_ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment) -> [Factor] {
+        Self.ladder.filter { credential in
+            credentials.has(credential) && throttle(credential, limits, at: now) != .blocked
+        }.map(\.factor)
+    }
+
+    /// Why a credential may not be tried now; nil where it may.
+    public func refusal(
+        of credential: Credential, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+    ) -> GateError? {
+        guard credentials.has(credential) else { return .credentialNotSet }
+        switch throttle(credential, limits, at: now) {
+        case .open: return nil
+        case .waiting(let remaining): return .credentialThrottled(credential.factor, retryAfter: remaining)
+        case .blocked:
+            return credentials.isPasswordAvailable ? .credentialRequired(accepted: [.password]) : .signInRequired
+        }
+    }
+
+    /// What a wrong credential is answered with, after it was counted.
+    public func wrong(_ credential: Credential, _ limits: PolicyLimits, at now: Moment) -> GateError {
+        switch throttle(credential, limits, at: now) {
+        case .open, .blocked:
+            return .credentialWrong(
+                credential.factor, attemptsRemaining: attemptsRemaining(credential, limits), retryAfter: nil)
+        case .waiting(let remaining):
+            return .credentialWrong(
+                credential.factor, attemptsRemaining: attemptsRemaining(credential, limits), retryAfter: remaining)
+        }
+    }
+}

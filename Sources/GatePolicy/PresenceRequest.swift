@@ -1,0 +1,166 @@
+public import GateModel
+
+/// What a call that asks the user may do next.
+public enum NextStep: Hashable, Sendable {
+    /// This authentication of the same connection counts.
+    case useAuthentication(Authentication)
+    /// Compare the credential that was given.
+    case checkCredential(Credential)
+    /// Arm the reader.
+    case scan
+    case deny(GateError)
+}
+
+/// What follows from a presentation.
+public enum Verdict: ~Copyable, Sendable {
+    /// Scan again: how many misses are still allowed.
+    case scanAgain(attemptsRemaining: Int)
+    case deny(GateError)
+    case grant(PresenceProof)
+}
+
+/// One call that asks the user: whose data, for whom, for what, by which factors, and how many misses it has left.
+public struct PresenceRequest: Hashable, Sendable {
+    public let user: UserID
+    public let peer: Peer
+    public let purpose: Purpose
+    /// The factors that may be presented.
+    public let factors: [Factor]
+    public private(set) var missesInCall = 0
+
+    public init(user: UserID, peer: Peer, purpose: Purpose, factors: [Factor]) {
+        self.user = user
+        self.peer = peer
+        self.purpose = purpose
+        self.factors = factors
+    }
+
+    /// Decides how the user is asked. The order is the contract's: the credential that was given, or the reuse of an
+    /// authentication, then the availability.
+    public func requested(
+        credential: Credential?, reusable: Authentication?, situation: UserSituation, at now: Moment
+    ) -> NextStep {
+        let policy = situation.policy
+        if let credential {
+            guard factors.contains(credential.factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
+            let refusal = policy.refusal(of: credential, situation.credentials, situation.limits, at: now)
+            return refusal.map { .deny($0) } ?? .checkCredential(credential)
+        }
+        if let reusable { return .useAuthentication(reusable) }
+        guard factors.contains(.fingerprint) else {
+            // Without a credential a call takes the fingerprint, which opens nothing here.
+            let refusal =
+                purpose.item == nil ? credentialWanted(situation, at: now) : .factorNotAllowed(allowed: factors)
+            return .deny(refusal)
+        }
+        let availability = policy.availability(situation.facts, situation.limits, at: now)
+        return refusal(availability, situation, at: now).map { .deny($0) } ?? .scan
+    }
+
+    /// The misses that are still allowed: of this call, or before the lockout, whichever is smaller.
+    public func attemptsRemaining(_ situation: UserSituation) -> Int {
+        min(
+            situation.limits.attemptsPerCall - missesInCall,
+            situation.policy.lockout.attemptsBeforeLock(situation.limits))
+    }
+
+    /// A good scan was judged. `situation` holds the policy with the miss or the match counted in already.
+    public mutating func attemptFinished(
+        _ outcome: ScanOutcome, situation: UserSituation, at now: Moment
+    ) -> Verdict {
+        let policy = situation.policy
+        // A finger may have been put on while another call, or the clock, locked the user out.
+        let reason = policy.credentialNeeded(situation.limits, at: now)
+        switch outcome {
+        case .matched where reason == nil && situation.facts.fingerprintSwitch != .off:
+            return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: .fingerprint, at: now))
+        case .matched: break
+        case .noMatch: missesInCall += 1
+        }
+        let availability = policy.availability(situation.facts, situation.limits, at: now)
+        if let refusal = refusal(availability, situation, at: now) { return .deny(refusal) }
+        if missesInCall >= situation.limits.attemptsPerCall {
+            return .deny(.authenticationFailed(fallbacks: fallbacks(situation, at: now)))
+        }
+        return .scanAgain(attemptsRemaining: attemptsRemaining(situation))
+    }
+
+    /// The credential that `requested` wanted compared was right.
+    public func credentialAccepted(_ credential: Credential, at now: Moment) -> Verdict {
+        guard factors.contains(credential.factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
+        return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: credential.factor, at: now))
+    }
+
+    /// An authentication that `requested` let count.
+    public func reused(_ authentication: Authentication, at now: Moment) -> Verdict {
+        guard factors.contains(authentication.factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
+        return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: authentication.factor, at: now))
+    }
+
+    /// Whether nobody needs to be asked: no finger is among the factors, or none is enrolled.
+    public func needsNobody(_ situation: UserSituation) -> Bool {
+        !factors.contains(.fingerprint) || !situation.facts.hasPrints
+    }
+
+    /// The proof for sealing where nobody needs to be asked, nil where somebody does; it names no factor, so it opens
+    /// nothing.
+    public func unasked(_ situation: UserSituation, at now: Moment) -> PresenceProof? {
+        guard needsNobody(situation) else { return nil }
+        return PresenceProof(user: user, peer: peer, purpose: purpose, factor: nil, at: now)
+    }
+
+    /// The credentials with which this call would succeed now.
+    public func fallbacks(_ situation: UserSituation, at now: Moment) -> [Factor] {
+        situation.policy.fallbacks(among: factors, situation.credentials, situation.limits, at: now)
+    }
+
+    /// The error that stands for an availability; nil where a finger can be asked for.
+    private func refusal(_ availability: Availability, _ situation: UserSituation, at now: Moment) -> GateError? {
+        let fallbacks = fallbacks(situation, at: now)
+        let clearedBy = situation.policy.lockoutClearedBy(situation.credentials, situation.limits, at: now)
+        switch availability {
+        case .available: return nil
+        case .noHardware: return .noHardware(fallbacks: fallbacks)
+        case .hardwareUnavailable(.overheated, _), .hardwareUnavailable(.faulted, _), .hardwareUnavailable(.inUse, _):
+            // Every request tries the reader anew, whatever the last one met.
+            return nil
+        case .hardwareUnavailable(let reason, let retryAfter):
+            return .hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: fallbacks)
+        case .notEnrolled(let vanished): return .notEnrolled(printsVanished: vanished, fallbacks: fallbacks)
+        case .disabled: return .disabled(fallbacks: fallbacks)
+        case .lockout(let retryAfter):
+            return .lockout(retryAfter: retryAfter, clearedBy: clearedBy, fallbacks: fallbacks)
+        case .lockoutPermanent(let reason):
+            if clearedBy.isEmpty { return .signInRequired }
+            return .lockoutPermanent(reason, clearedBy: clearedBy, fallbacks: fallbacks)
+        }
+    }
+
+    /// The answer to a call without a credential whose factors are typed ones only.
+    private func credentialWanted(_ situation: UserSituation, at now: Moment) -> GateError {
+        let wanted = factors.compactMap { factor in Credential.allCases.first { $0.factor == factor } }
+        let present = wanted.filter(situation.credentials.has)
+        guard !present.isEmpty else { return .credentialNotSet }
+        if fallbacks(situation, at: now).isEmpty, let only = present.first,
+            let refusal = situation.policy.refusal(of: only, situation.credentials, situation.limits, at: now)
+        {
+            return refusal
+        }
+        return .credentialRequired(accepted: present.map(\.factor))
+    }
+}
+
+/// All that a decision about one user rests on, as it is at one moment.
+public struct UserSituation: Hashable, Sendable {
+    public var policy: UserPolicy
+    public var facts: AvailabilityFacts
+    public var credentials: CredentialFacts
+    public var limits: PolicyLimits
+
+    public init(policy: UserPolicy, facts: AvailabilityFacts, credentials: CredentialFacts, limits: PolicyLimits) {
+        self.policy = policy
+        self.facts = facts
+        self.credentials = credentials
+        self.limits = limits
+    }
+}

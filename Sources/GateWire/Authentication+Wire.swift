@@ -1,0 +1,23 @@
+public import GateModel
+
+extension Authentication {
+    /// The contract's `Authentication`, with its age at `now`; over a reboot, the age by the wall clock.
+    public func wire(at now: Moment) -> WireObject {
+        let age = at.boot == now.boot ? now.sinceBoot - at.sinceBoot : now.wall.since(at.wall)
+        var wire: WireObject = ["factor": .name(factor), "at": .string(at.wall.rfc3339)]
+        wire.append("ageMilliseconds", milliseconds: max(age, .zero))
+        wire.append("readerId", reader?.rawValue)
+        return wire
+    }
+
+    /// As received at `now`: its place in the time since boot is counted back from there. Nil where a member is missing,
+    /// or the factor is one that this version cannot name.
+    public init?(wire: WireObject, at now: Moment) {
+        guard let factor = wire.known("factor", as: Factor.self), let wall = wire.time("at"),
+            let age = wire.milliseconds("ageMilliseconds")
+        else { return nil }
+        self.init(
+            factor: factor, at: Moment(boot: now.boot, sinceBoot: now.sinceBoot - age, wall: wall),
+            reader: wire.text("readerId").map(ReaderID.init(rawValue:)))
+    }
+}

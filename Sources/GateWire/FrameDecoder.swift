@@ -1,0 +1,132 @@
+public import GateSecret
+
+/// Why a stream of frames cannot go on.
+public enum FrameFault: Error, Hashable, Sendable {
+    /// A frame is longer than the limit.
+    case tooLong
+}
+
+/// Cuts a stream of bytes into frames at the NULs, in memory that is wiped.
+///
+/// Its time is linear in what it is fed, however that is sliced. It holds whatever was appended until `nextFrame` hands
+/// it out, so it is emptied after every `append`.
+public struct FrameDecoder: ~Copyable, Sendable {
+    /// What an empty decoder keeps for the next frame; larger rooms are given back.
+    private static let keptCapacity = 16_384
+
+    /// The longest frame in bytes, without its NUL.
+    public let limit: Int
+
+    private var room = WipedRoom(capacity: 0)
+    /// The frame that is being read begins here; what lies before is wiped.
+    private var start = 0
+    /// Up to here the frame holds no NUL.
+    private var searched = 0
+    private var end = 0
+    private var isBroken = false
+
+    /// Without a byte yet; `limit` is the configuration's `limits.messageBytes`, in bytes without the NUL.
+    public init(limit: Int = 262_144) {
+        self.limit = limit
+    }
+
+    /// Takes in a copy of `bytes`, whose own memory stays the caller's to wipe.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard !isBroken, unsafe !bytes.isEmpty else { return }
+        if room.capacity - end < bytes.count { makeSpace(for: bytes.count) }
+        unsafe room.write(bytes, at: end)
+        end += bytes.count
+    }
+
+    /// The next frame without its NUL; nil where the rest of it is still to come.
+    ///
+    /// Throws `tooLong` as soon as a frame passes the limit, and from then on always: everything held is wiped, and what
+    /// is appended is dropped.
+    public mutating func nextFrame() throws(FrameFault) -> SecretBytes? {
+        guard !isBroken else { throw .tooLong }
+        let nul = room.firstNUL(in: searched..<end)
+        guard (nul ?? end) - start <= limit else {
+            isBroken = true
+            room = WipedRoom(capacity: 0)
+            (start, searched, end) = (0, 0, 0)
+            throw .tooLong
+        }
+        guard let nul else {
+            searched = end
+            return nil
+        }
+        let frame = room.secret(in: start..<nul)
+        room.wipe(start..<nul)
+        start = nul + 1
+        searched = start
+        if start == end {
+            (start, searched, end) = (0, 0, 0)
+            if room.capacity > Self.keptCapacity { room = WipedRoom(capacity: 0) }
+        }
+        return frame
+    }
+
+    /// Moves what is held to the front, into twice the room where less than half would be free: each byte is moved a
+    /// bounded number of times on average.
+    private mutating func makeSpace(for count: Int) {
+        let held = end - start
+        if (held + count) * 2 > room.capacity {
+            var larger = WipedRoom(capacity: max((held + count) * 2, 512))
+            larger.copy(start..<end, of: room)
+            room = larger
+        } else {
+            room.moveToFront(start..<end)
+        }
+        searched -= start
+        start = 0
+        end = held
+    }
+}
+
+/// Raw memory that is wiped before it is given back.
+@safe
+private struct WipedRoom: ~Copyable, @unchecked Sendable {
+    // Sendable: the value is move-only and holds the only reference to its memory.
+
+    /// Allocated in init for this value alone; bytes that were not written yet are zero.
+    private let bytes: UnsafeMutableRawBufferPointer
+
+    init(capacity: Int) {
+        unsafe bytes = .allocate(byteCount: capacity, alignment: 1)
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    deinit {
+        unsafe GateSecret.wipe(bytes)
+        unsafe bytes.deallocate()
+    }
+
+    var capacity: Int { unsafe bytes.count }
+
+    /// Writes where there is room: `offset + source.count` is at most `capacity`.
+    mutating func write(_ source: UnsafeRawBufferPointer, at offset: Int) {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyMemory(from: source)
+    }
+
+    mutating func copy(_ range: Range<Int>, of other: borrowing WipedRoom) {
+        unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[range]))
+    }
+
+    /// Moves bytes to offset 0 and wipes what they leave behind.
+    mutating func moveToFront(_ range: Range<Int>) {
+        unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        wipe(max(range.count, range.lowerBound)..<range.upperBound)
+    }
+
+    mutating func wipe(_ range: Range<Int>) {
+        unsafe GateSecret.wipe(UnsafeMutableRawBufferPointer(rebasing: bytes[range]))
+    }
+
+    func firstNUL(in range: Range<Int>) -> Int? {
+        unsafe bytes[range].firstIndex(of: 0)
+    }
+
+    func secret(in range: Range<Int>) -> SecretBytes {
+        unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+}

@@ -1,0 +1,24 @@
+public import GateModel
+
+extension Guidance {
+    /// The contract's `Guidance`.
+    public var wire: WireObject {
+        var wire: WireObject = [
+            "title": .string(title), "body": .string(body), "action": .name(action),
+            "actionLabel": .string(actionLabel),
+        ]
+        wire.append("command", command)
+        wire.append("locale", locale)
+        return wire
+    }
+
+    /// Nil where a member is missing; an action that this version cannot name is none.
+    public init?(wire: WireObject) {
+        guard let title = wire.text("title"), let body = wire.text("body"), wire.text("action") != nil,
+            let actionLabel = wire.text("actionLabel"), let locale = wire.text("locale")
+        else { return nil }
+        self.init(
+            title: title, body: body, action: wire.known("action") ?? .none, actionLabel: actionLabel,
+            command: wire.text("command"), locale: locale)
+    }
+}

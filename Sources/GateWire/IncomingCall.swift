@@ -1,0 +1,128 @@
+public import GateSecret
+
+/// A call whose every parameter was checked against the interface.
+public struct IncomingCall: ~Copyable, Sendable {
+    /// The method's full name, for example `org.biometricgate.Gate.Enroll`.
+    public let method: String
+    /// The part before the last dot.
+    public let interface: String
+    /// The part behind the last dot.
+    public let name: String
+    /// Whether the caller expects more than one answer.
+    public let more: Bool
+    /// Whether the caller expects no answer.
+    public let oneway: Bool
+    /// The parameters that are given and not null, in the caller's order, without the payload and the credential.
+    public let parameters: WireObject
+    /// `StoreSecret`'s secret and `Sign`'s challenge, decoded, 1 to 65536 bytes; `SetPIN`'s PIN in UTF-8; else nil.
+    public var payload: SecretBytes?
+    /// The parameter `credential`.
+    public var credential: PresentedCredential?
+
+    init(
+        _ envelope: CallEnvelope, interface: VarlinkInterface, method: VarlinkMethod,
+        _ checked: consuming CheckedParameters
+    ) {
+        self.method = method.fullName
+        self.interface = interface.name
+        name = method.name
+        more = envelope.more
+        oneway = envelope.oneway
+        parameters = checked.parameters
+        payload = checked.payload.take()
+        credential = checked.credential.take()
+    }
+
+    /// Hands over the payload; nil from then on.
+    public mutating func takePayload() -> SecretBytes? {
+        payload.take()
+    }
+
+    /// Hands over the credential; nil from then on.
+    public mutating func takeCredential() -> PresentedCredential? {
+        credential.take()
+    }
+
+    /// Reads and checks a frame, given without its NUL, against `gate` and `service`.
+    ///
+    /// Members may stand in any order. A call with `upgrade` is answered with `methodNotImplemented`: no method here
+    /// hands its connection over.
+    public static func decode(_ frame: borrowing SecretBytes) throws(CallFault) -> IncomingCall {
+        try frame.withSpan { (bytes) throws(CallFault) -> IncomingCall in
+            guard let document = try? JSONDocument(bytes), let envelope = CallEnvelope(document, bytes) else {
+                throw .notACall
+            }
+            let oneway = envelope.oneway
+            let fullName = document.nodes[envelope.method].text(in: bytes)
+            guard let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+                throw .interfaceNotFound(fullName, oneway: oneway)
+            }
+            let interface: VarlinkInterface
+            switch fullName[..<dot] {
+            case "org.biometricgate.Gate": interface = .gate
+            case "org.varlink.service": interface = .service
+            default: throw .interfaceNotFound(String(fullName[..<dot]), oneway: oneway)
+            }
+            let name = String(fullName[fullName.utf8.index(after: dot)...])
+            // A dictionary takes two spellings of a character for one; a method has one spelling.
+            guard let method = interface.methods[name], method.name.utf8.elementsEqual(name.utf8) else {
+                throw .methodNotFound(fullName, oneway: oneway)
+            }
+            guard !envelope.upgrade else { throw .methodNotImplemented(method.fullName, oneway: oneway) }
+            let checker = ParameterChecker(interface: interface, document: document)
+            switch checker.check(envelope.parameters, of: method, bytes) {
+            case .fine(let checked): return IncomingCall(envelope, interface: interface, method: method, checked)
+            case .invalid(let parameter): throw .invalidParameter(parameter, oneway: oneway)
+            }
+        }
+    }
+}
+
+/// The members of a call, by their places.
+struct CallEnvelope {
+    let method: Int
+    /// Nil where there are none.
+    let parameters: Int?
+    let more: Bool
+    let oneway: Bool
+    let upgrade: Bool
+
+    /// Nil where the message is no call: a member is unknown or has the wrong type, the method is missing, or both
+    /// several answers and none are asked for.
+    init?(_ document: JSONDocument, _ bytes: Span<UInt8>) {
+        guard document.nodes[0].kind == .object else { return nil }
+        var method: Int?
+        var parameters: Int?
+        var flags = (more: false, oneway: false, upgrade: false)
+        var isCall = true
+        document.forEachMember(of: 0) { key, value in
+            let key = document.nodes[key]
+            let node = document.nodes[value]
+            if key.isString("method", in: bytes) {
+                method = value
+                isCall = isCall && node.isString
+            } else if key.isString("parameters", in: bytes) {
+                parameters = node.kind == .null ? nil : value
+                isCall = isCall && (node.kind == .object || node.kind == .null)
+            } else {
+                let isSet = node.kind == .true
+                isCall = isCall && (isSet || node.kind == .false || node.kind == .null)
+                if key.isString("more", in: bytes) {
+                    flags.more = isSet
+                } else if key.isString("oneway", in: bytes) {
+                    flags.oneway = isSet
+                } else if key.isString("upgrade", in: bytes) {
+                    flags.upgrade = isSet
+                } else {
+                    isCall = false
+                }
+            }
+        }
+        guard isCall, let method, !(flags.more && flags.oneway) else { return nil }
+        self.method = method
+        self.parameters = parameters
+        more = flags.more
+        oneway = flags.oneway
+        upgrade = flags.upgrade
+    }
+}

@@ -1,0 +1,182 @@
+/// Reads the interface definition language (varlink.org, "Interface Definition").
+struct InterfaceParser {
+    private enum Token: Hashable {
+        case word(String)
+        /// `(`, `)`, `,`, `:`, `->`, `?`, `[]`, `[string]`.
+        case sign(String)
+        case end
+    }
+
+    /// As many as the checker can note in one word.
+    private static let maximumFields = 64
+
+    private(set) var name = ""
+    private(set) var methodNames: [String] = []
+    private(set) var errorNames: [String] = []
+    private(set) var types: [String: VarlinkType] = [:]
+    private(set) var methods: [String: VarlinkMethod] = [:]
+    private(set) var errors: [String: [VarlinkField]] = [:]
+
+    private let text: [UInt8]
+    private var position = 0
+    private var line = 1
+    private var token = Token.end
+    /// The named types that were used, and where first.
+    private var uses: [String: Int] = [:]
+
+    init(_ text: String) {
+        self.text = Array(text.utf8)
+    }
+
+    mutating func parse() throws(InterfaceFault) {
+        try advance()
+        try expect(.word("interface"))
+        name = try word()
+        guard name.contains(".") else { throw fault }
+        while token != .end {
+            switch try word() {
+            case "type": try parseType()
+            case "method": try parseMethod()
+            case "error": try parseError()
+            default: throw fault
+            }
+        }
+        for (use, line) in uses where types[use] == nil { throw InterfaceFault(line: line) }
+    }
+
+    private mutating func parseType() throws(InterfaceFault) {
+        let name = try memberName()
+        guard types.updateValue(try parseParenthesis(), forKey: name) == nil else { throw fault }
+    }
+
+    private mutating func parseMethod() throws(InterfaceFault) {
+        let method = try memberName()
+        let parameters = try parseFields()
+        try expect(.sign("->"))
+        let results = try parseFields()
+        let parsed = VarlinkMethod(
+            fullName: "\(name).\(method)", name: method, parameters: parameters, results: results)
+        guard methods.updateValue(parsed, forKey: method) == nil else { throw fault }
+        methodNames.append(method)
+    }
+
+    private mutating func parseError() throws(InterfaceFault) {
+        let name = try memberName()
+        guard errors.updateValue(try parseFields(), forKey: name) == nil else { throw fault }
+        errorNames.append(name)
+    }
+
+    /// The name of a type, a method or an error.
+    private mutating func memberName() throws(InterfaceFault) -> String {
+        let name = try word()
+        guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
+            !name.contains("."), !name.contains("-"), !name.contains("_")
+        else { throw fault }
+        return name
+    }
+
+    private mutating func parseFields() throws(InterfaceFault) -> [VarlinkField] {
+        guard case .structure(let fields) = try parseParenthesis() else { throw fault }
+        return fields
+    }
+
+    /// A structure or an enumeration, which only what follows the first name tells apart.
+    private mutating func parseParenthesis() throws(InterfaceFault) -> VarlinkType {
+        try expect(.sign("("))
+        if try skip(.sign(")")) { return .structure([]) }
+        var fields: [VarlinkField] = []
+        var values: [String] = []
+        repeat {
+            let name = try word()
+            guard !values.contains(name), !fields.contains(where: { $0.name == name }) else { throw fault }
+            if try skip(.sign(":")) {
+                fields.append(VarlinkField(name: name, type: try parseFieldType()))
+            } else {
+                values.append(name)
+            }
+            guard fields.isEmpty || values.isEmpty, fields.count <= Self.maximumFields else { throw fault }
+        } while try skip(.sign(","))
+        try expect(.sign(")"))
+        return fields.isEmpty ? .enumeration(values) : .structure(fields)
+    }
+
+    private mutating func parseFieldType() throws(InterfaceFault) -> VarlinkType {
+        if try skip(.sign("?")) {
+            let inner = try parseFieldType()
+            guard !inner.isNullable else { throw fault }
+            return .nullable(inner)
+        }
+        if try skip(.sign("[]")) { return .array(try parseFieldType()) }
+        if try skip(.sign("[string]")) { return .map(try parseFieldType()) }
+        if token == .sign("(") { return try parseParenthesis() }
+        let line = line
+        let name = try word()
+        switch name {
+        case "bool": return .bool
+        case "int": return .int
+        case "float": return .float
+        case "string": return .string
+        case "object": return .object
+        default:
+            if uses[name] == nil { uses[name] = line }
+            return .named(name)
+        }
+    }
+
+    private var fault: InterfaceFault { InterfaceFault(line: line) }
+
+    private mutating func word() throws(InterfaceFault) -> String {
+        guard case .word(let word) = token else { throw fault }
+        try advance()
+        return word
+    }
+
+    private mutating func expect(_ expected: Token) throws(InterfaceFault) {
+        guard try skip(expected) else { throw fault }
+    }
+
+    private mutating func skip(_ wanted: Token) throws(InterfaceFault) -> Bool {
+        guard token == wanted else { return false }
+        try advance()
+        return true
+    }
+
+    /// Reads the next token, past white space and comments.
+    private mutating func advance() throws(InterfaceFault) {
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: "\n"):
+                line += 1
+                position += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+                position += 1
+            case UInt8(ascii: "#"):
+                while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
+            default:
+                token = try nextToken()
+                return
+            }
+        }
+        token = .end
+    }
+
+    private mutating func nextToken() throws(InterfaceFault) -> Token {
+        for sign in ["->", "[string]", "[]", "(", ")", ",", ":", "?"] where text[position...].starts(with: sign.utf8) {
+            position += sign.utf8.count
+            return .sign(sign)
+        }
+        let start = position
+        while position < text.count, Self.isWordByte(text[position]) { position += 1 }
+        guard position > start else { throw fault }
+        return .word(String(decoding: text[start..<position], as: UTF8.self))
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

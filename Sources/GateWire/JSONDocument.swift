@@ -1,0 +1,277 @@
+/// Bytes are not one JSON text as RFC 8259 has it.
+struct MalformedJSON: Error {}
+
+/// A value's place in a JSON text.
+struct JSONNode {
+    enum Kind: UInt8 {
+        case null, `true`, `false`
+        /// A number without fraction and exponent.
+        case integer
+        case number
+        /// A string whose bytes stand for themselves.
+        case string
+        case escapedString
+        case array, object
+    }
+
+    let kind: Kind
+    /// The first byte; a string's first behind the quote.
+    let start: Int32
+    /// Behind the last byte; a string's closing quote.
+    var end: Int32
+    /// The index of the node behind this one and everything in it.
+    var next: Int32
+
+    var isString: Bool { kind == .string || kind == .escapedString }
+}
+
+/// A JSON text taken apart into places, without a copy of anything in it: what is secret stays where it is.
+///
+/// The nodes stand in the text's order. An array is followed by its elements, an object by a key (a string) and a value
+/// for each member. The bytes are lent again to whoever reads a value.
+struct JSONDocument {
+    /// Objects and arrays within each other.
+    static let maximumDepth = 32
+
+    private(set) var nodes: [JSONNode] = []
+
+    /// Checks the whole text: UTF-8, grammar, depth, and that no object has a key twice.
+    init(_ bytes: Span<UInt8>) throws(MalformedJSON) {
+        guard bytes.count < Int(Int32.max) else { throw MalformedJSON() }
+        nodes.reserveCapacity(32)
+        var scanner = JSONScanner()
+        try scanner.scanText(bytes, into: &nodes)
+    }
+
+    /// Calls `body` with the node indices of each member's key and value.
+    func forEachMember<Failure: Error>(
+        of object: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        let end = Int(nodes[object].next)
+        var key = object + 1
+        while key < end {
+            try body(key, key + 1)
+            key = Int(nodes[key + 1].next)
+        }
+    }
+
+    /// Calls `body` with the node index of each element.
+    func forEachElement<Failure: Error>(of array: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
+        let end = Int(nodes[array].next)
+        var element = array + 1
+        while element < end {
+            try body(element)
+            element = Int(nodes[element].next)
+        }
+    }
+}
+
+/// Reads a JSON text once from front to back.
+private struct JSONScanner {
+    private var position = 0
+    private var depth = 0
+
+    mutating func scanText(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
+        skipSpace(bytes)
+        try scanValue(bytes, into: &nodes)
+        skipSpace(bytes)
+        guard position == bytes.count else { throw MalformedJSON() }
+    }
+
+    private mutating func scanValue(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
+        switch peek(bytes) {
+        case UInt8(ascii: "{"): try scanObject(bytes, into: &nodes)
+        case UInt8(ascii: "["): try scanArray(bytes, into: &nodes)
+        case UInt8(ascii: "\""): try scanString(bytes, into: &nodes)
+        case UInt8(ascii: "t"): try scanWord("true", .true, bytes, into: &nodes)
+        case UInt8(ascii: "f"): try scanWord("false", .false, bytes, into: &nodes)
+        case UInt8(ascii: "n"): try scanWord("null", .null, bytes, into: &nodes)
+        default: try scanNumber(bytes, into: &nodes)
+        }
+    }
+
+    private mutating func scanObject(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
+        let object = try openContainer(.object, into: &nodes)
+        var keys = KeySet(object: object)
+        skipSpace(bytes)
+        if !skip(UInt8(ascii: "}"), bytes) {
+            repeat {
+                skipSpace(bytes)
+                guard peek(bytes) == UInt8(ascii: "\"") else { throw MalformedJSON() }
+                let key = nodes.count
+                try scanString(bytes, into: &nodes)
+                guard keys.insert(key, of: nodes, bytes) else { throw MalformedJSON() }
+                skipSpace(bytes)
+                guard skip(UInt8(ascii: ":"), bytes) else { throw MalformedJSON() }
+                skipSpace(bytes)
+                try scanValue(bytes, into: &nodes)
+                skipSpace(bytes)
+            } while skip(UInt8(ascii: ","), bytes)
+            guard skip(UInt8(ascii: "}"), bytes) else { throw MalformedJSON() }
+        }
+        closeContainer(object, &nodes)
+    }
+
+    private mutating func scanArray(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
+        let array = try openContainer(.array, into: &nodes)
+        skipSpace(bytes)
+        if !skip(UInt8(ascii: "]"), bytes) {
+            repeat {
+                skipSpace(bytes)
+                try scanValue(bytes, into: &nodes)
+                skipSpace(bytes)
+            } while skip(UInt8(ascii: ","), bytes)
+            guard skip(UInt8(ascii: "]"), bytes) else { throw MalformedJSON() }
+        }
+        closeContainer(array, &nodes)
+    }
+
+    private mutating func openContainer(
+        _ kind: JSONNode.Kind, into nodes: inout [JSONNode]
+    ) throws(MalformedJSON) -> Int {
+        guard depth < JSONDocument.maximumDepth else { throw MalformedJSON() }
+        depth += 1
+        let start = Int32(position)
+        nodes.append(JSONNode(kind: kind, start: start, end: start, next: 0))
+        position += 1
+        return nodes.count - 1
+    }
+
+    private mutating func closeContainer(_ container: Int, _ nodes: inout [JSONNode]) {
+        nodes[container].end = Int32(position)
+        nodes[container].next = Int32(nodes.count)
+        depth -= 1
+    }
+
+    private mutating func scanWord(
+        _ word: StaticString, _ kind: JSONNode.Kind, _ bytes: Span<UInt8>, into nodes: inout [JSONNode]
+    ) throws(MalformedJSON) {
+        let start = position
+        guard bytes.count - start >= word.utf8CodeUnitCount else { throw MalformedJSON() }
+        for index in 0..<word.utf8CodeUnitCount {
+            // A static string's bytes live for ever, and the index is below their number.
+            guard unsafe bytes[start + index] == word.utf8Start[index] else { throw MalformedJSON() }
+        }
+        position += word.utf8CodeUnitCount
+        append(kind, start, position, to: &nodes)
+    }
+
+    private mutating func scanNumber(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
+        let start = position
+        var kind = JSONNode.Kind.integer
+        _ = skip(UInt8(ascii: "-"), bytes)
+        if !skip(UInt8(ascii: "0"), bytes) { try scanDigits(bytes) }
+        if skip(UInt8(ascii: "."), bytes) {
+            kind = .number
+            try scanDigits(bytes)
+        }
+        if skip(UInt8(ascii: "e"), bytes) || skip(UInt8(ascii: "E"), bytes) {
+            kind = .number
+            if !skip(UInt8(ascii: "-"), bytes) { _ = skip(UInt8(ascii: "+"), bytes) }
+            try scanDigits(bytes)
+        }
+        append(kind, start, position, to: &nodes)
+    }
+
+    private mutating func scanDigits(_ bytes: Span<UInt8>) throws(MalformedJSON) {
+        let start = position
+        while let byte = peek(bytes), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        guard position > start else { throw MalformedJSON() }
+    }
+
+    private mutating func scanString(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
+        position += 1
+        let start = position
+        var kind = JSONNode.Kind.string
+        while let byte = peek(bytes) {
+            switch byte {
+            case UInt8(ascii: "\""):
+                append(kind, start, position, to: &nodes)
+                position += 1
+                return
+            case UInt8(ascii: "\\"):
+                kind = .escapedString
+                guard let escape = JSONEscape(at: position, in: bytes) else { throw MalformedJSON() }
+                position += escape.length
+            case 0..<0x20: throw MalformedJSON()
+            case 0x20..<0x80: position += 1
+            default:
+                guard let length = wellFormedLength(at: position, in: bytes) else { throw MalformedJSON() }
+                position += length
+            }
+        }
+        throw MalformedJSON()
+    }
+
+    /// The length of the character of several bytes; nil where it is not well-formed (Unicode, table 3-7).
+    private func wellFormedLength(at start: Int, in bytes: Span<UInt8>) -> Int? {
+        let length: Int
+        let second: ClosedRange<UInt8>
+        switch bytes[start] {
+        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: return nil
+        }
+        guard bytes.count - start >= length, second.contains(bytes[start + 1]) else { return nil }
+        for index in 2..<max(length, 2) where bytes[start + index] & 0xC0 != 0x80 { return nil }
+        return length
+    }
+
+    private mutating func append(_ kind: JSONNode.Kind, _ start: Int, _ end: Int, to nodes: inout [JSONNode]) {
+        nodes.append(JSONNode(kind: kind, start: Int32(start), end: Int32(end), next: Int32(nodes.count + 1)))
+    }
+
+    private func peek(_ bytes: Span<UInt8>) -> UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private mutating func skip(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+        guard peek(bytes) == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace(_ bytes: Span<UInt8>) {
+        while let byte = peek(bytes), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+}
+
+/// The keys of one object while it is read: compared one by one while they are few, by their hashes from then on, so
+/// that a message full of keys costs no more than its length.
+private struct KeySet {
+    private static let few = 16
+
+    private let object: Int
+    private var count = 0
+    private var many: Set<[UInt8]> = []
+
+    init(object: Int) {
+        self.object = object
+    }
+
+    /// False where the object has the key already.
+    mutating func insert(_ key: Int, of nodes: [JSONNode], _ bytes: Span<UInt8>) -> Bool {
+        count += 1
+        if count <= Self.few {
+            var other = object + 1
+            while other < key {
+                if nodes[other].isSameString(as: nodes[key], in: bytes) { return false }
+                other = Int(nodes[other + 1].next)
+            }
+            return true
+        }
+        if many.isEmpty {
+            var other = object + 1
+            while other < key {
+                many.insert(nodes[other].unescapedBytes(in: bytes))
+                other = Int(nodes[other + 1].next)
+            }
+        }
+        return many.insert(nodes[key].unescapedBytes(in: bytes)).inserted
+    }
+}

@@ -1,0 +1,112 @@
+internal import GateSecret
+
+/// Writes a JSON text of values that are not secret, piece by piece; commas come by themselves.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    /// The offsets of the empty strings' insides.
+    private(set) var holes: [Int] = []
+    private var needsComma = false
+
+    mutating func open() {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+    }
+
+    mutating func close() {
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    /// The NUL that ends a frame.
+    mutating func end() {
+        bytes.append(0)
+    }
+
+    /// An empty string as a member's value, whose inside is written later, where nothing of it lingers.
+    mutating func hole(_ key: String) {
+        self.key(key)
+        bytes.append(UInt8(ascii: "\""))
+        holes.append(bytes.count)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    mutating func key(_ key: String) {
+        separate()
+        write(key)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func member(_ key: String, _ value: WireValue) {
+        self.key(key)
+        write(value)
+    }
+
+    mutating func write(_ object: WireObject) {
+        openWith(object)
+        close()
+    }
+
+    /// Opens an object with these members; more may follow.
+    mutating func openWith(_ object: WireObject) {
+        open()
+        for member in object.members { self.member(member.key, member.value) }
+    }
+
+    mutating func write(_ value: WireValue) {
+        separate()
+        switch value {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .number(let value): bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+        case .string(let value): write(value)
+        case .array(let values):
+            bytes.append(UInt8(ascii: "["))
+            needsComma = false
+            for value in values { write(value) }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let value):
+            write(value)
+        }
+        needsComma = true
+    }
+
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 { JSONString.escape(byte) { bytes.append($0) } }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+}
+
+/// How bytes of UTF-8 stand in a JSON string (RFC 8259, section 7).
+enum JSONString {
+    /// Gives what stands for one byte: itself, or an escape.
+    static func escape(_ byte: UInt8, to output: (UInt8) -> Void) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            output(UInt8(ascii: "\\"))
+            output(byte)
+        case 0..<0x20, 0x7F:
+            output(UInt8(ascii: "\\"))
+            output(UInt8(ascii: "u"))
+            output(UInt8(ascii: "0"))
+            output(UInt8(ascii: "0"))
+            output(hexadecimal(byte >> 4))
+            output(hexadecimal(byte & 15))
+        default:
+            output(byte)
+        }
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}

@@ -1,0 +1,104 @@
+public import GateSecret
+
+/// One message as it goes over the connection, its NUL included; in wiped memory where it holds a secret.
+public struct OutgoingFrame: ~Copyable, Sendable {
+    private enum Storage: ~Copyable, Sendable {
+        case plain([UInt8])
+        case secret(SecretBytes)
+    }
+
+    private let storage: Storage
+
+    /// `bytes` end with their only NUL.
+    init(plain bytes: [UInt8]) {
+        storage = .plain(bytes)
+    }
+
+    /// What the writer wrote, with `secretCount` bytes in its holes: `fill` is given each hole's number and the room
+    /// from there on, and moves the room behind what it writes.
+    init(
+        _ writer: JSONWriter, secretCount: Int,
+        fill: (_ hole: Int, _ room: inout UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        let bytes = writer.bytes
+        let holes = writer.holes
+        storage = unsafe .secret(
+            SecretBytes(count: bytes.count + secretCount) { target in
+                var room = unsafe target
+                var copied = 0
+                for (hole, offset) in holes.enumerated() {
+                    unsafe SecretText.copy(bytes[copied..<offset], to: &room)
+                    unsafe fill(hole, &room)
+                    copied = offset
+                }
+                unsafe SecretText.copy(bytes[copied...], to: &room)
+            })
+    }
+
+    /// A result; `continues` says that another answer to the same call follows.
+    public static func reply(_ parameters: WireObject, continues: Bool = false) -> OutgoingFrame {
+        var writer = JSONWriter()
+        writer.open()
+        writer.key("parameters")
+        writer.write(parameters)
+        if continues { writer.member("continues", true) }
+        writer.close()
+        writer.end()
+        return OutgoingFrame(plain: writer.bytes)
+    }
+
+    /// The last result of a call, with a secret as base64 in `secretMember` behind the other parameters.
+    public static func reply(
+        _ parameters: WireObject, secretMember: String, _ secret: borrowing SecretBytes
+    ) -> OutgoingFrame {
+        var writer = JSONWriter()
+        writer.open()
+        writer.key("parameters")
+        writer.openWith(parameters)
+        writer.hole(secretMember)
+        writer.close()
+        writer.close()
+        writer.end()
+        return unsafe OutgoingFrame(writer, secretCount: SecretText.count(of: secret, as: .base64)) { _, target in
+            unsafe SecretText.write(secret, as: .base64, to: &target)
+        }
+    }
+
+    /// An error by its full name, the last answer to its call.
+    public static func error(_ name: String, _ parameters: WireObject) -> OutgoingFrame {
+        var writer = JSONWriter()
+        writer.open()
+        writer.member("error", .string(name))
+        writer.key("parameters")
+        writer.write(parameters)
+        writer.close()
+        writer.end()
+        return OutgoingFrame(plain: writer.bytes)
+    }
+
+    /// The message's length with its NUL, in bytes.
+    public var count: Int {
+        switch storage {
+        case .plain(let bytes): bytes.count
+        case .secret(let bytes): bytes.count
+        }
+    }
+
+    /// Whether the message holds a secret: whoever copies its bytes then wipes the copy.
+    public var isSecret: Bool {
+        switch storage {
+        case .plain: false
+        case .secret: true
+        }
+    }
+
+    /// Lends the bytes for the length of `body`, which must not let the pointer out.
+    public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch storage {
+        case .plain(let bytes): try unsafe bytes.span.withUnsafeBytes(body)
+        case .secret(let bytes): try unsafe bytes.withBytes(body)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import GateModel
+
+extension Print {
+    /// The contract's `Print`.
+    public var wire: WireObject {
+        var wire: WireObject = ["id": .string(id.rawValue), "finger": .name(finger)]
+        wire.append("label", label?.rawValue)
+        wire.append("readerId", reader.rawValue)
+        wire.append("enrolledAt", enrolledAt.rfc3339)
+        return wire
+    }
+
+    /// Nil where a member is missing, or the finger is one that this version cannot name.
+    public init?(wire: WireObject) {
+        guard let id = wire.text("id"), let finger = wire.known("finger", as: Finger.self),
+            let reader = wire.text("readerId"), let enrolledAt = wire.time("enrolledAt")
+        else { return nil }
+        self.init(
+            id: PrintID(rawValue: id), finger: finger, label: wire.text("label").flatMap(Label.init),
+            reader: ReaderID(rawValue: reader), enrolledAt: enrolledAt)
+    }
+}

@@ -1,0 +1,25 @@
+public import GateModel
+
+extension Progress {
+    /// The contract's `Progress`; `message` is what people are told.
+    public func wire(message: String) -> WireObject {
+        var wire: WireObject = ["event": .name(event)]
+        wire.append("hint", .name(hint))
+        wire.append("attemptsRemaining", attemptsRemaining)
+        wire.append("stage", stage)
+        wire.append("stages", stages)
+        wire.append("finger", .name(finger))
+        wire.append("readerId", reader?.rawValue)
+        wire.append("message", message)
+        return wire
+    }
+
+    /// Nil where the event is one that this version cannot name; the text is the member `message`.
+    public init?(wire: WireObject) {
+        guard let event = wire.known("event", as: Event.self) else { return nil }
+        self.init(
+            event, hint: wire.known("hint"), attemptsRemaining: wire.number("attemptsRemaining"),
+            stage: wire.number("stage"), stages: wire.number("stages"), finger: wire.known("finger"),
+            reader: wire.text("readerId").map(ReaderID.init(rawValue:)))
+    }
+}

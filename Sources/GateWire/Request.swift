@@ -1,0 +1,67 @@
+public import GateModel
+
+/// The contract's `Request`: a call that waits for its user, as prompts and panels are shown it.
+public struct Request: Hashable, Sendable {
+    public let id: RequestID
+    public let processID: ProcessID
+    /// The process's name, as the kernel has it.
+    public let command: String
+    /// Nil where the daemon may not read it.
+    public let executable: String?
+    /// The systemd unit or sandboxed app.
+    public let unit: String?
+    public let operation: Operation
+    /// Nil where the call concerns none.
+    public let item: ItemName?
+    public let reason: Reason?
+    /// Those with which the call can be answered.
+    public let factors: [Factor]
+    /// Nil where nothing was reported yet.
+    public var progress: Progress?
+
+    public init(
+        id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
+        item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?
+    ) {
+        self.id = id
+        self.processID = processID
+        self.command = command
+        self.executable = executable
+        self.unit = unit
+        self.operation = operation
+        self.item = item
+        self.reason = reason
+        self.factors = factors
+        self.progress = progress
+    }
+
+    /// As the contract has it; `progressMessage` is what people are told of the progress.
+    public func wire(progressMessage: String = "") -> WireObject {
+        var wire: WireObject = [
+            "id": .string(id.rawValue), "processId": .integer(Int64(processID.rawValue)), "command": .string(command),
+        ]
+        wire.append("executable", executable)
+        wire.append("unit", unit)
+        wire.append("operation", .name(operation))
+        wire.append("item", item?.rawValue)
+        wire.append("reason", reason?.rawValue)
+        wire.append("factors", .names(factors))
+        wire.append("progress", progress.map { .object($0.wire(message: progressMessage)) })
+        return wire
+    }
+
+    /// Nil where a member is missing, or the operation is one that this version cannot name; unknown factors and a
+    /// progress that it cannot name are left out.
+    public init?(wire: WireObject) {
+        guard let id = wire.text("id"),
+            let processID = wire["processId"]?.integerValue.flatMap(Int32.init(exactly:)),
+            let command = wire.text("command"), let operation = wire.known("operation", as: Operation.self),
+            wire["factors"] != nil
+        else { return nil }
+        self.init(
+            id: RequestID(rawValue: id), processID: ProcessID(rawValue: processID), command: command,
+            executable: wire.text("executable"), unit: wire.text("unit"), operation: operation,
+            item: wire.text("item").flatMap(ItemName.init), reason: wire.text("reason").flatMap(Reason.init),
+            factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)))
+    }
+}

@@ -1,0 +1,68 @@
+/// A Varlink interface: the text that clients are shown, and what it says.
+public struct VarlinkInterface: Sendable {
+    /// The reverse-domain name, for example `org.biometricgate.Gate`.
+    public let name: String
+    /// The description in the interface definition language, as `GetInterfaceDescription` answers with it.
+    public let text: String
+    /// In the text's order.
+    public let methodNames: [String]
+    /// In the text's order.
+    public let errorNames: [String]
+
+    let types: [String: VarlinkType]
+    let methods: [String: VarlinkMethod]
+    let errors: [String: [VarlinkField]]
+
+    /// Reads a description; throws where it is not in the language, names a type that it does not define, or
+    /// defines a name twice.
+    public init(parsing text: String) throws(InterfaceFault) {
+        var parser = InterfaceParser(text)
+        try parser.parse()
+        self.text = text
+        name = parser.name
+        methodNames = parser.methodNames
+        errorNames = parser.errorNames
+        types = parser.types
+        methods = parser.methods
+        errors = parser.errors
+    }
+}
+
+/// A text is no interface description.
+public struct InterfaceFault: Error, Hashable, Sendable {
+    /// The line, counted from 1, where reading stopped.
+    public let line: Int
+}
+
+/// What a value may be.
+indirect enum VarlinkType: Hashable, Sendable {
+    case bool, int, float, string
+    /// Any object.
+    case object
+    case array(VarlinkType)
+    /// An object whose values are all of one type.
+    case map(VarlinkType)
+    case nullable(VarlinkType)
+    case enumeration([String])
+    case structure([VarlinkField])
+    /// A type that the interface defines under this name.
+    case named(String)
+
+    var isNullable: Bool {
+        if case .nullable = self { true } else { false }
+    }
+}
+
+/// A member of a structure, a parameter or a result.
+struct VarlinkField: Hashable, Sendable {
+    let name: String
+    let type: VarlinkType
+}
+
+/// A method's two sides.
+struct VarlinkMethod: Hashable, Sendable {
+    let fullName: String
+    let name: String
+    let parameters: [VarlinkField]
+    let results: [VarlinkField]
+}

@@ -1,0 +1,58 @@
+import GateModel
+
+@testable import GatePolicy
+
+/// A moment so many seconds after the machine started.
+func moment(_ seconds: Double, boot: String = "first", wall: Int64? = nil) -> Moment {
+    let milliseconds = Int64(seconds * 1000)
+    return Moment(
+        boot: BootID(rawValue: boot), sinceBoot: .milliseconds(milliseconds),
+        wall: WallTime(millisecondsSinceEpoch: wall ?? 1_700_000_000_000 + milliseconds))
+}
+
+let user = UserID(rawValue: 1000)
+let peer = Peer(user: user, process: ProcessID(rawValue: 42))
+let item = ItemName("github")
+let pinAndPassword = CredentialFacts(isPINSet: true, isPasswordAvailable: true)
+let onlyPIN = CredentialFacts(isPINSet: true, isPasswordAvailable: false)
+
+/// A user with a print on a reader that is ready, who gave a credential at second 0.
+func situation(
+    _ policy: UserPolicy = credentialed(), facts: AvailabilityFacts = ready, credentials: CredentialFacts = onlyPIN,
+    limits: PolicyLimits = PolicyLimits()
+) -> UserSituation {
+    UserSituation(policy: policy, facts: facts, credentials: credentials, limits: limits)
+}
+
+let ready = AvailabilityFacts(
+    hardware: .reader(.ready, retryAfter: nil), hasPrints: true, printsVanished: false, fingerprintSwitch: .on)
+
+func credentialed(at now: Moment = moment(0)) -> UserPolicy {
+    var policy = UserPolicy()
+    policy.credentialGiven(.pin, at: now)
+    return policy
+}
+
+func request(_ factors: [Factor] = [.fingerprint, .pin], item: ItemName? = item) -> PresenceRequest {
+    PresenceRequest(user: user, peer: peer, purpose: Purpose(.retrieve, item: item), factors: factors)
+}
+
+let match = ScanOutcome.matched(PrintID(rawValue: "print"))
+
+/// Numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &+ 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,259 @@
+import GateModel
+import Testing
+
+@testable import GatePolicy
+
+@Suite("Lockout")
+struct LockoutTests {
+    let limits = PolicyLimits()
+
+    private func missed(_ count: Int, at now: Moment = moment(100)) -> UserPolicy {
+        var policy = credentialed()
+        for _ in 0..<count { policy.scanMissed(at: now) }
+        return policy
+    }
+
+    @Test("four misses in a row lock nothing, the fifth locks for 30 seconds")
+    func fifthMissLocks() {
+        #expect(missed(4).lockout.state(limits, at: moment(100)) == .open)
+        #expect(missed(5).lockout.state(limits, at: moment(100)) == .waiting(.seconds(30)))
+        #expect(missed(5).lockout.state(limits, at: moment(129)) == .waiting(.seconds(1)))
+        #expect(missed(5).lockout.state(limits, at: moment(130)) == .open)
+    }
+
+    @Test(
+        "every further miss doubles the wait, up to an hour",
+        arguments: [(6, 60), (7, 120), (8, 240), (9, 480), (10, 960), (11, 1920), (12, 3600), (19, 3600)])
+    func waitsDouble(misses: Int, seconds: Int) {
+        #expect(missed(misses).lockout.state(limits, at: moment(100)) == .waiting(.seconds(seconds)))
+    }
+
+    @Test("the twentieth miss locks until a credential was given, and a match does not help")
+    func permanent() {
+        var policy = missed(20)
+        #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
+        policy.scanMatched(limits)
+        #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
+        policy.credentialGiven(.password, at: moment(1_000_001))
+        #expect(policy.lockout.state(limits, at: moment(1_000_001)) == .open)
+    }
+
+    @Test("a match clears the count below the permanent mark")
+    func matchClears() {
+        var policy = missed(19)
+        policy.scanMatched(limits)
+        #expect(policy.lockout.misses == 0)
+        #expect(policy.lockout.attemptsBeforeLock(limits) == 5)
+    }
+
+    @Test("a restart in the same boot shortens no wait, a reboot starts it anew")
+    func restartsShortenNothing() throws {
+        var policy = try #require(UserPolicy(encoded: missed(5).encoded))
+        policy.resume(at: moment(120))
+        #expect(policy.lockout.state(limits, at: moment(120)) == .waiting(.seconds(10)))
+        policy.resume(at: moment(2, boot: "second"))
+        #expect(policy.lockout.state(limits, at: moment(2, boot: "second")) == .waiting(.seconds(30)))
+    }
+
+    @Test("a wait of another boot that nobody resumed has all of it left")
+    func foreignWait() {
+        #expect(missed(5).lockout.state(limits, at: moment(500, boot: "second")) == .waiting(.seconds(30)))
+    }
+
+    @Test("a wall clock that is set changes no wait")
+    func wallClock() {
+        let later = moment(110, wall: 4_000_000_000_000)
+        #expect(missed(5).lockout.state(limits, at: later) == .waiting(.seconds(20)))
+    }
+
+    @Test("the attempts before the lock are those that are left, and one at a time after it")
+    func attemptsBeforeLock() {
+        #expect((0...6).map { missed($0).lockout.attemptsBeforeLock(limits) } == [5, 4, 3, 2, 1, 1, 1])
+        #expect(missed(20).lockout.attemptsBeforeLock(limits) == 0)
+    }
+
+    @Test("without a delay nothing waits")
+    func noDelay() {
+        var limits = limits
+        limits.lockoutBaseDelay = .zero
+        #expect(missed(7).lockout.state(limits, at: moment(100)) == .open)
+    }
+}
+
+@Suite("Credential throttle")
+struct CredentialThrottleTests {
+    let limits = PolicyLimits()
+
+    private func wrong(_ count: Int, _ credential: Credential = .pin) -> UserPolicy {
+        var policy = UserPolicy()
+        for _ in 0..<count { policy.credentialTried(credential, at: moment(50)) }
+        return policy
+    }
+
+    @Test("four wrong PINs are free, the fifth waits 30 seconds, the twentieth blocks")
+    func curve() {
+        #expect(wrong(4).throttle(.pin, limits, at: moment(50)) == .open)
+        #expect(wrong(5).throttle(.pin, limits, at: moment(50)) == .waiting(.seconds(30)))
+        #expect(wrong(19).throttle(.pin, limits, at: moment(79)) == .waiting(.seconds(1)))
+        #expect(wrong(20).throttle(.pin, limits, at: moment(9_999)) == .blocked)
+    }
+
+    @Test("a password is slowed down and never blocked; its wait doubles every ten from the thirtieth on")
+    func password() {
+        #expect(wrong(29, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(30)))
+        #expect(wrong(40, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(60)))
+        #expect(wrong(250, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(86_400)))
+        #expect(wrong(2, .password).attemptsRemaining(.password, limits) == 2)
+    }
+
+    @Test("the tries that remain count down to the wait, then to the block")
+    func remaining() {
+        #expect((0...5).map { wrong($0).attemptsRemaining(.pin, limits) } == [4, 3, 2, 1, 1, 1])
+        #expect(wrong(20).attemptsRemaining(.pin, limits) == 0)
+    }
+
+    @Test("a right PIN clears its own count, the password that of both")
+    func given() {
+        var policy = wrong(20)
+        policy.credentialTried(.password, at: moment(60))
+        policy.credentialGiven(.password, at: moment(61))
+        #expect(policy.pin.failures == 0 && policy.password.failures == 0)
+        policy = wrong(3)
+        policy.credentialGiven(.pin, at: moment(61))
+        #expect(policy.pin.failures == 0)
+    }
+
+    @Test("a try that no comparison followed is taken back, unless another was counted meanwhile")
+    func notCompared() {
+        for credential in Credential.allCases {
+            var policy = wrong(2, credential)
+            let before = policy
+            policy.credentialTried(credential, at: moment(70))
+            var raced = policy
+            policy.credentialNotCompared(credential, restoring: before)
+            #expect(policy == before)
+            raced.credentialTried(credential, at: moment(71))
+            let both = raced
+            raced.credentialNotCompared(credential, restoring: before)
+            #expect(raced == both)
+        }
+    }
+
+    @Test("what a wrong credential is answered with says what comes next")
+    func answers() {
+        #expect(
+            wrong(1).wrong(.pin, limits, at: moment(50))
+                == .credentialWrong(.pin, attemptsRemaining: 3, retryAfter: nil))
+        #expect(
+            wrong(5).wrong(.pin, limits, at: moment(50))
+                == .credentialWrong(.pin, attemptsRemaining: 1, retryAfter: .seconds(30)))
+        #expect(
+            wrong(20).wrong(.pin, limits, at: moment(50))
+                == .credentialWrong(.pin, attemptsRemaining: 0, retryAfter: nil))
+    }
+
+    @Test("a credential that may not be tried is refused with the way out")
+    func refusals() {
+        let now = moment(50)
+        #expect(wrong(0).refusal(of: .pin, onlyPIN, limits, at: now) == nil)
+        #expect(wrong(0).refusal(of: .password, onlyPIN, limits, at: now) == .credentialNotSet)
+        #expect(
+            wrong(5).refusal(of: .pin, onlyPIN, limits, at: now) == .credentialThrottled(.pin, retryAfter: .seconds(30))
+        )
+        #expect(wrong(20).refusal(of: .pin, onlyPIN, limits, at: now) == .signInRequired)
+        #expect(
+            wrong(20).refusal(of: .pin, pinAndPassword, limits, at: now) == .credentialRequired(accepted: [.password]))
+    }
+
+    @Test("fallbacks are password, then PIN, and only those that would work now")
+    func fallbacks() {
+        let now = moment(50)
+        let all = Factor.allCases
+        #expect(wrong(0).fallbacks(among: all, pinAndPassword, limits, at: now) == [.password, .pin])
+        #expect(wrong(5).fallbacks(among: all, pinAndPassword, limits, at: now) == [.password])
+        #expect(wrong(0).fallbacks(among: [.fingerprint, .password], pinAndPassword, limits, at: now) == [.password])
+        #expect(wrong(0).fallbacks(among: all, onlyPIN, limits, at: now) == [.pin])
+        #expect(wrong(5).lockoutClearedBy(pinAndPassword, limits, at: now) == [.password, .pin])
+        #expect(wrong(20).lockoutClearedBy(pinAndPassword, limits, at: now) == [.password])
+    }
+}
+
+@Suite("Credential age")
+struct CredentialAgeTests {
+    let limits = PolicyLimits()
+    let threeDays = 72.0 * 3600
+
+    @Test("after 72 hours a finger alone opens nothing")
+    func expires() {
+        let policy = credentialed()
+        #expect(policy.credentialNeeded(limits, at: moment(threeDays - 1)) == nil)
+        #expect(policy.credentialNeeded(limits, at: moment(threeDays)) == .credentialAge)
+        #expect(policy.credentialAgesIn(limits, at: moment(threeDays - 5)) == .seconds(5))
+        #expect(policy.credentialAgesIn(limits, at: moment(threeDays + 5)) == nil)
+    }
+
+    @Test("setting the wall clock back makes no credential younger")
+    func clockBack() {
+        #expect(credentialed().credentialNeeded(limits, at: moment(threeDays, wall: 0)) == .credentialAge)
+    }
+
+    @Test("running time adds up over boots, and the wall clock counts the time switched off")
+    func boots() throws {
+        var policy = credentialed()
+        policy.resume(at: moment(threeDays / 2, wall: 1_700_000_000_000))
+        policy = try #require(UserPolicy(encoded: policy.encoded))
+        let stopped = moment(threeDays / 2, boot: "second", wall: 1_700_000_000_000)
+        #expect(policy.credentialNeeded(limits, at: stopped) == .credentialAge)
+        let off = moment(1, boot: "second", wall: 1_700_000_000_000 + Int64(threeDays) * 1000)
+        #expect(credentialed().credentialNeeded(limits, at: off) == .credentialAge)
+    }
+
+    @Test("where configured, every boot asks once")
+    func afterBoot() {
+        var limits = limits
+        limits.credentialAfterBoot = true
+        #expect(credentialed().credentialNeeded(limits, at: moment(5)) == nil)
+        #expect(credentialed().credentialNeeded(limits, at: moment(5, boot: "second")) == .boot)
+        #expect(UserPolicy().credentialNeeded(limits, at: moment(5)) == .boot)
+    }
+
+    @Test("a finger never counts before any credential was given, unless age does not matter")
+    func never() {
+        var limits = limits
+        #expect(UserPolicy().credentialNeeded(limits, at: moment(5)) == .credentialAge)
+        limits.credentialMaximumAge = nil
+        #expect(UserPolicy().credentialNeeded(limits, at: moment(5)) == nil)
+        #expect(credentialed().credentialAgesIn(limits, at: moment(5)) == nil)
+    }
+}
+
+@Suite("Policy on disk")
+struct PolicyEncodingTests {
+    @Test("what is written is read back")
+    func roundTrip() {
+        var policy = credentialed()
+        #expect(UserPolicy(encoded: policy.encoded) == policy)
+        #expect(UserPolicy(encoded: UserPolicy().encoded) == UserPolicy())
+        policy.scanMissed(at: moment(3))
+        policy.credentialTried(.pin, at: moment(4))
+        policy.credentialTried(.password, at: moment(5))
+        #expect(UserPolicy(encoded: policy.encoded) == policy)
+    }
+
+    @Test("bytes of another form are no policy")
+    func malformed() {
+        var policy = credentialed()
+        policy.scanMissed(at: moment(3))
+        policy.credentialTried(.pin, at: moment(4))
+        let bytes = policy.encoded
+        for length in 0..<bytes.count { #expect(UserPolicy(encoded: Array(bytes[..<length])) == nil) }
+        #expect(UserPolicy(encoded: bytes + [0]) == nil)
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 0x80
+            // Either refused or another policy, never a trap.
+            _ = UserPolicy(encoded: changed)
+        }
+        #expect(UserPolicy(encoded: [UInt8](repeating: 0xFF, count: bytes.count)) == nil)
+    }
+}

@@ -1,0 +1,192 @@
+import GateModel
+import GateWire
+import Testing
+
+@Suite("Incoming calls") struct CallTests {
+    @Test("a call is taken apart, whatever its members' order and spacing")
+    func order() throws {
+        let plain = try hear("GetAvailability", #"{"uid":7,"locale":"ko"}"#)
+        #expect(plain.method == "org.biometricgate.Gate.GetAvailability")
+        #expect(plain.interface == "org.biometricgate.Gate")
+        #expect(plain.name == "GetAvailability")
+        #expect(plain.parameters == ["uid": 7, "locale": "ko"])
+        #expect(!plain.more && !plain.oneway && plain.payload == nil && plain.credential == nil)
+
+        let turned = try hear(
+            "\n{ \"parameters\" : {\t\"uid\" : 7 ,\r\n\"locale\":\"k\\u006f\"}, \"m\\u0065thod\":\"org.biometricgate.Gate.GetAvailability\" } "
+        )
+        #expect(turned == plain)
+    }
+
+    @Test("parameters that are absent, null or empty are the same")
+    func noParameters() throws {
+        let method = #""method":"org.biometricgate.Gate.ListItems""#
+        for text in ["{\(method)}", "{\(method),\"parameters\":null}", "{\(method),\"parameters\":{\"uid\":null}}"] {
+            #expect(try hear(text).parameters.isEmpty)
+        }
+    }
+
+    @Test("more and oneway are read")
+    func flags() throws {
+        let method = #""method":"org.biometricgate.Gate.CancelRequest""#
+        #expect(try hear("{\(method),\"more\":true,\"oneway\":false,\"upgrade\":false}").more)
+        #expect(try hear("{\(method),\"oneway\":true}").oneway)
+    }
+
+    @Test(
+        "what is no call is told apart from a call that is wrong",
+        arguments: [
+            "", " ", "null", "[]", "1", #""x""#, "{", "{}", "{}}", "{} x", #"{"method":1}"#, #"{"parameters":{}}"#,
+            #"{"method":"a.b","more":1}"#, #"{"method":"a.b","oneway":"true"}"#, #"{"method":"a.b","upgrade":0}"#,
+            #"{"method":"a.b","parameters":[]}"#, #"{"method":"a.b","parameters":"x"}"#,
+            #"{"method":"a.b","more":true,"oneway":true}"#,
+            #"{"method":"a.b","surprise":true}"#, #"{"method":"a.b","continues":1}"#,
+            #"{"method":"a.b","method":"a.b"}"#,
+            #"{"method":"a.b","m\u0065thod":"a.b"}"#, #"{"method":"a.b",}"#, #"{"method":"a.b" "more":true}"#,
+            #"{method:"a.b"}"#,
+            #"{'method':'a.b'}"#, "{\"method\":\"a\tb\"}", "\u{FEFF}{\"method\":\"a.b\"}", "{\"method\":\"a.b\"}\u{A0}",
+            #"{"method":"a.b","parameters":{"x":{"y":1,"y":2}}}"#, #"{"method":"a.b"}//"#,
+        ])
+    func notACall(text: String) {
+        #expect(throws: CallFault.notACall) { try hear(text) }
+    }
+
+    @Test(
+        "a number that RFC 8259 does not know is no JSON",
+        arguments: [
+            "01", "-", "+1", ".5", "1.", "1e", "1e+", "0x1", "NaN", "Infinity", "--1", "1 2", "tru", "nulll", "True",
+        ])
+    func numbers(literal: String) {
+        #expect(throws: CallFault.notACall) { try hear("GetAvailability", "{\"uid\":\(literal)}") }
+    }
+
+    @Test(
+        "an escape that RFC 8259 does not know, and half a surrogate pair, are no JSON",
+        arguments: [
+            #"\x"#, #"\u12"#, #"\u12G4"#, #"\uD800"#, #"\uDC00"#, #"\uD800\uD800"#, #"\uD800x"#, #"\uD800\n"#, #"\ "#,
+            #"\U0041"#,
+        ])
+    func escapes(escape: String) {
+        #expect(throws: CallFault.notACall) { try hear("GetAvailability", "{\"locale\":\"\(escape)\"}") }
+    }
+
+    @Test("every escape is undone")
+    func unescaping() throws {
+        let call = try hear("GetAvailability", #"{"locale":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00\u0000"}"#)
+        #expect(call.parameters["locale"] == .string("\"\\/\u{8}\u{C}\n\r\té😀\0"))
+    }
+
+    @Test(
+        "what is not UTF-8 is no call",
+        arguments: [
+            [0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0xAF], [0xE0, 0x9F, 0xBF],
+            [0xE2, 0x82],
+            [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
+            [0xF0, 0x9F, 0x98],
+            [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xFE], [0x00], [0xE2, 0x28, 0xA1],
+            [0xE2, 0x82, 0x28],
+        ] as [[UInt8]])
+    func invalidUTF8(bytes: [UInt8]) {
+        let head = Array(#"{"method":"org.biometricgate.Gate.GetAvailability","parameters":{"locale":""#.utf8)
+        #expect(throws: CallFault.notACall) { try hear(head + bytes + Array("\"}}".utf8)) }
+        #expect(throws: CallFault.notACall) { try hear(head + bytes) }
+    }
+
+    @Test("characters of every length pass")
+    func validUTF8() throws {
+        let text = "aé\u{7FF}\u{800}가\u{D7FF}\u{E000}\u{FFFF}😀\u{10FFFF}\u{7F}"
+        #expect(try hear("GetAvailability", "{\"locale\":\"\(text)\"}").parameters["locale"] == .string(text))
+    }
+
+    @Test("32 levels are read, and not one more")
+    func depth() {
+        // The message and its parameters are two of them.
+        func nested(_ levels: Int) -> String {
+            "{\"uid\":\(String(repeating: "[", count: levels))\(String(repeating: "]", count: levels))}"
+        }
+        #expect(throws: CallFault.invalidParameter("uid")) { try hear("GetAvailability", nested(30)) }
+        #expect(throws: CallFault.notACall) { try hear("GetAvailability", nested(31)) }
+        #expect(throws: CallFault.notACall) { try hear("GetAvailability", nested(100_000)) }
+        #expect(throws: CallFault.notACall) { try hear(String(repeating: "{\"a\":", count: 40_000)) }
+        #expect(throws: CallFault.notACall) { try hear(String(repeating: "[", count: 200_000)) }
+    }
+
+    @Test("a key is found twice among many, in any spelling")
+    func manyKeys() {
+        let keys = (0..<10_000).map { "\"k\($0)\":0" }
+        #expect(throws: CallFault.invalidParameter("k0")) {
+            try hear("GetAvailability", "{\(keys.joined(separator: ","))}")
+        }
+        for twice in ["k3", "k9999", #"\u006b20"#] {
+            #expect(throws: CallFault.notACall) {
+                try hear("GetAvailability", "{\(keys.joined(separator: ",")),\"\(twice)\":0}")
+            }
+        }
+        // Two spellings of é are two keys.
+        let other = (keys + ["\"\u{E9}\":0", "\"e\u{301}\":0"]).joined(separator: ",")
+        #expect(throws: CallFault.invalidParameter("k0")) { try hear("GetAvailability", "{\(other)}") }
+    }
+
+    @Test("unknown interfaces and methods are named")
+    func unknownNames() {
+        func call(_ method: String) -> String { "{\"method\":\"\(method)\"}" }
+        #expect(throws: CallFault.interfaceNotFound("org.example.Other")) { try hear(call("org.example.Other.Do")) }
+        #expect(throws: CallFault.interfaceNotFound("Enroll")) { try hear(call("Enroll")) }
+        #expect(throws: CallFault.interfaceNotFound("")) { try hear(call("")) }
+        #expect(throws: CallFault.interfaceNotFound("org.biometricgate")) { try hear(call("org.biometricgate.Gate")) }
+        #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.Open")) {
+            try hear(call("org.biometricgate.Gate.Open"))
+        }
+        #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.")) {
+            try hear(call("org.biometricgate.Gate."))
+        }
+        #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.enroll")) {
+            try hear(call("org.biometricgate.Gate.enroll"))
+        }
+        // A Kelvin sign is canonically a K.
+        #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.Create\u{212A}ey")) {
+            try hear(call("org.biometricgate.Gate.Create\u{212A}ey"))
+        }
+    }
+
+    @Test("an upgrade is not implemented")
+    func upgrade() {
+        #expect(throws: CallFault.methodNotImplemented("org.biometricgate.Gate.ListItems")) {
+            try hear(#"{"method":"org.biometricgate.Gate.ListItems","upgrade":true}"#)
+        }
+    }
+
+    @Test("a fault in a oneway call says so, and has no answer")
+    func oneway() throws {
+        let texts = [
+            #"{"oneway":true,"method":"org.example.Other.Do"}"#,
+            #"{"oneway":true,"method":"org.biometricgate.Gate.Open"}"#,
+            #"{"oneway":true,"method":"org.biometricgate.Gate.DeleteItem"}"#,
+            #"{"oneway":true,"upgrade":true,"method":"org.biometricgate.Gate.ListItems"}"#,
+        ]
+        for text in texts {
+            let fault = try #require(throws: CallFault.self) { try hear(text) }
+            #expect(fault.isOneway)
+            #expect(fault.replyText == nil)
+        }
+    }
+
+    @Test(
+        "each fault is answered with its error",
+        arguments: [
+            (CallFault.interfaceNotFound("a.b"), #"InterfaceNotFound","parameters":{"interface":"a.b"}}"#),
+            (.methodNotFound("a.b.C"), #"MethodNotFound","parameters":{"method":"a.b.C"}}"#),
+            (.methodNotImplemented("a.b.C"), #"MethodNotImplemented","parameters":{"method":"a.b.C"}}"#),
+            (.invalidParameter("x\n"), #"InvalidParameter","parameters":{"parameter":"x\u000a"}}"#),
+            (.expectedMore(), #"ExpectedMore","parameters":{}}"#),
+        ])
+    func answers(fault: CallFault, tail: String) {
+        #expect(fault.replyText == "{\"error\":\"org.varlink.service.\(tail)\0")
+    }
+
+    @Test("what is no call has no answer")
+    func noAnswer() {
+        #expect(CallFault.notACall.wireName == nil)
+        #expect(CallFault.notACall.replyText == nil)
+    }
+}

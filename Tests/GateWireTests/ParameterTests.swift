@@ -1,0 +1,180 @@
+import GateModel
+import GateWire
+import Testing
+
+@Suite("Parameters") struct ParameterTests {
+    @Test(
+        "what does not fit the interface is named",
+        arguments: [
+            ("GetAvailability", #"{"uid":"7"}"#, "uid"), ("GetAvailability", #"{"uid":7.0}"#, "uid"),
+            ("GetAvailability", #"{"uid":7e0}"#, "uid"), ("GetAvailability", #"{"uid":true}"#, "uid"),
+            ("GetAvailability", #"{"uid":[7]}"#, "uid"), ("GetAvailability", #"{"uid":9223372036854775808}"#, "uid"),
+            ("GetAvailability", #"{"uid":-9223372036854775809}"#, "uid"),
+            ("GetAvailability", #"{"locale":1}"#, "locale"),
+            ("GetAvailability", #"{"Uid":1}"#, "Uid"), ("GetAvailability", #"{"":1}"#, ""),
+            ("GetAvailability", #"{"locale":null,"other":null}"#, "other"), ("ClearReader", "{}", "readerId"),
+            ("ClearReader", #"{"readerId":null}"#, "readerId"), ("Enroll", #"{"finger":"thumb"}"#, "finger"),
+            ("Enroll", #"{"finger":"leftthumb"}"#, "finger"), ("Enroll", #"{"finger":3}"#, "finger"),
+            ("Authenticate", #"{"reason":"r","factors":"pin"}"#, "factors"),
+            ("Authenticate", #"{"reason":"r","factors":["pin","eye"]}"#, "factors"),
+            ("Authenticate", #"{"reason":"r","factors":[null]}"#, "factors"),
+            ("Authenticate", #"{"reason":"r","factors":{"pin":1}}"#, "factors"),
+            ("CreateKey", #"{"name":"n","algorithm":"rsa"}"#, "algorithm"),
+            (
+                "CreateKey", #"{"name":"n","algorithm":"p256","access":{"factors":["pin"],"enrollment":"any"}}"#,
+                "access"
+            ),
+            (
+                "CreateKey",
+                #"{"name":"n","algorithm":"p256","access":{"factors":["pin"],"enrollment":"any","maxAgeSeconds":0,"x":0}}"#,
+                "access"
+            ),
+            (
+                "CreateKey",
+                #"{"name":"n","algorithm":"p256","access":{"factors":["pin"],"enrollment":"all","maxAgeSeconds":0}}"#,
+                "access"
+            ),
+            ("CreateKey", #"{"name":"n","algorithm":"p256","access":[]}"#, "access"),
+            ("CreateKey", #"{"name":"n","algorithm":"p256","replace":"yes"}"#, "replace"),
+            ("CreateKey", #"{"name":"n","algorithm":"p256","replace":1}"#, "replace"),
+        ])
+    func invalid(method: String, parameters: String, name: String) {
+        #expect(throws: CallFault.invalidParameter(name)) { try hear(method, parameters) }
+    }
+
+    @Test("the largest and the smallest integer pass, and zero with a sign")
+    func integers() throws {
+        for (literal, value) in [
+            ("9223372036854775807", Int64.max), ("-9223372036854775808", .min), ("-0", 0), ("0", 0), ("-7", -7),
+        ] {
+            #expect(try hear("GetAvailability", "{\"uid\":\(literal)}").parameters["uid"] == .integer(value))
+        }
+    }
+
+    @Test("a number of thousands of digits is refused like any that does not fit")
+    func hugeNumber() {
+        let digits = String(repeating: "9", count: 100_000)
+        #expect(throws: CallFault.invalidParameter("uid")) { try hear("GetAvailability", "{\"uid\":\(digits)}") }
+        #expect(throws: CallFault.invalidParameter("uid")) { try hear("GetAvailability", "{\"uid\":1e\(digits)}") }
+    }
+
+    @Test("nested values come through as the interface has them, without what is null")
+    func nested() throws {
+        let call = try hear(
+            "CreateKey",
+            #"{"access":{"maxAgeSeconds":5,"factors":["pin","fingerprint"],"enrollment":"any"},"label":null,"name":"n","algorithm":"ed25519"}"#
+        )
+        #expect(
+            call.parameters == [
+                "access": ["maxAgeSeconds": 5, "factors": ["pin", "fingerprint"], "enrollment": "any"], "name": "n",
+                "algorithm": "ed25519",
+            ])
+        #expect(
+            try call.parameters.accessIfPresent("access")
+                == Access(factors: [.fingerprint, .pin], enrollment: .any, maximumAge: .seconds(5)))
+        #expect(try call.parameters.choice("algorithm") == Item.Algorithm.ed25519)
+    }
+
+    @Test("texts are read by their rules")
+    func texts() throws {
+        let good: WireObject = [
+            "name": "org.example.App/token", "reason": "Sign in", "label": "Thumb", "app": "org.example.App",
+            "locale": "nb",
+            "readerId": "r", "printId": "p", "requestId": "q", "finger": "leftLittle",
+        ]
+        #expect(try good.itemName("name").rawValue == "org.example.App/token")
+        #expect(try good.reason("reason").rawValue == "Sign in")
+        #expect(try good.reasonIfPresent("reason")?.rawValue == "Sign in")
+        #expect(try good.labelIfPresent("label")?.rawValue == "Thumb")
+        #expect(try good.appNameIfPresent("app")?.rawValue == "org.example.App")
+        #expect(try good.localeIfPresent("locale") == "nb")
+        #expect(try good.readerID("readerId") == ReaderID(rawValue: "r"))
+        #expect(try good.readerIDIfPresent("readerId") == ReaderID(rawValue: "r"))
+        #expect(try good.printID("printId") == PrintID(rawValue: "p"))
+        #expect(try good.requestIDIfPresent("requestId") == RequestID(rawValue: "q"))
+        #expect(try good.finger("finger") == .leftLittle)
+
+        let long = WireValue.string(String(repeating: "a", count: 256))
+        let bad: WireObject = [
+            "name": long, "reason": long, "label": "a\nb", "app": "", "locale": long, "finger": "toe",
+        ]
+        #expect(throws: CallFault.invalidParameter("name")) { try bad.itemName("name") }
+        #expect(throws: CallFault.invalidParameter("reason")) { try bad.reason("reason") }
+        #expect(throws: CallFault.invalidParameter("label")) { try bad.labelIfPresent("label") }
+        #expect(throws: CallFault.invalidParameter("app")) { try bad.appNameIfPresent("app") }
+        #expect(throws: CallFault.invalidParameter("locale")) { try bad.localeIfPresent("locale") }
+        #expect(throws: CallFault.invalidParameter("finger")) { try bad.finger("finger") }
+        #expect(throws: CallFault.invalidParameter("readerId")) { try bad.readerID("readerId") }
+    }
+
+    @Test("what is not given is nil where it may be missing, and a fault where not")
+    func missing() throws {
+        let none: WireObject = [:]
+        #expect(try none.reasonIfPresent("reason") == nil)
+        #expect(try none.labelIfPresent("label") == nil)
+        #expect(try none.appNameIfPresent("app") == nil)
+        #expect(try none.localeIfPresent("locale") == nil)
+        #expect(try none.readerIDIfPresent("readerId") == nil)
+        #expect(try none.requestIDIfPresent("requestId") == nil)
+        #expect(try none.userIDIfPresent("uid") == nil)
+        #expect(try none.boolIfPresent("replace") == nil)
+        #expect(try none.timeoutIfPresent("timeoutSeconds") == nil)
+        #expect(try none.maximumAgeIfPresent("maxAgeSeconds") == nil)
+        #expect(try none.factorsIfPresent("factors") == nil)
+        #expect(try none.accessIfPresent("access") == nil)
+        #expect(throws: CallFault.invalidParameter("name")) { try none.itemName("name") }
+        #expect(throws: CallFault.invalidParameter("reason")) { try none.reason("reason") }
+    }
+
+    @Test("numbers are read within their ranges")
+    func ranges() throws {
+        func object(_ number: Int64) -> WireObject { ["n": .integer(number)] }
+        #expect(try object(0).userIDIfPresent("n") == .root)
+        #expect(try object(4_294_967_294).userIDIfPresent("n") == UserID(rawValue: 4_294_967_294))
+        #expect(try object(1).timeoutIfPresent("n") == .seconds(1))
+        #expect(try object(120).timeoutIfPresent("n") == .seconds(120))
+        #expect(try object(0).maximumAgeIfPresent("n") == .zero)
+        #expect(try object(300).maximumAgeIfPresent("n") == .seconds(300))
+        for number in [-1, 4_294_967_295, .max, .min] as [Int64] {
+            #expect(throws: CallFault.invalidParameter("n")) { try object(number).userIDIfPresent("n") }
+        }
+        for number in [0, 121, -1, .max, .min] as [Int64] {
+            #expect(throws: CallFault.invalidParameter("n")) { try object(number).timeoutIfPresent("n") }
+        }
+        for number in [-1, 301, .max, .min] as [Int64] {
+            #expect(throws: CallFault.invalidParameter("n")) { try object(number).maximumAgeIfPresent("n") }
+        }
+    }
+
+    @Test("a switch is true or false")
+    func switches() throws {
+        #expect(try (["replace": true] as WireObject).boolIfPresent("replace") == true)
+        #expect(throws: CallFault.invalidParameter("replace")) {
+            try (["replace": 1] as WireObject).boolIfPresent("replace")
+        }
+    }
+
+    @Test("factors come in the contract's order, at least one, each once")
+    func factors() throws {
+        func read(_ factors: WireValue) throws -> [Factor]? { try (["f": factors] as WireObject).factorsIfPresent("f") }
+        #expect(try read(["password", "fingerprint"]) == [.fingerprint, .password])
+        for bad in [[], ["pin", "pin"], ["eye"], "pin", [1]] as [WireValue] {
+            #expect(throws: CallFault.invalidParameter("f")) { try read(bad) }
+        }
+    }
+
+    @Test("an access needs factors, an enrolment and an age of 0 to 300 s")
+    func access() throws {
+        func read(_ factors: WireValue, _ enrollment: WireValue, _ age: WireValue) throws -> Access? {
+            try (["a": ["factors": factors, "enrollment": enrollment, "maxAgeSeconds": age]] as WireObject)
+                .accessIfPresent("a")
+        }
+        #expect(try read(["fingerprint"], "current", 300) == Access(maximumAge: .seconds(300)))
+        #expect(throws: CallFault.invalidParameter("a")) { try read([], "current", 0) }
+        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin", "pin"], "current", 0) }
+        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "none", 0) }
+        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "current", 301) }
+        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "current", -1) }
+        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "current", "0") }
+    }
+}

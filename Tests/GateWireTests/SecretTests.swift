@@ -1,0 +1,147 @@
+import GateModel
+import GateSecret
+import GateWire
+import Testing
+
+@Suite("Secrets in messages") struct SecretTests {
+    @Test("StoreSecret's secret is decoded, and not among the parameters")
+    func storeSecret() throws {
+        let call = try hear("StoreSecret", #"{"secret":"aHVudGVyMg==","name":"n"}"#)
+        #expect(call.payload == Array("hunter2".utf8))
+        #expect(call.parameters == ["name": "n"])
+        // A solidus may be escaped, and so may anything else.
+        #expect(try hear("StoreSecret", #"{"secret":"\/\u002f\/\/","name":"n"}"#).payload == [255, 255, 255])
+        #expect(try hear("StoreSecret", #"{"s\u0065cret":"\u0041A\u003d=","name":"n"}"#).payload == [0])
+    }
+
+    @Test("Sign's challenge is decoded, and not among the parameters")
+    func challenge() throws {
+        let call = try hear("Sign", #"{"name":"n","challenge":"AAEC","reason":"r"}"#)
+        #expect(call.payload == [0, 1, 2])
+        #expect(call.parameters == ["name": "n", "reason": "r"])
+    }
+
+    @Test("SetPIN's PIN is unescaped, and not among the parameters")
+    func setPIN() throws {
+        let call = try hear(
+            "SetPIN", #"{"pin":"\u00314253\u0036","credential":{"password":"p\"\\\u00e9\uD83D\uDE00é"},"locale":"en"}"#)
+        #expect(call.payload == Array("142536".utf8))
+        #expect(call.factor == .password)
+        #expect(call.credential == Array("p\"\\é😀é".utf8))
+        #expect(call.parameters == ["locale": "en"])
+        #expect(try hear("SetPIN", #"{"pin":""}"#).payload == [])
+    }
+
+    @Test("a credential is a PIN or a password, and null is neither")
+    func credential() throws {
+        let pin = try hear("AnswerRequest", #"{"credential":{"pin":"\u0031\u0032","password":null}}"#)
+        #expect(pin.factor == .pin)
+        #expect(pin.credential == Array("12".utf8))
+        #expect(pin.parameters.isEmpty)
+        #expect(try hear("Reset", #"{"credential":null}"#).factor == nil)
+        #expect(try hear("Reset", #"{"credential":{"p\u0069n":"1"}}"#).factor == .pin)
+    }
+
+    @Test(
+        "what is no credential is named as a whole",
+        arguments: [
+            "{}", #"{"pin":null}"#, #"{"pin":"1","password":"2"}"#, #"{"pin":1}"#, #"{"pin":["1"]}"#, #"{"PIN":"1"}"#,
+            #"{"pin":"1","x":null}"#, #"{"pin":1,"password":"2"}"#, #""1""#, "[]", "1", "true",
+        ])
+    func badCredential(text: String) {
+        #expect(throws: CallFault.invalidParameter("credential")) { try hear("Reset", "{\"credential\":\(text)}") }
+        #expect(throws: CallFault.invalidParameter("credential")) {
+            try hear("AnswerRequest", "{\"credential\":\(text)}")
+        }
+    }
+
+    @Test("AnswerRequest needs its credential, SetPIN its PIN, StoreSecret its secret")
+    func missing() {
+        #expect(throws: CallFault.invalidParameter("credential")) { try hear("AnswerRequest", "{}") }
+        #expect(throws: CallFault.invalidParameter("credential")) { try hear("AnswerRequest", #"{"credential":null}"#) }
+        #expect(throws: CallFault.invalidParameter("pin")) { try hear("SetPIN", "{}") }
+        #expect(throws: CallFault.invalidParameter("pin")) { try hear("SetPIN", #"{"pin":null}"#) }
+        #expect(throws: CallFault.invalidParameter("pin")) { try hear("SetPIN", #"{"pin":142536}"#) }
+        #expect(throws: CallFault.invalidParameter("secret")) { try hear("StoreSecret", #"{"name":"n"}"#) }
+    }
+
+    @Test(
+        "what is no base64 is named",
+        arguments: [
+            #""""#, #""A""#, #""AA""#, #""AA=""#, #""AB==""#, #""A A=""#, #""AA\n=""#, "null", "1", "[]", #""AAA_""#,
+            #""é===""#,
+        ])
+    func badBase64(text: String) {
+        #expect(throws: CallFault.invalidParameter("secret")) {
+            try hear("StoreSecret", "{\"name\":\"n\",\"secret\":\(text)}")
+        }
+        #expect(throws: CallFault.invalidParameter("challenge")) {
+            try hear("Sign", "{\"name\":\"n\",\"reason\":\"r\",\"challenge\":\(text)}")
+        }
+    }
+
+    @Test("65536 bytes are taken, and not one more")
+    func lengths() throws {
+        for (count, passes) in [(1, true), (65_536, true), (65_537, false)] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+            let parameters = "{\"name\":\"n\",\"secret\":\"\(Base64.encode(bytes))\"}"
+            if passes {
+                #expect(try hear("StoreSecret", parameters).payload == bytes)
+            } else {
+                #expect(throws: CallFault.invalidParameter("secret")) { try hear("StoreSecret", parameters) }
+            }
+        }
+    }
+
+    @Test("a member called secret or pin is refused where the method has none")
+    func misplaced() {
+        #expect(throws: CallFault.invalidParameter("secret")) { try hear("ListItems", #"{"secret":"AAAA"}"#) }
+        #expect(throws: CallFault.invalidParameter("pin")) { try hear("RemovePIN", #"{"pin":"142536"}"#) }
+    }
+
+    @Test("a client's call arrives as it was meant, in memory that is wiped where it holds a secret")
+    func roundTrip() throws {
+        let text = "p\"\\\u{1}\u{7F}é😀\0"
+        let stored = OutgoingCall.call(
+            "org.biometricgate.Gate.StoreSecret", ["name": "n"],
+            payload: OutgoingCall.Payload("secret", as: .base64, SecretBytes([1, 2, 3, 255])),
+            credential: PresentedCredential(.password, SecretBytes(text)), more: true)
+        let isSecret = stored.isSecret
+        #expect(isSecret)
+        #expect(stored.text().hasSuffix("}\0"))
+        let call = try hear(stored.received())
+        #expect(call.payload == [1, 2, 3, 255])
+        #expect(call.factor == .password)
+        #expect(call.credential == Array(text.utf8))
+        #expect(call.parameters == ["name": "n"])
+        #expect(call.more)
+
+        let set = OutgoingCall.call(
+            "org.biometricgate.Gate.SetPIN", payload: OutgoingCall.Payload("pin", as: .text, SecretBytes("142536")),
+            oneway: true)
+        #expect(
+            set.text() == #"{"method":"org.biometricgate.Gate.SetPIN","oneway":true,"parameters":{"pin":"142536"}}"#
+                + "\0")
+        #expect(try hear(set.received()).payload == Array("142536".utf8))
+
+        let reset = OutgoingCall.call(
+            "org.biometricgate.Gate.Reset", ["uid": 7], credential: PresentedCredential(.pin, SecretBytes("1")))
+        #expect(
+            reset.text()
+                == #"{"method":"org.biometricgate.Gate.Reset","parameters":{"uid":7,"credential":{"pin":"1"}}}"# + "\0")
+
+        let plain = OutgoingCall.call("org.biometricgate.Gate.ListItems")
+        #expect(plain.text() == #"{"method":"org.biometricgate.Gate.ListItems","parameters":{}}"# + "\0")
+        let (isPlainSecret, count) = (plain.isSecret, plain.count)
+        #expect(!isPlainSecret)
+        #expect(count == plain.text().utf8.count)
+    }
+
+    @Test("a fingerprint is not typed")
+    func fingerprintCredential() {
+        switch PresentedCredential(.fingerprint, SecretBytes("1")) {
+        case .some: Issue.record("a finger passed for something typed")
+        case .none: break
+        }
+    }
+}
