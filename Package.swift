@@ -33,9 +33,21 @@ let package = Package(
         .target(name: "GateSecret", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(name: "GatePolicy", dependencies: ["GateModel"], swiftSettings: strict),
         .target(name: "GateWire", dependencies: ["GateModel", "GateSecret"], swiftSettings: strictMemory),
+
+        // First floor: one room for each neighbour.
+        .systemLibrary(
+            name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
         .target(name: "CGateShims"),
+        .target(
+            name: "GateSensor", dependencies: ["GateModel", "CFprint"], swiftSettings: strictMemory),
+
+        // Tests.
+        .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret"], swiftSettings: strict),
+        .testTarget(
+            name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,170 @@
+internal import CFprint
+internal import GateModel
+
+/// libfprint's device (`FpDevice`), on the sensor thread only.
+///
+/// Every operation is the asynchronous C call. Its completion runs once, out of the main loop; its reports may run
+/// within the starting call itself.
+@safe
+final class FprintDevice {
+    /// How a scan was judged, or that it could not be.
+    enum MatchReport {
+        /// The position in the gallery.
+        case matched(Int)
+        case noMatch
+        case poor(ScanHint)
+    }
+
+    /// One touch of an enrolment.
+    enum EnrollReport {
+        case stagePassed(Int)
+        case poor(ScanHint)
+    }
+
+    typealias Completion<Value> = (Result<Value, FprintError>) -> Void
+
+    private let reference: GObjectReference
+
+    /// Valid as long as this object lives.
+    var pointer: UnsafeMutablePointer<FpDevice> { unsafe reference.address.assumingMemoryBound(to: FpDevice.self) }
+
+    init(_ reference: GObjectReference) {
+        self.reference = reference
+    }
+
+    /// References to the C object, for a test that looks for leaks.
+    var referenceCount: Int { reference.referenceCount }
+
+    var isOpen: Bool { unsafe fp_device_is_open(pointer) != 0 }
+
+    /// The finger status, `FP_FINGER_STATUS_NEEDED` and `FP_FINGER_STATUS_PRESENT`.
+    var fingerStatus: (isNeeded: Bool, isPresent: Bool) {
+        let status = unsafe fp_device_get_finger_status(pointer).rawValue
+        return (
+            status & FP_FINGER_STATUS_NEEDED.rawValue != 0, status & FP_FINGER_STATUS_PRESENT.rawValue != 0
+        )
+    }
+
+    func open(completion: @escaping Completion<Void>) {
+        let call = unsafe call(completion, fp_device_open_finish)
+        unsafe fp_device_open(pointer, nil, FprintCall.ended, call.passRetained())
+    }
+
+    /// The device counts as closed afterwards, whatever the result.
+    func close(completion: @escaping Completion<Void>) {
+        let call = unsafe call(completion, fp_device_close_finish)
+        unsafe fp_device_close(pointer, nil, FprintCall.ended, call.passRetained())
+    }
+
+    func suspend(completion: @escaping Completion<Void>) {
+        let call = unsafe call(completion, fp_device_suspend_finish)
+        unsafe fp_device_suspend(pointer, nil, FprintCall.ended, call.passRetained())
+    }
+
+    func resume(completion: @escaping Completion<Void>) {
+        let call = unsafe call(completion, fp_device_resume_finish)
+        unsafe fp_device_resume(pointer, nil, FprintCall.ended, call.passRetained())
+    }
+
+    func identify(
+        _ gallery: [FprintPrint], cancellable: Cancellable, report: @escaping (MatchReport) -> Void,
+        completion: @escaping Completion<Void>
+    ) {
+        let call = unsafe call(completion) { unsafe fp_device_identify_finish($0, $1, nil, nil, $2) }
+        unsafe call.matched = Self.matchReport(gallery, report)
+        // The array owns a reference to each print; the call copies the array.
+        let array = unsafe g_ptr_array_new_with_free_func(g_object_unref)
+        defer { unsafe g_ptr_array_unref(array) }
+        for print in gallery { unsafe g_ptr_array_add(array, g_object_ref(UnsafeMutableRawPointer(print.pointer))) }
+        let data = unsafe call.passRetained()
+        unsafe fp_device_identify(
+            pointer, array, cancellable.pointer, FprintCall.matchReported, data, nil, FprintCall.ended, data)
+    }
+
+    func verify(
+        _ print: FprintPrint, cancellable: Cancellable, report: @escaping (MatchReport) -> Void,
+        completion: @escaping Completion<Void>
+    ) {
+        let call = unsafe call(completion) { unsafe fp_device_verify_finish($0, $1, nil, nil, $2) }
+        unsafe call.matched = Self.matchReport([print], report)
+        let data = unsafe call.passRetained()
+        unsafe fp_device_verify(
+            pointer, print.pointer, cancellable.pointer, FprintCall.matchReported, data, nil, FprintCall.ended, data)
+    }
+
+    /// - Parameter template: a blank print with the metadata to store.
+    func enroll(
+        _ template: FprintPrint, cancellable: Cancellable, report: @escaping (EnrollReport) -> Void,
+        completion: @escaping Completion<FprintPrint>
+    ) {
+        let call = unsafe FprintCall(completion) { [self] result, failure -> FprintPrint? in
+            // A print that the reader has stored must come to light, to be deleted, also when it was cancelled too late.
+            unsafe gate_keep_late_success(result)
+            // transfer full
+            guard let print = unsafe fp_device_enroll_finish(pointer, result, failure) else { return nil }
+            return unsafe FprintPrint(GObjectReference(adopting: UnsafeMutableRawPointer(print)))
+        }
+        call.progressed = { completedStages, error in
+            switch error {
+            case nil: report(.stagePassed(completedStages))
+            case .retry(let hint): report(.poor(hint))
+            // libfprint guarantees the retry domain here.
+            case .device, .cancelled, .unknown: break
+            }
+        }
+        let data = unsafe call.passRetained()
+        unsafe fp_device_enroll(
+            pointer, template.pointer, cancellable.pointer, FprintCall.enrollProgressed, data, nil, FprintCall.ended,
+            data)
+    }
+
+    func listPrints(cancellable: Cancellable, completion: @escaping Completion<[FprintPrint]>) {
+        let call = unsafe FprintCall(completion) { [self] result, failure -> [FprintPrint]? in
+            // transfer container: the array's free function releases the prints.
+            guard let array = unsafe fp_device_list_prints_finish(pointer, result, failure) else { return nil }
+            defer { unsafe g_ptr_array_unref(array) }
+            return unsafe (0..<Int(array.pointee.len)).compactMap { index in
+                unsafe array.pointee.pdata[index].map { unsafe FprintPrint(GObjectReference(retaining: $0)) }
+            }
+        }
+        unsafe fp_device_list_prints(pointer, cancellable.pointer, FprintCall.ended, call.passRetained())
+    }
+
+    /// Not to be cancelled: a deletion half done would leave the storage unknown.
+    func deletePrint(_ print: FprintPrint, completion: @escaping Completion<Void>) {
+        let call = unsafe call(completion, fp_device_delete_print_finish)
+        unsafe fp_device_delete_print(pointer, print.pointer, nil, FprintCall.ended, call.passRetained())
+    }
+
+    /// Not to be cancelled, as `deletePrint`.
+    func clearStorage(completion: @escaping Completion<Void>) {
+        let call = unsafe call(completion, fp_device_clear_storage_finish)
+        unsafe fp_device_clear_storage(pointer, nil, FprintCall.ended, call.passRetained())
+    }
+
+    /// A call whose finish function returns but success.
+    private func call(
+        _ completion: @escaping Completion<Void>,
+        _ finish: @escaping (UnsafeMutablePointer<FpDevice>?, OpaquePointer?, FprintCall.Failure?) -> gboolean
+    ) -> FprintCall {
+        unsafe FprintCall(completion) { [self] result, failure in
+            unsafe finish(pointer, result, failure) != 0 ? () : nil
+        }
+    }
+
+    /// A match names a print of the gallery by its address; one that is not in it is no match.
+    private static func matchReport(
+        _ gallery: [FprintPrint], _ report: @escaping (MatchReport) -> Void
+    ) -> (OpaquePointer?, FprintError?) -> Void {
+        { match, error in
+            switch error {
+            case nil:
+                let position = unsafe match.flatMap { match in gallery.firstIndex { unsafe $0.pointer == match } }
+                report(position.map { .matched($0) } ?? .noMatch)
+            case .retry(let hint): report(.poor(hint))
+            // libfprint guarantees the retry domain here; any other error comes with the completion.
+            case .device, .cancelled, .unknown: break
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import CFprint
+internal import GateModel
+
+/// A libfprint error, closed: its codes are open integers, and this file is the one place that reads them.
+enum FprintError: Error, Hashable {
+    /// `FpDeviceError` (`fp_device_error_quark`).
+    enum Device: Hashable {
+        case general, notSupported, notOpen, alreadyOpen, busy, protocolViolation
+        case dataInvalid, dataNotFound, dataFull, dataDuplicate
+        case removed, tooHot
+    }
+
+    case device(Device)
+    /// `FpDeviceRetry` (`fp_device_retry_quark`): the scan was too poor to judge.
+    case retry(ScanHint)
+    /// `G_IO_ERROR_CANCELLED`.
+    case cancelled
+    case unknown(domain: String, code: Int)
+
+    init(domain: GQuark, code: Int) {
+        let known: FprintError? =
+            switch domain {
+            case fp_device_error_quark(): Device(code: code).map { .device($0) }
+            case fp_device_retry_quark(): .retry(ScanHint(retryCode: code))
+            case g_io_error_quark(): code == Int(G_IO_ERROR_CANCELLED.rawValue) ? .cancelled : nil
+            default: nil
+            }
+        self =
+            known
+            ?? .unknown(domain: unsafe g_quark_to_string(domain).map { unsafe String(cString: $0) } ?? "", code: code)
+    }
+
+    /// Reads an error that a callback borrows; nil where there is none.
+    init?(borrowing error: UnsafeMutablePointer<GError>?) {
+        guard let error = unsafe error else { return nil }
+        unsafe self.init(domain: error.pointee.domain, code: Int(error.pointee.code))
+    }
+
+    /// Takes over and frees an error that a finish function returned.
+    init(adopting error: UnsafeMutablePointer<GError>) {
+        defer { unsafe g_error_free(error) }
+        unsafe self.init(domain: error.pointee.domain, code: Int(error.pointee.code))
+    }
+
+    /// Whether the reader has to be opened anew before it can be trusted to answer.
+    var spoilsReader: Bool {
+        switch self {
+        case .device(let error):
+            switch error {
+            case .general, .notOpen, .alreadyOpen, .protocolViolation, .removed: true
+            case .notSupported, .busy, .dataInvalid, .dataNotFound, .dataFull, .dataDuplicate, .tooHot: false
+            }
+        case .retry, .cancelled: false
+        case .unknown: true
+        }
+    }
+}
+
+extension FprintError.Device {
+    /// Nil where the code is newer than this table.
+    init?(code: Int) {
+        switch code {
+        case Int(FP_DEVICE_ERROR_GENERAL.rawValue): self = .general
+        case Int(FP_DEVICE_ERROR_NOT_SUPPORTED.rawValue): self = .notSupported
+        case Int(FP_DEVICE_ERROR_NOT_OPEN.rawValue): self = .notOpen
+        case Int(FP_DEVICE_ERROR_ALREADY_OPEN.rawValue): self = .alreadyOpen
+        case Int(FP_DEVICE_ERROR_BUSY.rawValue): self = .busy
+        case Int(FP_DEVICE_ERROR_PROTO.rawValue): self = .protocolViolation
+        case Int(FP_DEVICE_ERROR_DATA_INVALID.rawValue): self = .dataInvalid
+        case Int(FP_DEVICE_ERROR_DATA_NOT_FOUND.rawValue): self = .dataNotFound
+        case Int(FP_DEVICE_ERROR_DATA_FULL.rawValue): self = .dataFull
+        case Int(FP_DEVICE_ERROR_DATA_DUPLICATE.rawValue): self = .dataDuplicate
+        case Int(FP_DEVICE_ERROR_REMOVED.rawValue): self = .removed
+        case Int(FP_DEVICE_ERROR_TOO_HOT.rawValue): self = .tooHot
+        default: return nil
+        }
+    }
+}
+
+extension ScanHint {
+    /// A code newer than this table is a poor scan all the same: the domain says that the user may try again.
+    init(retryCode: Int) {
+        switch retryCode {
+        case Int(FP_DEVICE_RETRY_TOO_SHORT.rawValue): self = .tooShort
+        case Int(FP_DEVICE_RETRY_CENTER_FINGER.rawValue): self = .notCentered
+        case Int(FP_DEVICE_RETRY_REMOVE_FINGER.rawValue): self = .removeFinger
+        // FP_DEVICE_RETRY_TOO_FAST, which the headers of libfprint 1.94.5 do not have.
+        case 4: self = .tooFast
+        default: self = .poorScan
+        }
+    }
+}
+
+extension SensorError {
+    /// What a failed `fp_device_open` means.
+    init(opening error: FprintError) {
+        switch error {
+        case .device(.busy): self = .inUse
+        // USB lets several programs open a reader and one claim it: libusb's "busy" arrives as libgusb's internal
+        // error, 0, and as 9 where access is denied. Nothing else gives 0 at open.
+        case .unknown("g-usb-device-error-quark", 0), .unknown("g-usb-device-error-quark", 9): self = .inUse
+        // G_USB_DEVICE_ERROR_NO_DEVICE
+        case .unknown("g-usb-device-error-quark", 4): self = .disconnected
+        case .unknown("g-io-error-quark", let code)
+        where code == Int(G_IO_ERROR_BUSY.rawValue) || code == Int(G_IO_ERROR_PERMISSION_DENIED.rawValue):
+            self = .inUse
+        case .device(.removed): self = .disconnected
+        case .device, .retry, .cancelled, .unknown: self = .faulted
+        }
+    }
+
+    /// What an error of an operation means, while the sensor is or is not suspended.
+    ///
+    /// - Parameter coolingTime: what a reader that is too hot still needs.
+    init(_ error: FprintError, isSuspended: Bool, coolingTime: Duration) {
+        self =
+            switch error {
+            case .device(let error):
+                switch error {
+                case .general, .notOpen, .alreadyOpen, .protocolViolation: .faulted
+                case .notSupported: .notSupported
+                case .busy: isSuspended ? .suspended : .busy
+                case .dataInvalid: .invalidTemplate
+                case .dataNotFound: .printNotStored
+                case .dataFull: .storageFull
+                case .dataDuplicate: .duplicate
+                case .removed: .disconnected
+                case .tooHot: .overheated(retryAfter: coolingTime)
+                }
+            // A retry error is no end of an operation; only a broken driver makes it one.
+            case .retry: .faulted
+            case .cancelled: isSuspended ? .suspended : .cancelled
+            case .unknown(let domain, let code): .unknown(domain: domain, code: code)
+            }
+    }
+}

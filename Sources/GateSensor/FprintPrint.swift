@@ -1,0 +1,76 @@
+internal import CFprint
+internal import GateModel
+internal import Glibc
+
+/// libfprint's print (`FpPrint`), on the sensor thread only.
+@safe
+final class FprintPrint {
+    private let reference: GObjectReference
+
+    /// Valid as long as this object lives.
+    var pointer: OpaquePointer { unsafe OpaquePointer(reference.address) }
+
+    init(_ reference: GObjectReference) {
+        self.reference = reference
+    }
+
+    /// Reads a template (`fp_print_deserialize`); nil where it is not one.
+    init?(_ template: Template) {
+        let bytes = template.bytes
+        let address = unsafe bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+            guard let start = buffer.baseAddress, unsafe gate_is_readable_print(start, gsize(buffer.count)) != 0 else {
+                return nil
+            }
+            // transfer full; without a place for the error, it makes none.
+            return unsafe fp_print_deserialize(start, gsize(buffer.count), nil)
+        }
+        guard let address = unsafe address else { return nil }
+        unsafe reference = GObjectReference(adopting: UnsafeMutableRawPointer(address))
+    }
+
+    /// A blank print that an enrolment on `device` fills in, with today's date.
+    init(blankFor device: FprintDevice, finger: Finger, label: Label?, user: UserName) {
+        // fp_print_new returns a floating reference.
+        unsafe reference = GObjectReference(sinking: UnsafeMutableRawPointer(fp_print_new(device.pointer)))
+        unsafe fp_print_set_finger(pointer, FpFinger(finger))
+        unsafe fp_print_set_username(pointer, user.rawValue)
+        if let label { unsafe fp_print_set_description(pointer, label.rawValue) }
+        let date = unsafe g_date_new()
+        defer { unsafe g_date_free(date) }
+        unsafe g_date_set_time_t(date, time(nil))
+        unsafe fp_print_set_enroll_date(pointer, date)
+    }
+
+    /// The print's serialization (`fp_print_serialize`); nil where libfprint cannot write it.
+    var template: Template? {
+        var start: UnsafeMutablePointer<guchar>?
+        var count: gsize = 0
+        guard unsafe fp_print_serialize(pointer, &start, &count, nil) != 0, let bytes = unsafe start else { return nil }
+        defer { unsafe g_free(bytes) }
+        return unsafe Template(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+    }
+
+    /// Whether driver, device and data are the same (`fp_print_equal`).
+    func isEqual(to other: FprintPrint) -> Bool { unsafe fp_print_equal(pointer, other.pointer) != 0 }
+
+    /// Whether the print was made by this kind of reader (`fp_print_compatible`).
+    func isCompatible(with device: FprintDevice) -> Bool { unsafe fp_print_compatible(pointer, device.pointer) != 0 }
+}
+
+extension FpFinger {
+    init(_ finger: Finger) {
+        self =
+            switch finger {
+            case .leftThumb: FP_FINGER_LEFT_THUMB
+            case .leftIndex: FP_FINGER_LEFT_INDEX
+            case .leftMiddle: FP_FINGER_LEFT_MIDDLE
+            case .leftRing: FP_FINGER_LEFT_RING
+            case .leftLittle: FP_FINGER_LEFT_LITTLE
+            case .rightThumb: FP_FINGER_RIGHT_THUMB
+            case .rightIndex: FP_FINGER_RIGHT_INDEX
+            case .rightMiddle: FP_FINGER_RIGHT_MIDDLE
+            case .rightRing: FP_FINGER_RIGHT_RING
+            case .rightLittle: FP_FINGER_RIGHT_LITTLE
+            }
+    }
+}

@@ -1,0 +1,72 @@
+public import GateModel
+
+extension LibfprintSensor {
+    public func enroll(
+        _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
+        report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> Template {
+        try await operate(on: reader, needing: nil, progress: ScanProgress(report)) {
+            slot, operation throws(SensorError) in
+            let blank = FprintPrint(blankFor: slot.device, finger: finger, label: label, user: user)
+            operation.progress?.wantTouch()
+            let result = await self.answer(from: slot, to: operation, unwanted: { self.discardUnwanted($0, slot) }) {
+                slot.device.enroll(
+                    blank, cancellable: operation.cancellable,
+                    report: { self.enrollReported($0, slot, operation) }, completion: $0)
+                self.promptUnlessAsked(slot, operation)
+            }
+            switch result {
+            case .success(let print):
+                // The reader may have stored the print before it heard of the cancellation, or before this thread did.
+                let isCancelled = operation.isCancelled || Task.isCancelled
+                if !isCancelled, let template = print.template { return template }
+                try await self.discard(print, slot, operation)
+                throw isCancelled ? .cancelled : .faulted
+            case .failure(let error): throw self.failure(error, on: slot, of: operation)
+            case nil: throw .faulted
+            }
+        }
+    }
+
+    private func enrollReported(
+        _ report: FprintDevice.EnrollReport, _ slot: ReaderSlot, _ operation: ReaderOperation
+    ) {
+        guard slot.operation === operation, let progress = operation.progress else { return }
+        scanTaken(by: slot)
+        switch report {
+        case .stagePassed(let stage):
+            let stages = slot.device.enrollStages
+            progress.stagePassed(stage, of: stages)
+            guard stage < stages else { return }
+        case .poor(let hint):
+            progress.scanWasPoor(hint)
+        }
+        progress.wantTouch()
+        // Some drivers keep asking over all touches; the others will say when they are ready for the next.
+        if slot.device.fingerStatus.isNeeded { progress.askForTouch() }
+        promptUnlessAsked(slot, operation)
+    }
+
+    /// Takes back from the reader's storage a print that nobody is to have.
+    private func discard(
+        _ print: FprintPrint, _ slot: ReaderSlot, _ operation: ReaderOperation
+    ) async throws(SensorError) {
+        guard slot.capabilities.contains(.storageDelete) else { return }
+        switch await answer(from: slot, to: operation, { slot.device.deletePrint(print, completion: $0) }) {
+        case .success, .failure(.device(.dataNotFound)): return
+        case .failure(let error): throw failure(error, on: slot, of: operation)
+        case nil: throw .faulted
+        }
+    }
+
+    /// The same for an enrolment that succeeded after its call had been given up.
+    private func discardUnwanted(_ print: FprintPrint, _ slot: ReaderSlot) {
+        guard slot.capabilities.contains(.storageDelete), !slot.isRemoved else { return ended(slot, with: nil) }
+        slot.device.deletePrint(print) { result in
+            switch result {
+            case .success: self.ended(slot, with: nil)
+            case .failure(let error): self.ended(slot, with: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+internal import GateModel
+
+extension LibfprintSensor {
+    /// How long a cancelled reader may take to end its operation.
+    private static let cancellationPatience = Duration.seconds(5)
+    /// What libfprint's thermal model makes a reader wait that has run hot: from the hot threshold to where it lets an
+    /// operation begin (idle time constant 540 s, active 180 s).
+    private static let coolingTime = Duration.seconds(205)
+
+    /// Runs `body` on an open reader that nobody else has, and lets go of the reader afterwards.
+    ///
+    /// - Parameter capability: what the reader has to have, for `notSupported` otherwise.
+    func operate<Value: Sendable>(
+        on id: ReaderID, needing capability: Reader.Capability?, progress: ScanProgress? = nil,
+        _ body: (ReaderSlot, ReaderOperation) async throws(SensorError) -> Value
+    ) async throws(SensorError) -> Value {
+        let (slot, operation) = try await admit(to: id, needing: capability, progress)
+        let number = operation.number
+        let result: Result<Value, SensorError> = await withTaskCancellationHandler {
+            do throws(SensorError) {
+                try await open(slot, for: operation)
+                return .success(try await body(slot, operation))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            // On any thread; libfprint's cancellation belongs on the sensor's.
+            Task { await self.cancel(number) }
+        }
+        leave(slot, operation, failure: result.failure)
+        return try result.get()
+    }
+
+    /// Waits until the reader is free, unless somebody's call holds it, and takes it.
+    private func admit(
+        to id: ReaderID, needing capability: Reader.Capability?, _ progress: ScanProgress?
+    ) async throws(SensorError) -> (ReaderSlot, ReaderOperation) {
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            // Looked up again after every wait: the reader may have been unplugged.
+            guard !isStopped, let slot = slot(id) else { throw .readerNotFound }
+            if let capability, !slot.capabilities.contains(capability) { throw .notSupported }
+            if isSuspended { throw .suspended }
+            switch slot.occupancy {
+            case .free:
+                let operation = ReaderOperation(number: nextNumber(), progress: progress)
+                slot.occupancy = .operating(operation)
+                slot.burstEnd?.cancel()
+                setCondition(nil, of: slot)
+                publish(slot)
+                return (slot, operation)
+            case .operating: throw .busy
+            case .unanswered: throw .faulted
+            case .finishing, .closing:
+                await occupancyChange(of: slot, after: slot.changeCount, isCancellable: true)
+            }
+        }
+    }
+
+    /// Returns when the reader's occupancy has changed after `count` changes, or, where that ends the wait, on
+    /// cancellation.
+    func occupancyChange(of slot: ReaderSlot, after count: UInt64, isCancellable: Bool) async {
+        let number = nextNumber()
+        await withTaskCancellationHandler {
+            await self.wait(for: slot, after: count, as: number, isCancellable: isCancellable)
+        } onCancel: {
+            if isCancellable { Task { await self.stopWaiting(number) } }
+        }
+    }
+
+    private func wait(for slot: ReaderSlot, after count: UInt64, as number: UInt64, isCancellable: Bool) async {
+        await withCheckedContinuation { continuation in
+            // On the actor, but perhaps after other jobs: a change, or stopWaiting, may have come before the waiter.
+            self.preconditionIsolated()
+            if isCancellable && Task.isCancelled {
+                continuation.resume()
+            } else {
+                slot.wake(ReaderSlot.Waiter(number: number, continuation: continuation), afterChange: count)
+            }
+        }
+    }
+
+    private func stopWaiting(_ number: UInt64) {
+        for slot in slots { slot.wakeWaiter(number) }
+    }
+
+    private func open(_ slot: ReaderSlot, for operation: ReaderOperation) async throws(SensorError) {
+        if !slot.device.isOpen {
+            // Not cancellable itself: drivers know how to stop a scan, not how to stop half open.
+            switch await answer(from: slot, to: operation, { slot.device.open(completion: $0) }) {
+            case .success: break
+            case .failure(let error): throw SensorError(opening: error)
+            case nil: throw .faulted
+            }
+        }
+        try checkMayGoOn(slot, operation)
+    }
+
+    /// Whether the call still wants the reader, and may have it, after a wait.
+    func checkMayGoOn(_ slot: ReaderSlot, _ operation: ReaderOperation) throws(SensorError) {
+        if operation.isCancelled || Task.isCancelled { throw .cancelled }
+        if slot.isRemoved { throw .disconnected }
+        if isSuspended { throw .suspended }
+    }
+
+    /// Waits for one libfprint call; nil where the wait was given up.
+    ///
+    /// - Parameter unwanted: what to do with a success that comes after that; it settles the reader.
+    func answer<Value>(
+        from slot: ReaderSlot, to operation: ReaderOperation, unwanted: ((Value) -> Void)? = nil,
+        _ start: (@escaping FprintDevice.Completion<Value>) -> Void
+    ) async -> Result<Value, FprintError>? {
+        let answer = Answer<Result<Value, FprintError>>()
+        operation.abandonAnswer = { answer.give(nil) }
+        await withCheckedContinuation { continuation in
+            answer.waits(continuation)
+            start { result in
+                if answer.give(result) { return }
+                switch result {
+                case .success(let value): unwanted?(value) ?? self.settle(slot)
+                case .failure(let error): self.ended(slot, with: error)
+                }
+            }
+        }
+        operation.abandonAnswer = nil
+        return answer.value
+    }
+
+    /// What a failed libfprint call means to its caller, and leaves behind.
+    func failure(_ error: FprintError, on slot: ReaderSlot, of operation: ReaderOperation) -> SensorError {
+        if error.spoilsReader { slot.isSpoiled = true }
+        if error == .cancelled { return operation.isCancelled ? .cancelled : isSuspended ? .suspended : .faulted }
+        return SensorError(error, isSuspended: isSuspended, coolingTime: coolingTime(of: slot, after: error))
+    }
+
+    /// What a reader that is too hot still needs, counted from when it became so.
+    private func coolingTime(of slot: ReaderSlot, after error: FprintError) -> Duration {
+        guard error == .device(.tooHot) else { return .zero }
+        let now = ContinuousClock.now
+        // Refused while it cools: the time runs. Stopped by heat: it begins.
+        let since = slot.operation?.progress?.isTouchWanted == true ? slot.hotSince ?? now : now
+        slot.hotSince = since
+        return max(.seconds(1), Self.coolingTime - (now - since))
+    }
+
+    /// Ends a call; where libfprint's operation has not ended, its completion lets go of the reader.
+    private func leave(_ slot: ReaderSlot, _ operation: ReaderOperation, failure: SensorError?) {
+        operation.patience?.cancel()
+        guard slot.operation === operation else { return }
+        if let failure { setCondition(Reader.State(after: failure), of: slot) }
+        settle(slot)
+    }
+
+    /// The end of a libfprint operation that no call waits for.
+    func ended(_ slot: ReaderSlot, with error: FprintError?) {
+        if error?.spoilsReader == true { slot.isSpoiled = true }
+        if case .unanswered = slot.occupancy { setCondition(nil, of: slot) }
+        settle(slot)
+    }
+
+    /// Nobody has the reader and nothing runs on it: closes it now, later or not.
+    func settle(_ slot: ReaderSlot) {
+        slot.occupancy = .free
+        if slot.device.isOpen && !slot.isSuspended {
+            if slot.isSpoiled || slot.isRemoved || isStopped {
+                close(slot)
+            } else {
+                scheduleClose(slot)
+            }
+        }
+        publish(slot)
+    }
+
+    /// Closes the reader when the burst is over.
+    func scheduleClose(_ slot: ReaderSlot) {
+        let (id, burst) = (slot.id, configuration.burst)
+        slot.burstEnd?.cancel()
+        slot.burstEnd = Task { [weak self] in
+            try? await Task.sleep(for: burst)
+            if !Task.isCancelled { await self?.burstEnded(on: id) }
+        }
+    }
+
+    private func burstEnded(on id: ReaderID) {
+        guard let slot = slot(id), slot.isFree, slot.device.isOpen, !slot.isSuspended else { return }
+        close(slot)
+    }
+
+    /// Closes a free reader; whatever libfprint answers, it is closed then (`REMOVED` after unplugging is the rule).
+    func close(_ slot: ReaderSlot) {
+        slot.occupancy = .closing
+        slot.isSpoiled = false
+        slot.burstEnd?.cancel()
+        slot.device.close { _ in slot.occupancy = .free }
+    }
+
+    /// Cancels a call; does nothing where it has returned.
+    func cancel(_ number: UInt64) {
+        guard let operation = slots.lazy.compactMap(\.operation).first(where: { $0.number == number }),
+            !operation.isCancelled
+        else { return }
+        operation.cancellable.cancel()
+        operation.patience = Task { [weak self] in
+            try? await Task.sleep(for: Self.cancellationPatience)
+            if !Task.isCancelled { await self?.abandon(number) }
+        }
+    }
+
+    /// Gives up a reader that does not answer; it counts as faulted until it does.
+    func abandon(_ number: UInt64) {
+        guard let slot = slots.first(where: { $0.operation?.number == number }), let operation = slot.operation else {
+            return
+        }
+        setCondition(nil, of: slot)
+        slot.condition = .faulted
+        slot.occupancy = .unanswered
+        publish(slot)
+        operation.abandonAnswer?()
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+
+extension Reader.State {
+    /// What a reader says of itself after a call failed on it; nil where that is no matter of the reader's.
+    fileprivate init?(after error: SensorError) {
+        switch error {
+        case .inUse: self = .inUse
+        case .overheated: self = .overheated
+        case .faulted, .unknown: self = .faulted
+        case .readerNotFound, .cancelled, .busy, .suspended, .disconnected, .notSupported, .printNotStored,
+            .storageFull, .duplicate, .invalidTemplate:
+            return nil
+        }
+    }
+}

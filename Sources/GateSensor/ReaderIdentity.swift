@@ -1,0 +1,87 @@
+internal import GateModel
+internal import Glibc
+
+/// Where the kernel put a USB device for now; it changes at every replug.
+struct USBAddress: Hashable {
+    let bus: UInt8
+    let device: UInt8
+}
+
+/// What stays the same of a reader over a replug and a reboot.
+struct ReaderIdentity {
+    /// Names for the reader, the best first: by its serial number, by serial number and port, by port.
+    private let names: [String]
+    /// What an ordinal is put behind, where none of the names will do.
+    private let stem: String
+
+    init(_ device: FprintDevice) {
+        let unit = device.deviceID == "0" ? [device.driver] : [device.driver, device.deviceID]
+        let serial = device.usbAddress.flatMap { Self.serial(of: $0) }.map { [$0] } ?? []
+        let port = Self.port(of: device).map { [$0] } ?? []
+        let long = Self.joined(unit + serial + port)
+        names = serial.isEmpty ? (port.isEmpty ? [] : [long]) : [Self.joined(unit + serial), long]
+        stem = long
+    }
+
+    /// The best identity that no reader present has.
+    func readerID(besides taken: Set<ReaderID>) -> ReaderID {
+        // Of so many ordinals the readers present cannot have all.
+        let ordinals = (0...taken.count).map { "\(stem)-\($0)" }
+        let free = (names + ordinals).lazy.map { ReaderID(rawValue: $0) }.first { !taken.contains($0) }
+        return free ?? ReaderID(rawValue: stem)
+    }
+
+    /// The parts in a form without spaces and control characters.
+    private static func joined(_ parts: [String]) -> String {
+        let allowed = parts.joined(separator: "-").unicodeScalars.prefix(200).map { scalar -> Character in
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            return isPlain || ".:_-".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+        }
+        return String(allowed)
+    }
+
+    private static func port(of device: FprintDevice) -> String? {
+        if let address = device.usbAddress { return usbPort(address) }
+        return device.spiPath.flatMap { $0.split(separator: "/").last }.map { String($0) }
+    }
+
+    /// The controller and the chain of ports below it, for example `0000:00:14.0-usb-9.2`: bus numbers depend on the
+    /// order in which the controllers were found.
+    private static func usbPort(_ address: USBAddress) -> String? {
+        guard let path = realPath(of: systemDirectory(of: address)) else { return nil }
+        let parts = path.split(separator: "/")
+        guard let ports = parts.last?.split(separator: "-").last else { return nil }
+        let controller = parts.dropLast().last { $0.contains(":") }
+        return "\(controller ?? "")-usb-\(ports)"
+    }
+
+    /// The serial number that the device gives itself; nil where it has none worth the name.
+    private static func serial(of address: USBAddress) -> String? {
+        guard let text = firstLine(of: systemDirectory(of: address) + "/serial") else { return nil }
+        let digits = text.filter { $0.isLetter || $0.isNumber }
+        return digits.count >= 4 && digits.contains { $0 != "0" } ? text : nil
+    }
+
+    /// The device's directory in sysfs, by its character device: usbfs has the major number 189 and 128 devices a bus
+    /// (the kernel's `USB_DEVICE_MAJOR` and usbdev_open).
+    private static func systemDirectory(of address: USBAddress) -> String {
+        "/sys/dev/char/189:\((Int(address.bus) - 1) * 128 + Int(address.device) - 1)"
+    }
+
+    private static func realPath(of path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    private static func firstLine(of path: String) -> String? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        // A string descriptor has at most 126 characters (USB 2.0, section 9.6.7), three bytes each in UTF-8.
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,42 @@
+internal import GateModel
+
+/// One call on a reader, from its admission until it returns.
+final class ReaderOperation {
+    /// Tells the call apart where the operation itself cannot go, as it is not Sendable.
+    let number: UInt64
+    let cancellable = Cancellable()
+    let progress: ScanProgress?
+    /// Ends the wait for libfprint without an answer.
+    var abandonAnswer: (() -> Void)?
+    /// Runs out when a cancelled reader does not answer.
+    var patience: Task<Void, Never>?
+
+    var isCancelled: Bool { cancellable.isCancelled }
+
+    init(number: UInt64, progress: ScanProgress?) {
+        self.number = number
+        self.progress = progress
+    }
+}
+
+/// What a call waits for: one answer, or none where the wait was abandoned.
+///
+/// The answer stays in here, on the sensor thread; the continuation only wakes the call.
+final class Answer<Value> {
+    private(set) var value: Value?
+    private var continuation: CheckedContinuation<Void, Never>?
+
+    func waits(_ continuation: CheckedContinuation<Void, Never>) {
+        self.continuation = continuation
+    }
+
+    /// Whether the call still waited.
+    @discardableResult
+    func give(_ value: Value?) -> Bool {
+        guard let continuation else { return false }
+        self.continuation = nil
+        self.value = value
+        continuation.resume()
+        return true
+    }
+}

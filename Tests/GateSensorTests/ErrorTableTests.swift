@@ -1,0 +1,91 @@
+import GateModel
+import Testing
+
+@testable import GateSensor
+
+@Suite("libfprint's error tables")
+struct ErrorTableTests {
+    @Test("codes newer than the tables are told apart from the known ones")
+    func newerCodes() {
+        #expect(FprintError.Device(code: 10) == nil)
+        #expect(FprintError.Device(code: -1) == nil)
+        #expect(FprintError(domain: 0, code: 7) == .unknown(domain: "", code: 7))
+        #expect(ScanHint(retryCode: 4) == .tooFast)
+        #expect(ScanHint(retryCode: 5) == .poorScan)
+    }
+
+    @Test("an unknown error keeps its domain and code, and the reader is opened anew after it")
+    func unknown() {
+        let error = FprintError.unknown(domain: "g-usb-device-error-quark", code: 2)
+        #expect(error.spoilsReader)
+        #expect(
+            SensorError(error, isSuspended: false, coolingTime: .zero)
+                == .unknown(domain: "g-usb-device-error-quark", code: 2))
+        #expect(SensorError(opening: error) == .faulted)
+    }
+
+    @Test("at open, another opener is told from a fault and from an absent reader")
+    func opening() {
+        for code in [0, 9] {
+            #expect(SensorError(opening: .unknown(domain: "g-usb-device-error-quark", code: code)) == .inUse)
+        }
+        #expect(SensorError(opening: .device(.busy)) == .inUse)
+        #expect(SensorError(opening: .unknown(domain: "g-usb-device-error-quark", code: 4)) == .disconnected)
+        #expect(SensorError(opening: .device(.removed)) == .disconnected)
+        #expect(SensorError(opening: .device(.protocolViolation)) == .faulted)
+        // G_IO_ERROR_PERMISSION_DENIED and G_IO_ERROR_BUSY, then G_IO_ERROR_TIMED_OUT.
+        #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 14)) == .inUse)
+        #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 26)) == .inUse)
+        #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 24)) == .faulted)
+    }
+
+    @Test("busy means suspended while the machine sleeps")
+    func suspended() {
+        #expect(SensorError(.device(.busy), isSuspended: true, coolingTime: .zero) == .suspended)
+        #expect(SensorError(.device(.busy), isSuspended: false, coolingTime: .zero) == .busy)
+    }
+}
+
+@Suite("What a scan tells")
+struct ScanProgressTests {
+    /// The events of one scan, in order; all on the test's own task.
+    private final class Seen {
+        var events: [ScanEvent] = []
+    }
+
+    @Test("a driver that says twice that it needs a finger asks once for each touch")
+    func askedOnce() {
+        let seen = Seen()
+        let progress = ScanProgress { seen.events.append($0) }
+        progress.fingerStatusIs(needed: true, present: false)
+        #expect(seen.events.isEmpty)
+        progress.wantTouch()
+        progress.fingerStatusIs(needed: true, present: false)
+        progress.fingerStatusIs(needed: true, present: true)
+        progress.fingerStatusIs(needed: true, present: true)
+        progress.askForTouch()
+        #expect(seen.events == [.waitingForFinger, .fingerPresent])
+        progress.stagePassed(1, of: 2)
+        progress.wantTouch()
+        progress.fingerStatusIs(needed: false, present: false)
+        progress.fingerStatusIs(needed: true, present: false)
+        progress.fingerStatusIs(needed: true, present: true)
+        #expect(
+            seen.events == [
+                .waitingForFinger, .fingerPresent, .stagePassed(1, of: 2), .waitingForFinger, .fingerPresent,
+            ])
+    }
+
+    @Test("a driver that never asks is asked for by the sensor, unless the scan came first")
+    func neverAsks() {
+        let seen = Seen()
+        let progress = ScanProgress { seen.events.append($0) }
+        progress.wantTouch()
+        progress.askForTouch()
+        #expect(seen.events == [.waitingForFinger])
+        progress.wantTouch()
+        progress.scanWasPoor(.tooShort)
+        progress.askForTouch()
+        #expect(seen.events == [.waitingForFinger, .retry(.tooShort)])
+    }
+}

@@ -1,0 +1,72 @@
+import GateSensor
+import Testing
+
+/// An actor that counts on the sensor thread.
+private actor Counter {
+    let executor: MainContextExecutor
+    private(set) var order: [Int] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(on executor: MainContextExecutor) {
+        self.executor = executor
+    }
+
+    func append(_ number: Int) { order.append(number) }
+
+    nonisolated func isOnSensorThread() -> Bool? { executor.isIsolatingCurrentContext() }
+
+    func isOnSensorThreadWithin() -> Bool? { executor.isIsolatingCurrentContext() }
+}
+
+/// Each in a process of its own: a process has one sensor thread.
+@Suite("The sensor thread")
+struct MainContextExecutorTests {
+    @Test("jobs run on it, one at a time and in order, and it knows itself")
+    func jobs() async {
+        await #expect(processExitsWith: .success) {
+            let executor = MainContextExecutor()
+            let counter = Counter(on: executor)
+            #expect(counter.isOnSensorThread() == false)
+            #expect(await counter.isOnSensorThreadWithin() == true)
+            for number in 0..<1000 { await counter.append(number) }
+            #expect(await counter.order == Array(0..<1000))
+            await withTaskGroup { group in
+                for number in 0..<1000 { group.addTask { await counter.append(number) } }
+            }
+            #expect(await counter.order.count == 2000)
+            executor.shutdown()
+        }
+    }
+
+    @Test("shutting down runs what is queued, and another one may follow")
+    func shutdown() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<20 {
+                let executor = MainContextExecutor()
+                let counter = Counter(on: executor)
+                await counter.append(1)
+                executor.shutdown()
+                executor.shutdown()
+            }
+        }
+    }
+
+    @Test("a second one beside the first traps")
+    func second() async {
+        await #expect(processExitsWith: .failure) {
+            let executor = MainContextExecutor()
+            let other = MainContextExecutor()
+            other.shutdown()
+            executor.shutdown()
+        }
+    }
+
+    @Test("code that claims to be on it, and is not, traps")
+    func notOnIt() async {
+        await #expect(processExitsWith: .failure) {
+            let executor = MainContextExecutor()
+            executor.checkIsolated()
+        }
+    }
+}

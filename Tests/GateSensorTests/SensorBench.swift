@@ -1,0 +1,113 @@
+import GateModel
+import GateSensor
+import Testing
+import VirtualReaders
+
+/// A sensor with one virtual reader of each kind. The emulation's environment belongs to the process, so that tests
+/// with a bench run one after the other.
+struct SensorBench {
+    /// There is one in a process, and other tests may follow.
+    static let executor = MainContextExecutor()
+
+    let sensor: LibfprintSensor
+    private let virtual: VirtualReaderBench
+
+    /// A burst that no test outlasts, so that closing is never a matter of time.
+    init(allowVirtual: Bool = true, burst: Duration = .seconds(600)) async throws {
+        virtual = try #require(VirtualReaderBench())
+        virtual.install()
+        sensor = await LibfprintSensor(.init(allowVirtual: allowVirtual, burst: burst), on: Self.executor)
+    }
+
+    /// Runs `body` on a bench and stops its sensor.
+    static func with(
+        burst: Duration = .seconds(600), _ body: (SensorBench) async throws -> Void
+    ) async throws {
+        let bench = try await SensorBench(burst: burst)
+        do {
+            try await body(bench)
+        } catch {
+            await bench.sensor.stop()
+            throw error
+        }
+        await bench.sensor.stop()
+    }
+
+    func reader(_ kind: VirtualReader.Kind) throws -> VirtualReader { try #require(virtual.reader(kind)) }
+
+    func id(_ kind: VirtualReader.Kind) -> ReaderID {
+        switch kind {
+        case .device: ReaderID(rawValue: "virtual_device-0")
+        case .storage: ReaderID(rawValue: "virtual_device_storage-0")
+        case .unlisted: ReaderID(rawValue: "virtual_device_storage-1")
+        case .image: ReaderID(rawValue: "virtual_image-0")
+        }
+    }
+
+    func state(_ kind: VirtualReader.Kind) async -> Reader.State? {
+        await sensor.readers().first { $0.id == id(kind) }?.state
+    }
+
+    /// Enrols a finger in as many touches as it takes.
+    func enroll(
+        _ finger: String, as name: Finger = .rightIndex, on kind: VirtualReader.Kind
+    ) async throws -> GalleryPrint {
+        let log = ScanLog()
+        let template = start {
+            try await sensor.enroll(
+                name, label: nil, user: UserName(rawValue: "alice"), on: id(kind), report: log.report)
+        }
+        for await event in log.events {
+            if event == .waitingForFinger { try reader(kind).send(.scan(finger)) }
+            if case .stagePassed(let stage, of: let stages) = event, stage == stages { break }
+        }
+        return GalleryPrint(id: PrintID(rawValue: finger), finger: name, template: try await template.value)
+    }
+
+    /// A scan that waits for its finger.
+    func identify(_ gallery: [GalleryPrint], on kind: VirtualReader.Kind, _ log: ScanLog) -> Task<
+        ScanOutcome, any Error
+    > {
+        start { try await sensor.identify(gallery, on: id(kind), report: log.report) }
+    }
+
+    func verify(_ print: GalleryPrint, on kind: VirtualReader.Kind, _ log: ScanLog) -> Task<ScanOutcome, any Error> {
+        start { try await sensor.verify(print, on: id(kind), report: log.report) }
+    }
+
+    private func start<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
+        Task { try await body() }
+    }
+}
+
+/// What a scan reported, awaited event by event.
+final class ScanLog: Sendable {
+    let events: AsyncStream<ScanEvent>
+    private let continuation: AsyncStream<ScanEvent>.Continuation
+
+    init() {
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    var report: @Sendable (ScanEvent) -> Void {
+        { [continuation] in continuation.yield($0) }
+    }
+
+    /// The next events, as many as asked for.
+    func next(_ count: Int) async -> [ScanEvent] {
+        var seen: [ScanEvent] = []
+        for await event in events {
+            seen.append(event)
+            if seen.count == count { break }
+        }
+        return seen
+    }
+
+    /// What was reported and not yet awaited; nothing comes after.
+    func rest() async -> [ScanEvent] {
+        continuation.finish()
+        return await events.reduce(into: []) { $0.append($1) }
+    }
+}
