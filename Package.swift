@@ -40,6 +40,14 @@ let package = Package(
         .target(name: "CGateShims"),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "CFprint"], swiftSettings: strictMemory),
+        .target(
+            name: "GateKeystore",
+            dependencies: [
+                "GateModel", "GateSecret", "GatePolicy",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], swiftSettings: strictMemory),
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
@@ -48,6 +56,14 @@ let package = Package(
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
             swiftSettings: strict),
+        .testTarget(
+            name: "GateKeystoreTests",
+            dependencies: [
+                "GateKeystore", "GateModel", "GateSecret", "GatePolicy",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

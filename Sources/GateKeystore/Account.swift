@@ -1,0 +1,154 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+internal import GateModel
+
+/// One user's authenticated row together with the keys that follow from it: where slots are made and opened.
+struct Account {
+    private(set) var record: UserRecord
+    let keys: UserKeys
+
+    /// A row from the database; throws `tampered` where it is not as this keystore wrote it.
+    init(_ record: UserRecord, under root: borrowing RootKey) throws(KeystoreError) {
+        guard let uid = UInt32(exactly: record.uid) else { throw .tampered(.user) }
+        keys = root.keys(of: UserID(rawValue: uid), salt: record.salt)
+        self.record = record
+        guard keys.isAuthentic(record.mac, for: record.authenticated) else { throw .tampered(.user) }
+    }
+
+    /// A user of whom nothing is known, with fresh keys.
+    init(new user: User, enrollment: EnrollmentID, under root: borrowing RootKey) throws {
+        let salt = randomBytes(32)
+        keys = root.keys(of: user.id, salt: salt)
+        record = UserRecord(user: user, salt: salt, passwordKey: Data(), enrollment: enrollment)
+        try renewPasswordKey()
+    }
+
+    /// Writes the row with its MAC; every change of `record` ends here.
+    mutating func save(_ db: Database) throws {
+        record.mac = keys.authenticationCode(for: record.authenticated)
+        try record.upsert(db)
+    }
+
+    // MARK: Keys of the factors
+
+    var isFingerprintOn: Bool { record.fingerprintSwitch == .on }
+
+    /// Whether a fingerprint slot can be made now.
+    var hasFingerprint: Bool { isFingerprintOn && !record.prints.isEmpty }
+
+    /// Ends the epoch: the old key's record is gone with the next `save`, and there is a new one if the switch is on.
+    mutating func beginEpoch() throws {
+        record.epoch += 1
+        record.epochKey = isFingerprintOn ? try wrappedFreshKey(epochKeyContext) : nil
+    }
+
+    /// Turns the switch, with fresh keys or with none.
+    mutating func setFingerprint(_ on: Bool) throws {
+        record.fingerprintSwitch = on ? .on : .off
+        record.fingerprintKey = on ? try wrappedFreshKey(record.identity(.fingerprintKey)) : nil
+        try beginEpoch()
+    }
+
+    /// New keys in the place of all that wrap slots; the PIN's stay, since only the PIN opens them.
+    mutating func renewKeys() throws {
+        try renewPasswordKey()
+        if isFingerprintOn { try setFingerprint(true) }
+    }
+
+    private mutating func renewPasswordKey() throws {
+        record.passwordKey = try wrappedFreshKey(record.identity(.passwordKey))
+    }
+
+    private var epochKeyContext: CanonicalEncoding {
+        var context = record.identity(.epochKey)
+        context.append(record.epoch)
+        return context
+    }
+
+    private func wrappedFreshKey(_ context: CanonicalEncoding) throws -> Data {
+        try Sealing.wrap(SymmetricKey(size: .bits256), under: keys.wrapping, authenticating: context)
+    }
+
+    private func unwrapped(_ wrapped: Data?, _ context: CanonicalEncoding) throws(KeystoreError) -> SymmetricKey? {
+        guard let wrapped else { return nil }
+        return try Sealing.unwrap(wrapped, under: keys.wrapping, authenticating: context, as: .user)
+    }
+
+    /// The key of `factor`'s slots, and the epoch that they carry; nil where the user has none, and for the PIN, whose
+    /// slots are made with a public key.
+    private func slotKey(
+        _ factor: Factor, _ enrollment: Access.Enrollment
+    ) throws(KeystoreError) -> (key: SymmetricKey, epoch: Int64)? {
+        switch (factor, enrollment) {
+        case (.fingerprint, .current):
+            try unwrapped(record.epochKey, epochKeyContext).map { ($0, record.epoch) }
+        case (.fingerprint, .any):
+            try unwrapped(record.fingerprintKey, record.identity(.fingerprintKey)).map { ($0, 0) }
+        case (.password, _):
+            try unwrapped(record.passwordKey, record.identity(.passwordKey)).map { ($0, 0) }
+        case (.pin, _): nil
+        }
+    }
+
+    // MARK: Slots
+
+    /// A slot of `factor` for `dataKey`; throws `slotMissing` where the user does not have the factor.
+    func makeSlot(_ factor: Factor, for item: ItemRecord, dataKey: SymmetricKey) throws -> SlotRecord {
+        if factor == .pin {
+            guard let pin = record.pin else { throw KeystoreError.slotMissing(.pin) }
+            let context = item.slotContext(.pin, epoch: 0, of: record)
+            let wrapped = try PINKey.wrap(dataKey, to: pin.publicKey, authenticating: context)
+            return SlotRecord(item: item.id, factor: factor.rawValue, epoch: 0, wrappedKey: wrapped)
+        }
+        guard let (key, epoch) = try slotKey(factor, item.access().enrollment) else {
+            throw KeystoreError.slotMissing(factor)
+        }
+        let context = item.slotContext(factor, epoch: epoch, of: record)
+        let wrapped = try Sealing.wrap(dataKey, under: key, authenticating: context)
+        return SlotRecord(item: item.id, factor: factor.rawValue, epoch: epoch, wrappedKey: wrapped)
+    }
+
+    /// Opens a fingerprint or password slot; throws `slotMissing` where there is none of the present epoch.
+    func dataKey(in slots: [SlotRecord], _ factor: Factor, of item: ItemRecord) throws(KeystoreError) -> SymmetricKey {
+        guard let slot = slots.first(where: { $0.factor == factor.rawValue }),
+            let (key, epoch) = try slotKey(factor, item.access().enrollment)
+        else { throw .slotMissing(factor) }
+        guard slot.epoch == epoch else { throw .tampered(.slot) }
+        let context = item.slotContext(factor, epoch: epoch, of: record)
+        return try Sealing.unwrap(slot.wrappedKey, under: key, authenticating: context, as: .slot)
+    }
+
+    /// Opens a PIN slot; throws `slotMissing` where there is none, `proofRejected` where the PIN was changed since.
+    func dataKey(
+        in slots: [SlotRecord], of item: ItemRecord, unlocked pin: borrowing UnlockedPIN
+    ) throws(KeystoreError) -> SymmetricKey {
+        guard let slot = slots.first(where: { $0.factor == Factor.pin.rawValue }) else { throw .slotMissing(.pin) }
+        guard serves(pin) else { throw .proofRejected }
+        let context = item.slotContext(.pin, epoch: slot.epoch, of: record)
+        return try PINKey.unwrap(slot.wrappedKey, with: pin, authenticating: context)
+    }
+
+    /// Whether the PIN was unlocked for this user and is the present one.
+    func serves(_ pin: borrowing UnlockedPIN) -> Bool {
+        Int64(pin.user.rawValue) == record.uid && pin.publicKey == record.pin?.publicKey
+    }
+
+    // MARK: Changes of the row
+
+    /// Forgets a print; the caller ends the epoch.
+    mutating func forgetPrints(_ ids: Set<String>) {
+        record.prints.removeAll(where: ids.contains)
+        if let last = record.lastMatched, ids.contains(last) { record.lastMatched = nil }
+    }
+
+    /// A new set of prints: a new identifier and a new epoch.
+    mutating func beginEnrollment() throws {
+        record.enrollment = randomBytes(16).hexadecimal
+        try beginEpoch()
+    }
+
+    mutating func update(_ change: (inout UserRecord) -> Void) {
+        change(&record)
+    }
+}

@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+
+/// What bytes are for: heads every encoding that is authenticated and every derivation, so that none serves as another.
+enum Domain: String {
+    case rootCheck = "biogate/1/root-check"
+    case chipDeletion = "biogate/1/chip-deletion"
+    case firstEnrollment = "biogate/1/first-enrollment"
+    case userWrappingKey = "biogate/1/user-wrapping-key"
+    case templateKey = "biogate/1/template-key"
+    case authenticationKey = "biogate/1/authentication-key"
+    case itemSalt = "biogate/1/item-salt"
+    case pinSalt = "biogate/1/pin-salt"
+    case itemKey = "biogate/1/item-key"
+    case pinSealingKey = "biogate/1/pin-sealing-key"
+
+    case user = "biogate/1/user"
+    case epochKey = "biogate/1/epoch-key"
+    case fingerprintKey = "biogate/1/fingerprint-key"
+    case passwordKey = "biogate/1/password-key"
+    case pinPrivateKey = "biogate/1/pin-private-key"
+    case print = "biogate/1/print"
+    case template = "biogate/1/template"
+    case item = "biogate/1/item"
+    case content = "biogate/1/content"
+    case slot = "biogate/1/slot"
+    case pinSlot = "biogate/1/pin-slot"
+    case onboarding = "biogate/1/onboarding"
+    case policy = "biogate/1/policy"
+}
+
+/// Fields laid one behind the other so that different fields never give the same bytes: each is a presence byte, its
+/// length (8 bytes, big-endian), and its content.
+struct CanonicalEncoding {
+    private(set) var bytes: Data
+
+    init(_ domain: Domain) {
+        bytes = Data()
+        append(domain.rawValue)
+    }
+
+    mutating func append(_ content: Data?) {
+        guard let content else {
+            bytes.append(0)
+            return
+        }
+        bytes.append(1)
+        appendBigEndian(UInt64(content.count))
+        bytes.append(content)
+    }
+
+    mutating func append(_ text: String?) {
+        append(text.map { Data($0.utf8) })
+    }
+
+    mutating func append(_ number: Int64?) {
+        guard let number else {
+            bytes.append(0)
+            return
+        }
+        bytes.append(1)
+        appendBigEndian(8)
+        appendBigEndian(UInt64(bitPattern: number))
+    }
+
+    mutating func append(_ texts: [String]) {
+        append(Int64(texts.count))
+        for text in texts { append(text) }
+    }
+
+    private mutating func appendBigEndian(_ number: UInt64) {
+        unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+}

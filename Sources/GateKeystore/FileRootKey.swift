@@ -1,0 +1,109 @@
+internal import Glibc
+public import GateModel
+public import GateSecret
+
+/// A root key in a file of exactly 32 random bytes that only the daemon's user can read.
+///
+/// The file has no header, so that it can be made, moved, or turned into a systemd credential with ordinary tools.
+public struct FileRootKey: RootKeyProvider {
+    /// The file.
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    public var sealing: Item.Sealing { .file }
+
+    /// Reads the file, or makes it; concurrent makers end with the same key. Blocks.
+    public func rootKey(mayCreate: Bool) async throws(RootKeyError) -> SecretBytes {
+        do {
+            return try readRootKey(path, access: .ownerOnly)
+        } catch {
+            guard case .missing = error, mayCreate else { throw error }
+        }
+        do {
+            try create()
+        } catch {
+            throw .unreadable(path: path, errno: error.errno)
+        }
+        return try readRootKey(path, access: .ownerOnly)
+    }
+
+    /// Puts a complete and durable file in place, or leaves the one that somebody else put there meanwhile.
+    private func create() throws(SystemCallFailed) {
+        let temporary = "\(path).\(randomBytes(8).hexadecimal)"
+        let file = try FileAccess.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        defer { unsafe unlink(temporary) }
+        let key = unsafe SecretBytes(count: rootKeyLength) { bytes in
+            var source = SystemRandomNumberGenerator()
+            for index in bytes.indices { unsafe bytes[index] = .random(in: .min ... .max, using: &source) }
+        }
+        try unsafe key.withBytes { bytes throws(SystemCallFailed) in
+            try unsafe FileAccess.write(bytes, to: file, at: 0)
+        }
+        try FileAccess.checked { fsync(file.number) }
+        do {
+            // Unlike rename, link leaves an existing file alone.
+            try FileAccess.checked { unsafe link(temporary, path) }
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+        }
+        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+    }
+}
+
+/// A root key that systemd hands to the service (`LoadCredential=`, `LoadCredentialEncrypted=`): exactly 32 bytes.
+public struct CredentialRootKey: RootKeyProvider {
+    /// `$CREDENTIALS_DIRECTORY` and the credential's name.
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    public var sealing: Item.Sealing { .credential }
+
+    /// Reads the file; a missing one is never made.
+    public func rootKey(mayCreate: Bool) async throws(RootKeyError) -> SecretBytes {
+        try readRootKey(path, access: .notForEverybody)
+    }
+}
+
+private let rootKeyLength = 32
+
+/// Who else may be let read a root key.
+private enum RootKeyAccess {
+    /// Nobody: the file is the daemon's own.
+    case ownerOnly
+    /// systemd keeps credentials as root's own and lets the service in by an ACL, whose mask shows as the group's bits.
+    case notForEverybody
+}
+
+private func readRootKey(_ path: String, access: RootKeyAccess) throws(RootKeyError) -> SecretBytes {
+    do {
+        let file = try FileAccess.open(path, O_RDONLY | O_NONBLOCK)
+        let status = try FileAccess.status(file)
+        guard status.st_mode & S_IFMT == S_IFREG else { throw RootKeyError.damaged(path: path) }
+        let isPrivate =
+            switch access {
+            case .ownerOnly: status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+            case .notForEverybody: status.st_mode & 0o007 == 0
+            }
+        guard isPrivate else { throw RootKeyError.exposed(path: path, mode: status.st_mode & 0o7777) }
+        guard status.st_size == rootKeyLength else { throw RootKeyError.damaged(path: path) }
+        return try unsafe SecretBytes(count: rootKeyLength) { bytes in
+            let count = try unsafe FileAccess.read(into: bytes, from: file)
+            // A file system that lost the data of a file it kept shows zeros.
+            guard count == rootKeyLength, unsafe bytes.contains(where: { $0 != 0 }) else {
+                throw RootKeyError.damaged(path: path)
+            }
+        }
+    } catch let error as RootKeyError {
+        throw error
+    } catch let error as SystemCallFailed {
+        throw error.errno == ENOENT ? .missing(path: path) : .unreadable(path: path, errno: error.errno)
+    } catch {
+        throw .unreadable(path: path, errno: EIO)
+    }
+}

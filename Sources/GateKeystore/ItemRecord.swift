@@ -1,0 +1,129 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import GateModel
+
+/// What is known of an item without opening it.
+struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "item"
+
+    /// Random; a new one when an item is replaced.
+    let id: String
+    let uid: Int64
+    let name: String
+    let kind: String
+    let label: String?
+    /// In the contract's order, with commas between.
+    let factors: String
+    let enrollment: String
+    /// Milliseconds.
+    let maximumAge: Int64
+    let algorithm: String?
+    let publicKey: Data?
+    let sealing: String
+    let owner: String?
+    let createdAt: Int64
+    var lastUsedAt: Int64?
+    var invalidatedBy: String?
+    var mac: Data
+
+    init(_ draft: ItemDraft, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
+        id = randomBytes(16).hexadecimal
+        uid = user.uid
+        name = draft.name.rawValue
+        kind = draft.kind.rawValue
+        label = draft.label?.rawValue
+        factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
+        enrollment = draft.access.enrollment.rawValue
+        maximumAge = draft.access.maximumAge.millisecondsRoundedUp
+        algorithm = draft.algorithm?.rawValue
+        publicKey = draft.publicKey.map { Data($0) }
+        self.sealing = sealing.rawValue
+        owner = draft.owner
+        self.createdAt = createdAt.millisecondsSinceEpoch
+        mac = Data()
+    }
+
+    /// What content and slots are bound to.
+    func identity(_ domain: Domain, of user: UserRecord) -> CanonicalEncoding {
+        var encoding = user.identity(domain)
+        encoding.append(id)
+        encoding.append(name)
+        encoding.append(kind)
+        encoding.append(factors)
+        encoding.append(enrollment)
+        encoding.append(maximumAge)
+        encoding.append(algorithm)
+        encoding.append(publicKey)
+        encoding.append(sealing)
+        return encoding
+    }
+
+    /// Everything but the MAC.
+    func authenticated(of user: UserRecord) -> CanonicalEncoding {
+        var encoding = identity(.item, of: user)
+        encoding.append(label)
+        encoding.append(owner)
+        encoding.append(createdAt)
+        encoding.append(lastUsedAt)
+        encoding.append(invalidatedBy)
+        return encoding
+    }
+
+    func slotContext(_ factor: Factor, epoch: Int64, of user: UserRecord) -> CanonicalEncoding {
+        var encoding = identity(.slot, of: user)
+        encoding.append(factor.rawValue)
+        encoding.append(epoch)
+        return encoding
+    }
+
+    func access() throws(KeystoreError) -> Access {
+        let names = factors.split(separator: ",")
+        let factors = names.compactMap { Factor(rawValue: String($0)) }
+        guard factors.count == names.count, let enrollment = Access.Enrollment(rawValue: enrollment) else {
+            throw .tampered(.item)
+        }
+        return Access(factors: factors, enrollment: enrollment, maximumAge: .milliseconds(maximumAge))
+    }
+
+    func state() throws(KeystoreError) -> Item.State {
+        guard let invalidatedBy else { return .valid }
+        guard let reason = Item.Invalidation(rawValue: invalidatedBy) else { throw .tampered(.item) }
+        return .invalidated(reason)
+    }
+
+    func itemName() throws(KeystoreError) -> ItemName {
+        guard let name = ItemName(name) else { throw .tampered(.item) }
+        return name
+    }
+
+    func item(openableBy: [Factor]) throws(KeystoreError) -> Item {
+        guard let kind = Item.Kind(rawValue: kind), let sealing = Item.Sealing(rawValue: sealing) else {
+            throw .tampered(.item)
+        }
+        return Item(
+            name: try itemName(), label: label.flatMap(Label.init), kind: kind, access: try access(),
+            openableBy: openableBy, state: try state(), algorithm: algorithm.flatMap(Item.Algorithm.init),
+            publicKey: publicKey.map { [UInt8]($0) }, sealedBy: sealing, owner: owner,
+            createdAt: WallTime(millisecondsSinceEpoch: createdAt),
+            lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)))
+    }
+}
+
+/// An item's secret under the key that follows from its data key.
+struct ContentRecord: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "content"
+
+    let item: String
+    let ciphertext: Data
+}
+
+/// An item's data key, wrapped for one factor.
+struct SlotRecord: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "slot"
+
+    let item: String
+    let factor: String
+    /// The epoch whose key wraps it; 0 where no epoch's does.
+    let epoch: Int64
+    let wrappedKey: Data
+}

@@ -1,0 +1,131 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+public import GatePolicy
+public import GateSecret
+
+extension Keystore {
+    /// Opens an item by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
+    ///
+    /// Throws `proofRejected`, `itemNotFound`, `itemInvalidated` and `slotMissing`.
+    public func open(
+        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof, now: Moment
+    ) throws(KeystoreError) -> SecretBytes {
+        guard proof.covers(purpose, of: user.id, at: now), let factor = proof.factor, factor != .pin else {
+            throw .proofRejected
+        }
+        return try open(name, of: user, for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
+            try account.dataKey(in: slots, factor, of: item)
+        }
+    }
+
+    /// Opens an item by its PIN slot; as the other one, and throws `proofRejected` where the PIN was changed since.
+    public func open(
+        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof,
+        unlocked pin: borrowing UnlockedPIN, now: Moment
+    ) throws(KeystoreError) -> SecretBytes {
+        guard proof.covers(purpose, of: user.id, at: now), proof.factor == .pin else { throw .proofRejected }
+        return try open(name, of: user, for: purpose, by: .pin) { account, item, slots throws(KeystoreError) in
+            try account.dataKey(in: slots, of: item, unlocked: pin)
+        }
+    }
+
+    private func open(
+        _ name: ItemName, of user: User, for purpose: Purpose, by factor: Factor,
+        dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+    ) throws(KeystoreError) -> SecretBytes {
+        let (account, item, key, ciphertext) = try database.read { db in
+            guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+            let item = try account.openableRecord(of: name, db)
+            // A secret is retrieved, a key signs: what opens the one never opens the other.
+            let expected = Purpose(item.kind == Item.Kind.key.rawValue ? .sign : .retrieve, item: name)
+            guard purpose == expected, try item.access().allows(factor) else { throw KeystoreError.proofRejected }
+            let key = try dataKey(account, item, account.slots(of: item, db))
+            return (account, item, key, try account.ciphertext(of: item, db))
+        }
+        return try account.open(ciphertext, of: item, dataKey: key)
+    }
+
+    /// Makes the fingerprint slot anew, after the password was given: with a fresh data key and content, so that what
+    /// the item was sealed with before is gone. `finger` is the proof of the present enrolment.
+    ///
+    /// Throws as `open`, and `slotMissing` where the item or the user has no fingerprint.
+    public func renew(
+        _ name: ItemName, of user: User, credential: consuming PresenceProof, finger: consuming PresenceProof,
+        now: Moment
+    ) throws(KeystoreError) -> Item {
+        guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .password
+        else {
+            throw .proofRejected
+        }
+        return try renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
+            try account.dataKey(in: slots, .password, of: item)
+        }
+    }
+
+    /// Makes the fingerprint slot anew, after the PIN was given; as the other one.
+    public func renew(
+        _ name: ItemName, of user: User, credential: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
+        finger: consuming PresenceProof, now: Moment
+    ) throws(KeystoreError) -> Item {
+        guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .pin else {
+            throw .proofRejected
+        }
+        return try renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
+            try account.dataKey(in: slots, of: item, unlocked: pin)
+        }
+    }
+
+    private func renew(
+        _ name: ItemName, of user: User, finger: consuming PresenceProof, now: Moment,
+        dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+    ) throws(KeystoreError) -> Item {
+        guard finger.covers(Purpose(.renew, item: name), of: user.id, at: now), finger.factor == .fingerprint else {
+            throw .proofRejected
+        }
+        return try database.write { db in
+            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+            let item = try account.openableRecord(of: name, db)
+            guard try item.access().allows(.fingerprint), account.hasFingerprint else {
+                throw KeystoreError.slotMissing(.fingerprint)
+            }
+            let slots = try account.slots(of: item, db)
+            let key = try dataKey(account, item, slots)
+            let secret = try account.open(account.ciphertext(of: item, db), of: item, dataKey: key)
+            let factors = Factor.allCases.filter { factor in
+                factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
+            }
+            try account.seal(secret, in: item, factors: factors, db)
+            return try account.item(item, db)
+        }
+    }
+}
+
+extension Account {
+    /// The authenticated record of a valid item; throws `itemNotFound` and `itemInvalidated`.
+    fileprivate func openableRecord(of name: ItemName, _ db: Database) throws -> ItemRecord {
+        let item = try record(of: name, db)
+        switch try item.state() {
+        case .valid: return item
+        case .invalidated(let reason): throw KeystoreError.itemInvalidated(name, by: reason)
+        }
+    }
+
+    func slots(of item: ItemRecord, _ db: Database) throws -> [SlotRecord] {
+        try SlotRecord.filter(Column("item") == item.id).fetchAll(db)
+    }
+
+    fileprivate func ciphertext(of item: ItemRecord, _ db: Database) throws -> Data {
+        guard let content = try ContentRecord.fetchOne(db, key: item.id) else { throw KeystoreError.tampered(.item) }
+        return content.ciphertext
+    }
+
+    fileprivate func open(
+        _ ciphertext: Data, of item: ItemRecord, dataKey: SymmetricKey
+    ) throws(KeystoreError) -> SecretBytes {
+        try Sealing.open(
+            ciphertext, under: keys.itemKey(from: dataKey), authenticating: item.identity(.content, of: record),
+            as: .item)
+    }
+}

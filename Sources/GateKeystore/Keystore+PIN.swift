@@ -1,0 +1,131 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+public import GateSecret
+
+extension Keystore {
+    /// Tries a PIN; nil where it is wrong. Takes as long as scrypt takes, off the keystore's thread and one at a time.
+    ///
+    /// Throws `noPIN`.
+    public func unlock(pin: borrowing SecretBytes, of user: User) async throws(KeystoreError) -> UnlockedPIN? {
+        while true {
+            let before = try database.read { db in try self.account(of: user, db) }
+            guard let tried = before?.record.pin else { throw .noPIN }
+            let stretched = try await stretch(pin, salt: tried.salt, tried.scrypt)
+            let account = try database.read { db in try self.account(of: user, db) }
+            // The PIN may have been changed meanwhile: what was tried says nothing about the present one.
+            guard let account, account.record.pin == tried else { continue }
+            do {
+                let key = try account.openPINKey(tried, stretched)
+                return UnlockedPIN(user: user.id, publicKey: tried.publicKey, privateKey: key)
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    /// Sets or changes the PIN; its rules are the policy's. Returns how many items nothing opens any more.
+    ///
+    /// Throws `proofRejected` where the authority does not fit: there is a PIN and it is said to be the first, or the old
+    /// one is no longer the present one.
+    @discardableResult
+    public func setPIN(
+        _ pin: borrowing SecretBytes, of user: User, authorizedBy authority: consuming PINAuthority
+    ) async throws(KeystoreError) -> Int {
+        let salt = randomBytes(32)
+        let stretched = try await stretch(pin, salt: salt, scrypt)
+        switch consume authority {
+        case .first:
+            return try database.write { db in
+                var account = try accountOrNew(of: user, db)
+                guard account.record.pin == nil else { throw KeystoreError.proofRejected }
+                try account.setPIN(PINKey.generate(for: user.id), salt: salt, scrypt, stretched)
+                try account.save(db)
+                return 0
+            }
+        case .password:
+            return try database.write { db in
+                var account = try accountOrNew(of: user, db)
+                let invalidated = try account.apply(.pinReset, db)
+                try account.setPIN(PINKey.generate(for: user.id), salt: salt, scrypt, stretched)
+                try account.save(db)
+                try account.makePINSlotsFromPasswordSlots(db)
+                return invalidated
+            }
+        case .old(let unlocked):
+            try database.write { db in
+                guard var account = try account(of: user, db), account.serves(unlocked) else {
+                    throw KeystoreError.proofRejected
+                }
+                try account.setPIN(unlocked, salt: salt, scrypt, stretched)
+                try account.save(db)
+            }
+            return 0
+        }
+    }
+
+    /// Removes the PIN and every PIN slot. Returns how many items nothing opens any more. Throws `noPIN`.
+    @discardableResult
+    public func removePIN(of user: User) throws(KeystoreError) -> Int {
+        try database.write { db in
+            guard var account = try account(of: user, db), account.record.pin != nil else {
+                throw KeystoreError.noPIN
+            }
+            let invalidated = try account.apply(.pinRemoved, db)
+            account.update { $0.pin = nil }
+            try account.save(db)
+            return invalidated
+        }
+    }
+
+    private func stretch(
+        _ pin: borrowing SecretBytes, salt: Data, _ parameters: ScryptParameters
+    ) async throws(KeystoreError) -> SymmetricKey {
+        do {
+            return try await PINStretcher.shared.stretch(pin, salt: salt, parameters)
+        } catch {
+            // Only parameters that are no scrypt parameters, or no memory, come here.
+            throw .storageFailed(detail: "scrypt: out of memory")
+        }
+    }
+}
+
+extension Account {
+    /// Throws `tampered` where the stretched PIN is another.
+    fileprivate func openPINKey(_ pin: PINRecord, _ stretched: SymmetricKey) throws(KeystoreError) -> SecretBytes {
+        let context = pinContext(publicKey: pin.publicKey, salt: pin.salt, pin.scrypt)
+        return try Sealing.open(
+            pin.sealedPrivateKey, under: keys.pinSealingKey(from: stretched), authenticating: context, as: .user)
+    }
+
+    fileprivate mutating func setPIN(
+        _ key: borrowing UnlockedPIN, salt: Data, _ scrypt: ScryptParameters, _ stretched: SymmetricKey
+    ) throws {
+        let publicKey = key.publicKey
+        let context = pinContext(publicKey: publicKey, salt: salt, scrypt)
+        let sealed = try Sealing.seal(
+            key.privateKey, under: keys.pinSealingKey(from: stretched), authenticating: context)
+        update { $0.pin = PINRecord(publicKey: publicKey, sealedPrivateKey: sealed, salt: salt, scrypt: scrypt) }
+    }
+
+    private func pinContext(publicKey: Data, salt: Data, _ scrypt: ScryptParameters) -> CanonicalEncoding {
+        var context = record.identity(.pinPrivateKey)
+        context.append(publicKey)
+        context.append(salt)
+        context.append(Int64(scrypt.rounds))
+        context.append(Int64(scrypt.blockSize))
+        context.append(Int64(scrypt.parallelism))
+        return context
+    }
+
+    /// Items that the password opens and whose access allows the PIN open by the new PIN too.
+    fileprivate func makePINSlotsFromPasswordSlots(_ db: Database) throws {
+        for affected in try items(affectedBy: .pinReset, db) where affected.kept.contains(.password) {
+            let item = affected.item
+            guard isAuthentic(item), try item.access().allows(.pin) else { continue }
+            let key = try dataKey(in: slots(of: item, db), .password, of: item)
+            try makeSlot(.pin, for: item, dataKey: key).upsert(db)
+        }
+    }
+}

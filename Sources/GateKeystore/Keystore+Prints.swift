@@ -1,0 +1,192 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+
+extension Keystore {
+    /// The user's prints with their templates, in the order of enrolment.
+    public func gallery(of user: User) throws(KeystoreError) -> Gallery {
+        try database.read { db in
+            guard let account = try account(of: user, db) else { return Gallery(prints: [], tampered: []) }
+            let records = try prints(of: account, db)
+            var tampered = records.tampered
+            var sound: [(print: Print, template: Template)] = []
+            for record in records.sound {
+                do {
+                    sound.append((try record.print(), try template(of: record, account)))
+                } catch {
+                    tampered.append(PrintID(rawValue: record.id))
+                }
+            }
+            return Gallery(prints: sound, tampered: tampered)
+        }
+    }
+
+    /// Adds a print, which begins a new epoch. The first one turns fingerprint unlocking on, unless it was turned off
+    /// or declined.
+    ///
+    /// Throws `printExists` and `limit`.
+    public func addPrint(
+        _ print: Print, template: Template, of user: User
+    ) throws(KeystoreError) -> EnrollmentChange {
+        try database.write { db in
+            var account = try accountOrNew(of: user, db)
+            guard !account.record.prints.contains(print.id.rawValue) else { throw KeystoreError.printExists(print.id) }
+            guard account.record.prints.count < limits.printsPerUser else {
+                throw KeystoreError.limit(Limit(name: "limits.printsPerUser", maximum: limits.printsPerUser))
+            }
+            if account.record.fingerprintSwitch == .unset,
+                !isDeclined(try onboarding(of: account, db).values)
+            {
+                try account.setFingerprint(true)
+            }
+            account.update { record in
+                record.prints.append(print.id.rawValue)
+                record.printsVanished = false
+            }
+            let invalidated = try account.apply(.epochEnded, db)
+            try account.beginEnrollment()
+            try account.save(db)
+            var record = PrintRecord(print, of: account.record)
+            record.template = try Sealing.seal(
+                template.bytes, under: account.keys.template,
+                authenticating: record.templateContext(of: account.record))
+            record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
+            // A row of this identifier that is on no list was put there from outside.
+            try record.upsert(db)
+            return account.change(invalidated)
+        }
+    }
+
+    /// Deletes a print, which ends the epoch; with `chipCopyRemains`, its copy in the reader's storage is queued for
+    /// deletion.
+    ///
+    /// Throws `printNotFound`.
+    public func removePrint(
+        _ id: PrintID, chipCopyRemains: Bool = false, of user: User
+    ) throws(KeystoreError) -> EnrollmentChange {
+        try database.write { db in
+            guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
+            let isThere = try PrintRecord.exists(db, key: ["uid": account.record.uid, "id": id.rawValue])
+            guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
+            return try remove([id], chipCopies: chipCopyRemains ? [id] : [], from: &account, db)
+        }
+    }
+
+    /// Deletes every print, those of `chipCopies` from their readers' storage as well, later. Without prints, nothing
+    /// changes.
+    public func removeAllPrints(
+        chipCopies: Set<PrintID> = [], of user: User
+    ) throws(KeystoreError) -> EnrollmentChange {
+        try database.write { db in
+            guard var account = try account(of: user, db) else {
+                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
+            }
+            let rows = try PrintRecord.filter(Column("uid") == account.record.uid).fetchAll(db).map(\.id)
+            let all = Set(rows).union(account.record.prints).map(PrintID.init(rawValue:))
+            guard !all.isEmpty else { return account.change(0) }
+            return try remove(Set(all), chipCopies: chipCopies, from: &account, db)
+        }
+    }
+
+    /// Notes that a reader's storage lost prints, which ends the epoch as their deletion would. Those that are not known
+    /// count for nothing; if none is, nothing changes.
+    public func printsVanished(_ ids: [PrintID], of user: User) throws(KeystoreError) -> EnrollmentChange {
+        try database.write { db in
+            guard var account = try account(of: user, db) else {
+                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
+            }
+            let known = Set(ids).filter { account.record.prints.contains($0.rawValue) }
+            guard !known.isEmpty else { return account.change(0) }
+            account.update { $0.printsVanished = true }
+            return try remove(known, chipCopies: [], from: &account, db)
+        }
+    }
+
+    /// Remembers which print matched last. Throws `printNotFound`.
+    public func recordMatch(_ print: PrintID, of user: User) throws(KeystoreError) {
+        try database.write { db in
+            guard var account = try account(of: user, db), account.record.prints.contains(print.rawValue) else {
+                throw KeystoreError.printNotFound(print)
+            }
+            guard account.record.lastMatched != print.rawValue else { return }
+            account.update { $0.lastMatched = print.rawValue }
+            try account.save(db)
+        }
+    }
+
+    private func remove(
+        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, from account: inout Account, _ db: Database
+    ) throws -> EnrollmentChange {
+        for print in try prints(of: account, db).sound
+        where ids.contains(PrintID(rawValue: print.id)) && chipCopies.contains(PrintID(rawValue: print.id)) {
+            try queueChipDeletion(of: print, account, db)
+        }
+        for id in ids {
+            try PrintRecord.deleteOne(db, key: ["uid": account.record.uid, "id": id.rawValue])
+        }
+        account.forgetPrints(Set(ids.map(\.rawValue)))
+        let invalidated = try account.apply(.epochEnded, db)
+        try account.beginEnrollment()
+        try account.save(db)
+        return account.change(invalidated)
+    }
+
+    /// The user's print rows that are as they were written, in the order of enrolment, and the others' identifiers.
+    func prints(of account: Account, _ db: Database) throws -> (sound: [PrintRecord], tampered: [PrintID]) {
+        let rows = try PrintRecord.filter(Column("uid") == account.record.uid).fetchAll(db)
+        let soundRows = rows.filter { row in
+            account.record.prints.contains(row.id)
+                && account.keys.isAuthentic(row.mac, for: row.authenticated(of: account.record))
+        }
+        let byID = Dictionary(soundRows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let others = Set(rows.map(\.id)).union(account.record.prints).subtracting(byID.keys)
+        return (account.record.prints.compactMap { byID[$0] }, others.sorted().map(PrintID.init(rawValue:)))
+    }
+
+    private func template(of record: PrintRecord, _ account: Account) throws(KeystoreError) -> Template {
+        Template(
+            bytes: try Sealing.openBytes(
+                record.template, under: account.keys.template,
+                authenticating: record.templateContext(of: account.record), as: .print))
+    }
+}
+
+// MARK: Copies in readers' storage
+
+extension Keystore {
+    /// What is to be deleted from the storage of `reader`.
+    public func chipDeletions(on reader: ReaderID) throws(KeystoreError) -> [ChipDeletion] {
+        try database.read { db in
+            try ChipDeletionRecord.filter(Column("reader") == reader.rawValue).order(Column("id")).fetchAll(db)
+                .compactMap { record in
+                    // A record that was changed from outside names no print of ours: nothing is deleted for it.
+                    let opened = try? Sealing.openBytes(
+                        record.template, under: root.key(.chipDeletion), authenticating: record.context, as: .print)
+                    return opened.map { bytes in
+                        ChipDeletion(id: ChipDeletion.ID(rawValue: record.id), template: Template(bytes: bytes))
+                    }
+                }
+        }
+    }
+
+    /// The reader's storage no longer has it. One that is not known is done already.
+    public func chipDeletionDone(_ id: ChipDeletion.ID) throws(KeystoreError) {
+        _ = try database.write { db in try ChipDeletionRecord.deleteOne(db, key: id.rawValue) }
+    }
+
+    /// Keeps the template for the reader, sealed apart from the user, who may be gone by then.
+    func queueChipDeletion(of print: PrintRecord, _ account: Account, _ db: Database) throws {
+        guard let template = try? template(of: print, account) else { return }
+        var record = ChipDeletionRecord(id: randomBytes(16).hexadecimal, reader: print.reader, template: Data())
+        record.template = try Sealing.seal(
+            template.bytes, under: root.key(.chipDeletion), authenticating: record.context)
+        try record.insert(db)
+    }
+}
+
+extension Account {
+    func change(_ invalidated: Int) -> EnrollmentChange {
+        EnrollmentChange(enrollmentID: EnrollmentID(rawValue: record.enrollment), invalidatedItems: invalidated)
+    }
+}

@@ -1,0 +1,68 @@
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+
+extension Keystore {
+    /// Turns fingerprint unlocking on, with fresh keys, or off: then everything that a fingerprint could open is
+    /// destroyed. Turning it to where it is changes nothing. Prints stay. Returns how many items nothing opens any more.
+    @discardableResult
+    public func setFingerprint(_ on: Bool, of user: User) throws(KeystoreError) -> Int {
+        try database.write { db in
+            var account = try accountOrNew(of: user, db)
+            guard account.record.fingerprintSwitch != (on ? .on : .off) else { return 0 }
+            let invalidated = on ? 0 : try account.apply(.fingerprintDisabled, db)
+            try account.setFingerprint(on)
+            try account.save(db)
+            return invalidated
+        }
+    }
+
+    /// Destroys all of the user's items, which stay as invalidated ones, and every key that opened them. Returns how
+    /// many there were.
+    @discardableResult
+    public func revokeAll(of user: User) throws(KeystoreError) -> Int {
+        try database.write { db in
+            guard var account = try account(of: user, db) else { return 0 }
+            let invalidated = try account.apply(.revoked, db)
+            try account.renewKeys()
+            try account.save(db)
+            return invalidated
+        }
+    }
+
+    /// Destroys everything of a number, whatever name it belongs to and whether or not it authenticates.
+    ///
+    /// `chipCopies` are the prints that a reader's own storage holds still; those that can be read are queued.
+    public func reset(_ user: UserID, chipCopies: Set<PrintID> = []) throws(KeystoreError) {
+        try database.write { db in
+            let uid = Int64(user.rawValue)
+            guard try UserRecord.exists(db, key: uid) else { return }
+            if let record = try? UserRecord.fetchOne(db, key: uid), let account = try? Account(record, under: root) {
+                for print in try prints(of: account, db).sound where chipCopies.contains(PrintID(rawValue: print.id)) {
+                    try queueChipDeletion(of: print, account, db)
+                }
+            }
+            try UserRecord.deleteOne(db, key: uid)
+            try FormerUserRecord(uid: uid, nonce: randomBytes(16)).upsert(db)
+        }
+    }
+
+    /// What a change would cost now; nothing is changed.
+    public func preview(_ change: KeystoreChange, of user: User) throws(KeystoreError) -> ChangePreview {
+        let loss: SlotLoss
+        switch change {
+        case .enroll, .deletePrint, .deleteAllPrints: loss = .epochEnded
+        case .disableFingerprint: loss = .fingerprintDisabled
+        case .changePIN: return ChangePreview(invalidated: [], losingFingerprint: [])
+        case .resetPIN: loss = .pinReset
+        case .removePIN: loss = .pinRemoved
+        case .revokeAll, .reset: loss = .revoked
+        }
+        return try database.read { db in
+            let affected = try account(of: user, db)?.items(affectedBy: loss, db) ?? []
+            return ChangePreview(
+                invalidated: try affected.filter(\.invalidates).map { try $0.item.itemName() },
+                losingFingerprint: try affected.filter(\.losesFingerprint).map { try $0.item.itemName() })
+        }
+    }
+}

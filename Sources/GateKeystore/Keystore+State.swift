@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+
+extension Keystore {
+    /// Everything but templates and items. Writes nothing, also for a user of whom nothing is known.
+    public func state(of user: User) throws(KeystoreError) -> UserState {
+        try database.read { db in
+            guard let account = try account(of: user, db) else {
+                return UserState(
+                    enrollmentID: try firstEnrollment(of: user, db), prints: [], fingerprintSwitch: .unset,
+                    printsVanished: false, lastMatched: nil, pinSet: false, items: 0, onboarding: [:], policy: nil)
+            }
+            let record = account.record
+            let fingerprintSwitch: UserState.FingerprintSwitch =
+                switch record.fingerprintSwitch {
+                case .unset: .unset
+                case .on: .on
+                case .off: .off
+                }
+            return UserState(
+                enrollmentID: EnrollmentID(rawValue: record.enrollment),
+                prints: try prints(of: account, db).sound.map { try $0.print() },
+                fingerprintSwitch: fingerprintSwitch, printsVanished: record.printsVanished,
+                lastMatched: record.lastMatched.map(PrintID.init(rawValue:)), pinSet: record.pin != nil,
+                items: try ItemRecord.filter(Column("uid") == record.uid).fetchCount(db),
+                onboarding: try onboarding(of: account, db), policy: try policy(of: account, db))
+        }
+    }
+
+    /// The users who have a row, by number.
+    public func knownUsers() throws(KeystoreError) -> [User] {
+        try database.read { db in
+            try UserRecord.Owner.order(Column("uid")).fetchAll(db).compactMap { record in
+                UInt32(exactly: record.uid).map {
+                    User(id: UserID(rawValue: $0), name: UserName(rawValue: record.name))
+                }
+            }
+        }
+    }
+
+    /// Remembers an answer to the offer of fingerprint unlocking, of `app` or of none in particular. It turns nothing
+    /// on or off, but the first print does not turn the fingerprint on for a user who declined.
+    public func answerOnboarding(app: AppName?, accepted: Bool, of user: User) throws(KeystoreError) {
+        try database.write { db in
+            let account = try savedAccount(of: user, db)
+            let answer: Settings.Onboarding = accepted ? .accepted : .skipped
+            let name = app?.rawValue ?? ""
+            let others = OnboardingRecord.filter(Column("uid") == account.record.uid && Column("app") != name)
+            guard try others.fetchCount(db) < limits.appsPerUser else {
+                throw KeystoreError.limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
+            }
+            let context = Self.onboardingContext(app: name, answer: answer.rawValue, of: account)
+            try OnboardingRecord(
+                uid: account.record.uid, app: name, answer: answer.rawValue,
+                mac: account.keys.authenticationCode(for: context)
+            ).upsert(db)
+        }
+    }
+
+    func onboarding(of account: Account, _ db: Database) throws -> [AppName?: Settings.Onboarding] {
+        var answers: [AppName?: Settings.Onboarding] = [:]
+        for record in try OnboardingRecord.filter(Column("uid") == account.record.uid).fetchAll(db) {
+            let context = Self.onboardingContext(app: record.app, answer: record.answer, of: account)
+            guard account.keys.isAuthentic(record.mac, for: context),
+                let answer = Settings.Onboarding(rawValue: record.answer)
+            else { throw KeystoreError.tampered(.onboarding) }
+            answers[record.app.isEmpty ? nil : AppName(record.app)] = answer
+        }
+        return answers
+    }
+
+    private static func onboardingContext(app: String, answer: String, of account: Account) -> CanonicalEncoding {
+        var context = account.record.identity(.onboarding)
+        context.append(app)
+        context.append(answer)
+        return context
+    }
+
+    /// Keeps what the policy remembers of the user: misses, throttles, when a credential was last given.
+    public func savePolicy(_ blob: [UInt8], of user: User) throws(KeystoreError) {
+        try database.write { db in
+            let account = try savedAccount(of: user, db)
+            let blob = Data(blob)
+            try PolicyRecord(
+                uid: account.record.uid, blob: blob,
+                mac: account.keys.authenticationCode(for: Self.policyContext(blob, of: account))
+            ).upsert(db)
+        }
+    }
+
+    private func policy(of account: Account, _ db: Database) throws -> [UInt8]? {
+        guard let record = try PolicyRecord.fetchOne(db, key: account.record.uid) else { return nil }
+        guard account.keys.isAuthentic(record.mac, for: Self.policyContext(record.blob, of: account)) else {
+            throw KeystoreError.tampered(.policy)
+        }
+        return [UInt8](record.blob)
+    }
+
+    private static func policyContext(_ blob: Data, of account: Account) -> CanonicalEncoding {
+        var context = account.record.identity(.policy)
+        context.append(blob)
+        return context
+    }
+}

@@ -1,0 +1,135 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+public import GateSecret
+
+/// Users' prints, PINs, settings and sealed items, in one SQLite file.
+///
+/// Its calls block on the disk, on a thread of their own. Every call that changes something is one transaction, durable
+/// when it returns; one that throws has changed nothing. What a change destroys is on no file of the directory any
+/// more. Every call with a `User` throws `userChanged` where the number had another name, and `tampered` where a record
+/// was changed from outside.
+public actor Keystore {
+    private nonisolated let executor = BlockingExecutor(label: "biogate.keystore")
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    let root: RootKey
+    /// Nil once closed: SQLite would trap on a connection that is gone.
+    private var openDatabase: KeystoreDatabase?
+    /// What items are sealed by from now on.
+    public nonisolated let sealing: Item.Sealing
+    let limits: KeystoreLimits
+    let scrypt: ScryptParameters
+    private var directory: StateDirectory?
+
+    /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore.
+    ///
+    /// Throws `directoryUnusable`, `inUse`, `damaged`, `newerSchema`, `rootKey`, `wrongRootKey`, `sealedElsewhere` and
+    /// `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
+    public init(
+        directory path: String, rootKey provider: any RootKeyProvider, limits: KeystoreLimits = KeystoreLimits(),
+        scrypt: ScryptParameters = .standard
+    ) async throws(KeystoreError) {
+        let directory = try StateDirectory(path)
+        try directory.createDatabaseFile()
+        let database = try KeystoreDatabase(path: directory.databasePath)
+        try database.migrate()
+        let (seal, isEmpty) = try database.read { db in
+            (try SealRecord.fetchOne(db), try UserRecord.fetchCount(db) == 0)
+        }
+        if let recorded = seal.flatMap({ Item.Sealing(rawValue: $0.sealing) }), recorded != provider.sealing {
+            throw .sealedElsewhere(recorded: recorded, configured: provider.sealing)
+        }
+        let root: RootKey
+        do {
+            root = RootKey(try await provider.rootKey(mayCreate: seal == nil && isEmpty))
+        } catch {
+            throw .rootKey(error)
+        }
+        let checkKey = root.key(.rootCheck)
+        if let seal {
+            guard
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    seal.mac, authenticating: seal.authenticated.bytes, using: checkKey)
+            else { throw .wrongRootKey }
+        } else {
+            let constant = randomBytes(32)
+            let unsigned = SealRecord(sealing: provider.sealing.rawValue, constant: constant, mac: Data())
+            let mac = HMAC<SHA256>.authenticationCode(for: unsigned.authenticated.bytes, using: checkKey)
+            try database.write { db in
+                try SealRecord(sealing: provider.sealing.rawValue, constant: constant, mac: Data(mac)).insert(db)
+            }
+        }
+        self.root = root
+        openDatabase = database
+        self.directory = consume directory
+        self.limits = limits
+        self.scrypt = scrypt
+        sealing = provider.sealing
+    }
+
+    /// What the keystore in `directory` was made with, for choosing a provider; nil where there is none yet.
+    ///
+    /// Makes the directory, and throws, as `init` does, the root key apart. Blocks.
+    public static func recordedSealing(in path: String) throws(KeystoreError) -> Item.Sealing? {
+        let directory = try StateDirectory(path)
+        try directory.createDatabaseFile()
+        let database = try KeystoreDatabase(path: directory.databasePath)
+        let recorded = try database.read { db in
+            try db.tableExists(SealRecord.databaseTableName) ? SealRecord.fetchOne(db)?.sealing : nil
+        }
+        try database.close()
+        return recorded.flatMap(Item.Sealing.init)
+    }
+
+    /// Lets go of the database and the directory; every later call but this one throws `storageFailed`.
+    public func close() throws(KeystoreError) {
+        try openDatabase?.close()
+        openDatabase = nil
+        directory = nil
+    }
+
+    var database: KeystoreDatabase {
+        get throws(KeystoreError) {
+            guard let openDatabase else { throw .storageFailed(detail: "closed") }
+            return openDatabase
+        }
+    }
+}
+
+// MARK: Accounts
+
+extension Keystore {
+    /// The user's row; nil where the user has none.
+    func account(of user: User, _ db: Database) throws -> Account? {
+        guard let record = try UserRecord.fetchOne(db, key: Int64(user.id.rawValue)) else { return nil }
+        let account = try Account(record, under: root)
+        guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else { throw KeystoreError.userChanged(user.id) }
+        return account
+    }
+
+    /// The user's row, or a new one that is not yet written.
+    func accountOrNew(of user: User, _ db: Database) throws -> Account {
+        try account(of: user, db) ?? Account(new: user, enrollment: firstEnrollment(of: user, db), under: root)
+    }
+
+    /// The user's row, written if it is new, for records that refer to it.
+    func savedAccount(of user: User, _ db: Database) throws -> Account {
+        if let account = try account(of: user, db) { return account }
+        var account = try accountOrNew(of: user, db)
+        try account.save(db)
+        return account
+    }
+
+    /// The enrolment identifier of a user without a row: the same until something changes, another after each reset.
+    func firstEnrollment(of user: User, _ db: Database) throws -> EnrollmentID {
+        var encoding = CanonicalEncoding(.firstEnrollment)
+        encoding.append(Int64(user.id.rawValue))
+        encoding.append(user.name.rawValue)
+        encoding.append(try FormerUserRecord.fetchOne(db, key: Int64(user.id.rawValue))?.nonce)
+        let code = HMAC<SHA256>.authenticationCode(for: encoding.bytes, using: root.key(.firstEnrollment))
+        return EnrollmentID(rawValue: Data(code).prefix(16).hexadecimal)
+    }
+}

@@ -1,0 +1,75 @@
+internal import GRDB
+
+/// The SQLite file, in whose pages and journal nothing that was deleted stays.
+struct KeystoreDatabase: Sendable {
+    private let queue: DatabaseQueue
+    private let path: String
+
+    /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
+    init(path: String) throws(KeystoreError) {
+        self.path = path
+        do {
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try queue.read { db in
+                let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+                guard verdict == "ok" else { throw KeystoreError.damaged(path: path, detail: verdict ?? "no verdict") }
+                guard try !Schema.migrator.hasBeenSuperseded(db) else { throw KeystoreError.newerSchema(path: path) }
+            }
+        } catch {
+            throw KeystoreError(error, path: path)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "biogate.keystore"
+        configuration.foreignKeysEnabled = true
+        // Only a tool of the administrator's, a backup say, could hold the file.
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            // An empty journal after every commit: a kept one holds old keys, a deleted one may come back after a
+            // power loss and undo what was acknowledged.
+            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE")
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            try db.execute(sql: "PRAGMA cell_size_check = ON")
+        }
+        return configuration
+    }
+
+    func migrate() throws(KeystoreError) {
+        do {
+            try Schema.migrator.migrate(queue)
+        } catch {
+            throw KeystoreError(error, path: path)
+        }
+    }
+
+    /// One consistent view.
+    func read<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
+        do {
+            return try queue.read(body)
+        } catch {
+            throw KeystoreError(error, path: path)
+        }
+    }
+
+    /// One transaction: on disk as a whole when this returns, or not at all when it throws.
+    func write<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
+        do {
+            return try queue.write(body)
+        } catch {
+            throw KeystoreError(error, path: path)
+        }
+    }
+
+    func close() throws(KeystoreError) {
+        do {
+            try queue.close()
+        } catch {
+            throw KeystoreError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import GateModel
+public import GateSecret
+internal import GRDB
+internal import Glibc
+
+/// Everything that can go wrong in the keystore. Whatever is thrown, what was on disk before is on disk still.
+public enum KeystoreError: Error, Hashable, Sendable {
+    /// What is authenticated on its own.
+    public enum Record: String, CaseIterable, Sendable {
+        case user, print, item, slot, onboarding, policy
+    }
+
+    /// The state directory, or a file in it, cannot be made or opened.
+    case directoryUnusable(path: String, errno: Int32)
+    /// Another process has the directory.
+    case inUse(path: String)
+    /// The file is no sound database.
+    case damaged(path: String, detail: String)
+    /// A later release wrote the database.
+    case newerSchema(path: String)
+    case rootKey(RootKeyError)
+    /// The root key is not the one that the database was made with.
+    case wrongRootKey
+    /// The database was made with a root key from elsewhere.
+    case sealedElsewhere(recorded: Item.Sealing, configured: Item.Sealing)
+    /// The disk is full, read-only or broken.
+    case storageFailed(detail: String)
+    /// The number belonged to a user of another name.
+    case userChanged(UserID)
+    /// A record was changed by somebody without the keys.
+    case tampered(Record)
+    case itemNotFound(ItemName)
+    case itemExists(ItemName)
+    case itemInvalidated(ItemName, by: Item.Invalidation)
+    /// Nothing of the item opens, or could be opened, with this factor.
+    case slotMissing(Factor)
+    /// The proof is of something else, of somebody else, too old, or of a factor that does not serve here.
+    case proofRejected
+    case printNotFound(PrintID)
+    case printExists(PrintID)
+    case noPIN
+    case limit(Limit)
+}
+
+extension KeystoreError: CustomStringConvertible {
+    /// One line for an administrator: what is the matter, and the way out.
+    public var description: String {
+        switch self {
+        case .directoryUnusable(let path, let number):
+            "cannot use \(path): \(errorText(number)); make it a directory that the daemon's user owns"
+        case .inUse(let path): "\(path) is in use by another daemon; stop that one first"
+        case .damaged(let path, let detail):
+            "\(path) is damaged (\(detail)); nothing was changed; restore a backup, or move it away to begin anew"
+        case .newerSchema(let path): "\(path) was written by a newer release; install that one again"
+        case .rootKey(let error): describe(error)
+        case .wrongRootKey:
+            "the root key is not the one the keystore was made with; restore that one, or move the keystore away"
+        case .sealedElsewhere(let recorded, let configured):
+            "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back"
+        case .storageFailed(let detail): "the disk failed (\(detail)); nothing was changed; check it"
+        case .userChanged(let user): "user \(user) had another name before; reset the user's data with biogate reset"
+        case .tampered(let record):
+            "a \(record.rawValue) record was changed from outside; restore a backup, or reset the user's data"
+        case .itemNotFound(let name): "there is no item \(name)"
+        case .itemExists(let name): "the item \(name) exists; replace it or choose another name"
+        case .itemInvalidated(let name, let reason): "the item \(name) is gone (\(reason.rawValue)); store it again"
+        case .slotMissing(let factor): "the item does not open by \(factor.rawValue); use another factor or renew it"
+        case .proofRejected: "the authentication does not serve here; authenticate again"
+        case .printNotFound(let print): "there is no print \(print)"
+        case .printExists(let print): "the print \(print) exists"
+        case .noPIN: "there is no PIN; set one first"
+        case .limit(let limit): "\(limit.name) is \(limit.maximum); delete something or raise it"
+        }
+    }
+
+    private func describe(_ error: RootKeyError) -> String {
+        switch error {
+        case .missing(let path): "the root key \(path) is missing; restore it, or move the keystore away to begin anew"
+        case .damaged(let path): "\(path) is no root key; restore it from a backup"
+        case .exposed(let path, let mode):
+            "the root key \(path) could be read by others (mode \(String(mode & 0o7777, radix: 8))); chmod it to 600"
+        case .unreadable(let path, let number): "cannot read the root key \(path): \(errorText(number))"
+        case .unavailable(let reason): "the root key cannot be had (\(reason.rawValue)); see sealing.provider"
+        }
+    }
+
+    private func errorText(_ number: Int32) -> String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+}
+
+extension KeystoreError {
+    /// The one place where SQLite's errors become ours.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as KeystoreError:
+            self = error
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+                self = .damaged(path: path, detail: error.message ?? "no database")
+            case .SQLITE_FULL: self = .storageFailed(detail: "full")
+            case .SQLITE_READONLY: self = .storageFailed(detail: "read-only")
+            default:
+                self = .storageFailed(detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")")
+            }
+        default:
+            // A row whose columns do not have the schema's types.
+            self = .damaged(path: path, detail: "unreadable row")
+        }
+    }
+}

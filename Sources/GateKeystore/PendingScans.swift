@@ -1,0 +1,178 @@
+internal import FoundationEssentials
+internal import Glibc
+public import GateModel
+
+/// Names one armed scan until it is settled.
+public struct ScanTicket: Hashable, Sendable {
+    let slot: Int
+    let sequence: UInt64
+}
+
+/// Scans that were armed and whose outcome is not yet settled, in one small file: those that a crash or a power loss
+/// leaves pending count against their users at the next start.
+///
+/// Its calls block on the disk, on a thread of their own. The file holds slots of 32 bytes, each used again once it is
+/// settled. A slot that was written in part is one whose scan never began.
+public actor PendingScans {
+    private nonisolated let executor = BlockingExecutor(label: "biogate.pending-scans")
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// The scans that were pending when the file was opened, by user.
+    public nonisolated let found: [UserID: Int]
+
+    private let path: String
+    private let file: OwnedDescriptor
+    private var slots: Int
+    private var free: [Int]
+    private var foundTickets: [ScanTicket]
+    private var pending: Set<ScanTicket>
+    private var sequence: UInt64
+
+    /// Opens `pending` in `directory`, or makes it. Throws `directoryUnusable`, `inUse` and `storageFailed`. Blocks the
+    /// calling thread: it belongs to the daemon's start.
+    public init(directory: String) throws(KeystoreError) {
+        path = "\(directory)/pending"
+        do {
+            file = try FileAccess.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+            try FileAccess.synchronizeDirectory(directory)
+        } catch {
+            throw .directoryUnusable(path: path, errno: error.errno)
+        }
+        try file.takeExclusively(path)
+        let records: [PendingScan?]
+        do {
+            records = try Self.records(in: file)
+        } catch {
+            throw .storageFailed(detail: "errno \(error.errno)")
+        }
+        var found: [UserID: Int] = [:]
+        var foundTickets: [ScanTicket] = []
+        var free: [Int] = []
+        for (slot, record) in records.enumerated() {
+            if let record, record.isPending {
+                found[record.user, default: 0] += 1
+                foundTickets.append(ScanTicket(slot: slot, sequence: record.sequence))
+            } else {
+                free.append(slot)
+            }
+        }
+        self.found = found
+        self.foundTickets = foundTickets
+        pending = Set(foundTickets)
+        self.free = free
+        slots = records.count
+        sequence = records.compactMap { $0?.sequence }.max() ?? 0
+    }
+
+    /// Notes that the user's scan is about to be armed; on disk when this returns. Throws `storageFailed`: then the
+    /// reader stays unarmed.
+    public func arm(_ user: UserID) throws(KeystoreError) -> ScanTicket {
+        sequence += 1
+        let record = PendingScan(user: user, sequence: sequence)
+        let slot = free.popLast() ?? slots
+        do {
+            if slot == slots { try grow() }
+            try write(record.bytes, at: slot * PendingScan.length)
+        } catch {
+            // Whether it reached the disk is not known: the slot is left, and at worst a scan counts that never was.
+            throw .storageFailed(detail: "pending scans: errno \(error.errno)")
+        }
+        let ticket = ScanTicket(slot: slot, sequence: sequence)
+        pending.insert(ticket)
+        return ticket
+    }
+
+    /// Notes that the scan's outcome is known and kept elsewhere; on disk when this returns. Throws `storageFailed`: the
+    /// scan then counts as pending at the next start. A ticket that is settled already is nothing to do.
+    public func settle(_ ticket: ScanTicket) throws(KeystoreError) {
+        guard pending.contains(ticket) else { return }
+        do {
+            try write(PendingScan.bytes(of: ticket.sequence), at: ticket.slot * PendingScan.length + 24)
+        } catch {
+            throw .storageFailed(detail: "pending scans: errno \(error.errno)")
+        }
+        pending.remove(ticket)
+        free.append(ticket.slot)
+    }
+
+    /// Forgets what was found pending, once it was counted and that is on disk. Throws `storageFailed`.
+    public func clearFound() throws(KeystoreError) {
+        for ticket in foundTickets { try settle(ticket) }
+        foundTickets = []
+    }
+
+    /// Adds a page of empty slots, so that arming seldom changes the file's size.
+    private func grow() throws(SystemCallFailed) {
+        let added = 4096 / PendingScan.length
+        try write([UInt8](repeating: 0, count: added * PendingScan.length), at: slots * PendingScan.length)
+        free.append(contentsOf: (slots + 1..<slots + added).reversed())
+        slots += added
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailed) {
+        try unsafe bytes.span.withUnsafeBytes { bytes throws(SystemCallFailed) in
+            try unsafe FileAccess.write(bytes, to: file, at: offset)
+        }
+        try FileAccess.checked { fdatasync(file.number) }
+    }
+
+    /// The slots of the file, nil where one holds no whole record; an incomplete last one is none.
+    private static func records(in file: borrowing OwnedDescriptor) throws(SystemCallFailed) -> [PendingScan?] {
+        let size = Int(try FileAccess.status(file).st_size)
+        var bytes = [UInt8](repeating: 0, count: size)
+        var span = bytes.mutableSpan
+        let count = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailed) in
+            try unsafe FileAccess.read(into: buffer, from: file)
+        }
+        return stride(from: 0, through: count - PendingScan.length, by: PendingScan.length).map { start in
+            PendingScan(bytes[start..<start + PendingScan.length])
+        }
+    }
+}
+
+/// One slot: a mark (4 bytes), the user (4), a sequence number (8), a checksum of these (8), and the sequence number
+/// again once the scan is settled (8). All are little-endian.
+struct PendingScan {
+    static let length = 32
+    private static let mark: UInt32 = 0x5350_4742
+
+    let user: UserID
+    let sequence: UInt64
+    let settled: UInt64
+
+    /// Eight bytes are written at once, so a torn settling leaves the scan pending and never names another one.
+    var isPending: Bool { settled != sequence }
+
+    init(user: UserID, sequence: UInt64) {
+        self.user = user
+        self.sequence = sequence
+        settled = 0
+    }
+
+    /// Nil where the bytes are no whole record.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count == Self.length else { return nil }
+        func number(_ range: Range<Int>) -> UInt64 {
+            range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[bytes.startIndex + $1]) }
+        }
+        guard number(0..<4) == UInt64(Self.mark), number(16..<24) == Self.checksum(bytes.prefix(16)) else { return nil }
+        user = UserID(rawValue: UInt32(truncatingIfNeeded: number(4..<8)))
+        sequence = number(8..<16)
+        settled = number(24..<32)
+    }
+
+    var bytes: [UInt8] {
+        let head = Self.bytes(of: Self.mark) + Self.bytes(of: user.rawValue) + Self.bytes(of: sequence)
+        return head + Self.bytes(of: Self.checksum(head[...])) + Self.bytes(of: settled)
+    }
+
+    static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
+        (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+
+    /// FNV-1a, 64 bits: it finds torn writes, not forgers.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

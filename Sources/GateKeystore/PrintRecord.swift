@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import GateModel
+
+/// An enrolled print with its sealed template.
+struct PrintRecord: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "print"
+
+    let uid: Int64
+    let id: String
+    let finger: String
+    let label: String?
+    let reader: String
+    let enrolledAt: Int64
+    var template: Data
+    var mac: Data
+
+    /// Without template and MAC, which the user's keys make.
+    init(_ print: Print, of user: UserRecord) {
+        uid = user.uid
+        id = print.id.rawValue
+        finger = print.finger.rawValue
+        label = print.label?.rawValue
+        reader = print.reader.rawValue
+        enrolledAt = print.enrolledAt.millisecondsSinceEpoch
+        template = Data()
+        mac = Data()
+    }
+
+    /// What the template is bound to, so that no template serves for another finger, reader or user.
+    func templateContext(of user: UserRecord) -> CanonicalEncoding {
+        var encoding = user.identity(.template)
+        encoding.append(reader)
+        encoding.append(id)
+        encoding.append(finger)
+        return encoding
+    }
+
+    func authenticated(of user: UserRecord) -> CanonicalEncoding {
+        var encoding = user.identity(.print)
+        encoding.append(id)
+        encoding.append(finger)
+        encoding.append(label)
+        encoding.append(reader)
+        encoding.append(enrolledAt)
+        encoding.append(template)
+        return encoding
+    }
+
+    func print() throws(KeystoreError) -> Print {
+        guard let finger = Finger(rawValue: finger) else { throw .tampered(.print) }
+        return Print(
+            id: PrintID(rawValue: id), finger: finger, label: label.flatMap(Label.init),
+            reader: ReaderID(rawValue: reader),
+            enrolledAt: WallTime(millisecondsSinceEpoch: enrolledAt))
+    }
+}
+
+/// A print that is still in the storage of a reader that was absent when the print was deleted.
+struct ChipDeletionRecord: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "chipDeletion"
+
+    let id: String
+    let reader: String
+    var template: Data
+
+    var context: CanonicalEncoding {
+        var encoding = CanonicalEncoding(.chipDeletion)
+        encoding.append(id)
+        encoding.append(reader)
+        return encoding
+    }
+}

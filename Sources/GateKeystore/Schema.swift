@@ -1,0 +1,107 @@
+internal import GRDB
+
+/// The tables. Migrations are append-only: one that was released is never edited.
+enum Schema {
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: users, prints, items", migrate: createFirstTables)
+        return migrator
+    }()
+
+    private static func createFirstTables(_ db: Database) throws {
+        try db.create(table: "seal", options: .strict) { table in
+            table.column("id", .integer).primaryKey().check { $0 == 1 }
+            table.column("sealing", .text).notNull()
+            table.column("constant", .blob).notNull()
+            table.column("mac", .blob).notNull()
+        }
+        try db.create(table: "user", options: .strict) { table in
+            table.column("uid", .integer).primaryKey()
+            table.column("name", .text).notNull()
+            table.column("salt", .blob).notNull()
+            table.column("fingerprintSwitch", .text).notNull()
+            table.column("epoch", .integer).notNull()
+            table.column("epochKey", .blob)
+            table.column("fingerprintKey", .blob)
+            table.column("passwordKey", .blob).notNull()
+            table.column("enrollment", .text).notNull()
+            table.column("prints", .text).notNull()
+            table.column("printsVanished", .integer).notNull()
+            table.column("lastMatched", .text)
+            table.column("pinPublicKey", .blob)
+            table.column("pinPrivateKey", .blob)
+            table.column("pinSalt", .blob)
+            table.column("pinRounds", .integer)
+            table.column("pinBlockSize", .integer)
+            table.column("pinParallelism", .integer)
+            table.column("mac", .blob).notNull()
+        }
+        try db.create(table: "formerUser", options: .strict) { table in
+            table.column("uid", .integer).primaryKey()
+            table.column("nonce", .blob).notNull()
+        }
+        try createOwnedTables(db)
+        try db.create(table: "chipDeletion", options: .strict) { table in
+            table.column("id", .text).primaryKey().notNull()
+            table.column("reader", .text).notNull()
+            table.column("template", .blob).notNull()
+        }
+    }
+
+    /// What goes with its user, or with its item.
+    private static func createOwnedTables(_ db: Database) throws {
+        try db.create(table: "print", options: .strict) { table in
+            table.column("uid", .integer).notNull().references("user", onDelete: .cascade)
+            table.column("id", .text).notNull()
+            table.column("finger", .text).notNull()
+            table.column("label", .text)
+            table.column("reader", .text).notNull()
+            table.column("enrolledAt", .integer).notNull()
+            table.column("template", .blob).notNull()
+            table.column("mac", .blob).notNull()
+            table.primaryKey(["uid", "id"])
+        }
+        try db.create(table: "item", options: .strict) { table in
+            table.column("id", .text).primaryKey().notNull()
+            table.column("uid", .integer).notNull().references("user", onDelete: .cascade)
+            table.column("name", .text).notNull()
+            table.column("kind", .text).notNull()
+            table.column("label", .text)
+            table.column("factors", .text).notNull()
+            table.column("enrollment", .text).notNull()
+            table.column("maximumAge", .integer).notNull()
+            table.column("algorithm", .text)
+            table.column("publicKey", .blob)
+            table.column("sealing", .text).notNull()
+            table.column("owner", .text)
+            table.column("createdAt", .integer).notNull()
+            table.column("lastUsedAt", .integer)
+            table.column("invalidatedBy", .text)
+            table.column("mac", .blob).notNull()
+            table.uniqueKey(["uid", "name"])
+        }
+        try db.create(table: "content", options: .strict) { table in
+            table.column("item", .text).primaryKey().notNull().references("item", onDelete: .cascade)
+            table.column("ciphertext", .blob).notNull()
+        }
+        try db.create(table: "slot", options: .strict) { table in
+            table.column("item", .text).notNull().references("item", onDelete: .cascade)
+            table.column("factor", .text).notNull()
+            table.column("epoch", .integer).notNull()
+            table.column("wrappedKey", .blob).notNull()
+            table.primaryKey(["item", "factor"])
+        }
+        try db.create(table: "onboarding", options: .strict) { table in
+            table.column("uid", .integer).notNull().references("user", onDelete: .cascade)
+            table.column("app", .text).notNull()
+            table.column("answer", .text).notNull()
+            table.column("mac", .blob).notNull()
+            table.primaryKey(["uid", "app"])
+        }
+        try db.create(table: "policy", options: .strict) { table in
+            table.column("uid", .integer).primaryKey().references("user", onDelete: .cascade)
+            table.column("blob", .blob).notNull()
+            table.column("mac", .blob).notNull()
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GateModel
+internal import GateSecret
+
+/// The root key, and what is derived from it with HKDF-SHA256.
+struct RootKey: ~Copyable {
+    private let bytes: SecretBytes
+
+    init(_ bytes: consuming SecretBytes) {
+        self.bytes = bytes
+    }
+
+    func key(_ domain: Domain, salt: Data = Data()) -> SymmetricKey {
+        let root = unsafe bytes.withBytes { unsafe SymmetricKey(data: $0) }
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: root, salt: salt, info: CanonicalEncoding(domain).bytes, outputByteCount: 32)
+    }
+
+    func keys(of user: UserID, salt: Data) -> UserKeys {
+        func key(_ domain: Domain) -> SymmetricKey {
+            let root = unsafe bytes.withBytes { unsafe SymmetricKey(data: $0) }
+            var info = CanonicalEncoding(domain)
+            info.append(Int64(user.rawValue))
+            return HKDF<SHA256>.deriveKey(inputKeyMaterial: root, salt: salt, info: info.bytes, outputByteCount: 32)
+        }
+        return UserKeys(
+            wrapping: key(.userWrappingKey), template: key(.templateKey), authentication: key(.authenticationKey),
+            itemSalt: key(.itemSalt), pinSalt: key(.pinSalt))
+    }
+}
+
+/// One user's keys that follow from the root key and the user's salt; never on disk.
+struct UserKeys {
+    /// Wraps the user's epoch key, fingerprint key and password key.
+    let wrapping: SymmetricKey
+    let template: SymmetricKey
+    /// Authenticates records.
+    let authentication: SymmetricKey
+    /// Joins every item's data key, so that nobody without the root key can make an item.
+    let itemSalt: SymmetricKey
+    /// Joins scrypt's output, so that a PIN cannot be tried without the root key.
+    let pinSalt: SymmetricKey
+
+    func authenticationCode(for context: CanonicalEncoding) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: context.bytes, using: authentication))
+    }
+
+    func isAuthentic(_ code: Data, for context: CanonicalEncoding) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: context.bytes, using: authentication)
+    }
+
+    /// The key that encrypts an item's content.
+    func itemKey(from dataKey: SymmetricKey) -> SymmetricKey {
+        derive(from: dataKey, salt: itemSalt, .itemKey)
+    }
+
+    /// The key that seals the private half of the PIN's key pair.
+    func pinSealingKey(from stretchedPIN: SymmetricKey) -> SymmetricKey {
+        derive(from: stretchedPIN, salt: pinSalt, .pinSealingKey)
+    }
+
+    private func derive(from key: SymmetricKey, salt: SymmetricKey, _ domain: Domain) -> SymmetricKey {
+        unsafe salt.withUnsafeBytes { salt in
+            unsafe HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: key, salt: salt, info: CanonicalEncoding(domain).bytes, outputByteCount: 32)
+        }
+    }
+}
+
+/// `count` bytes of the system's random source.
+func randomBytes(_ count: Int) -> Data {
+    var source = SystemRandomNumberGenerator()
+    return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) })
+}
+
+extension Data {
+    /// Two lower-case digits a byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,202 @@
+import GRDB
+@testable import GateKeystore
+import GateModel
+@testable import GatePolicy
+import GateSecret
+import Testing
+
+@Suite("Items")
+struct ItemTests {
+    let sandbox: Sandbox
+    let keystore: Keystore
+    let token: ItemName
+
+    init() async throws {
+        sandbox = try Sandbox()
+        keystore = try await sandbox.keystore()
+        token = try name("org.example/token")
+    }
+
+    @Test("what is stored comes back by each factor, and after a restart", arguments: Factor.allCases)
+    func roundTrip(_ factor: Factor) async throws {
+        try await keystore.add("a")
+        try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
+        let item = try await keystore.put("the secret", as: token, everything)
+        #expect(item.openableBy == [.fingerprint, .pin, .password])
+        #expect(try await keystore.get(token, by: factor) == "the secret")
+        try await keystore.close()
+        let reopened = try await sandbox.keystore()
+        #expect(try await reopened.get(token, by: factor) == "the secret")
+    }
+
+    @Test("all that is known of an item comes back")
+    func metadata() async throws {
+        try await keystore.add("a")
+        let draft = ItemDraft(
+            name: token, label: Label("A key"), kind: .key,
+            access: Access(factors: [.password, .fingerprint], enrollment: .any, maximumAge: .seconds(30)),
+            algorithm: .ed25519, publicKey: [1, 2, 3], owner: "sshd", replace: false)
+        let item = try await keystore.store(
+            secret("private"), as: draft, of: alice, passwordAvailable: true,
+            proof: proof(.createKey, token, by: .fingerprint), now: now)
+        #expect(
+            item
+                == Item(
+                    name: token, label: Label("A key"), kind: .key,
+                    access: Access(factors: [.fingerprint, .password], enrollment: .any, maximumAge: .seconds(30)),
+                    openableBy: [.fingerprint, .password], state: .valid, algorithm: .ed25519, publicKey: [1, 2, 3],
+                    sealedBy: .file, owner: "sshd", createdAt: now.wall, lastUsedAt: nil))
+        #expect(try await keystore.item(token, of: alice) == item)
+        #expect(try await keystore.items(of: alice) == [item])
+        try await keystore.noteUse(token, of: alice, at: WallTime(millisecondsSinceEpoch: 5))
+        #expect(try await keystore.item(token, of: alice).lastUsedAt == WallTime(millisecondsSinceEpoch: 5))
+    }
+
+    @Test("a key signs and is never retrieved, a secret the other way round")
+    func kinds() async throws {
+        try await keystore.add("a")
+        let key = try name("key")
+        try await keystore.put("secret", as: token)
+        _ = try await keystore.store(
+            secret("private"), as: ItemDraft(name: key, kind: .key, algorithm: .p256), of: alice,
+            passwordAvailable: true,
+            proof: proof(.createKey, key, by: .fingerprint), now: now)
+        let opened = try await keystore.open(
+            key, of: alice, for: Purpose(.sign, item: key), proof: proof(.sign, key, by: .fingerprint), now: now)
+        #expect(text(opened) == "private")
+        await #expect(throws: KeystoreError.proofRejected) { try await keystore.get(key, by: .fingerprint) }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.open(
+                token, of: alice, for: Purpose(.sign, item: token), proof: proof(.sign, token, by: .fingerprint),
+                now: now)
+        }
+    }
+
+    @Test("an item without a slot to make is not stored")
+    func nothingToOpenIt() async throws {
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) { try await keystore.put("x", as: token) }
+        #expect(try await keystore.items(of: alice).isEmpty)
+        let either = Access(factors: [.fingerprint, .password])
+        #expect(
+            try await keystore.slots(
+                storing: ItemDraft(name: token, access: either), byteCount: 1, of: alice, passwordAvailable: true)
+                == [.password])
+        #expect(try await keystore.put("x", as: token, either, by: .password).openableBy == [.password])
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) {
+            try await keystore.get(token, by: .fingerprint)
+        }
+    }
+
+    @Test("with fingerprint unlocking off, no fingerprint slot is made")
+    func switchedOff() async throws {
+        try await keystore.add("a")
+        try await keystore.setFingerprint(false, of: alice)
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) { try await keystore.put("x", as: token) }
+    }
+
+    @Test("a valid item gives way only to one that may replace it; a failed replacement leaves it")
+    func replacing() async throws {
+        try await keystore.add("a")
+        try await keystore.put("old", as: token)
+        await #expect(throws: KeystoreError.itemExists(token)) { try await keystore.put("new", as: token) }
+        try sandbox.execute("CREATE TRIGGER fault BEFORE INSERT ON slot BEGIN SELECT RAISE(ABORT, 'fault'); END")
+        await #expect(throws: KeystoreError.self) { try await keystore.put("new", as: token, replace: true) }
+        #expect(try await keystore.get(token, by: .fingerprint) == "old")
+        try sandbox.execute("DROP TRIGGER fault")
+        try await keystore.put("new", as: token, replace: true)
+        #expect(try await keystore.get(token, by: .fingerprint) == "new")
+    }
+
+    @Test("an invalidated item gives way freely and says until then why it is gone")
+    func replacingInvalidated() async throws {
+        try await keystore.add("a")
+        try await keystore.put("old", as: token)
+        #expect(try await keystore.add("b").invalidatedItems == 1)
+        await #expect(throws: KeystoreError.itemInvalidated(token, by: .enrollmentChanged)) {
+            try await keystore.get(token, by: .fingerprint)
+        }
+        #expect(try await keystore.item(token, of: alice).state == .invalidated(.enrollmentChanged))
+        try await keystore.put("new", as: token)
+        #expect(try await keystore.get(token, by: .fingerprint) == "new")
+    }
+
+    @Test("a deleted item is not found")
+    func deleting() async throws {
+        try await keystore.add("a")
+        try await keystore.put("x", as: token)
+        try await keystore.delete(token, of: alice)
+        await #expect(throws: KeystoreError.itemNotFound(token)) { try await keystore.get(token, by: .fingerprint) }
+        await #expect(throws: KeystoreError.itemNotFound(token)) { try await keystore.delete(token, of: alice) }
+        await #expect(throws: KeystoreError.itemNotFound(token)) { try await keystore.delete(token, of: bob) }
+    }
+
+    @Test("names that are written with other bytes are other items")
+    func spellings() async throws {
+        try await keystore.add("a")
+        let composed = try name("caf\u{E9}")
+        let decomposed = try name("cafe\u{301}")
+        try await keystore.put("one", as: composed)
+        try await keystore.put("two", as: decomposed)
+        #expect(try await keystore.get(composed, by: .fingerprint) == "one")
+        #expect(try await keystore.get(decomposed, by: .fingerprint) == "two")
+    }
+
+    @Test("number and size of a user's items are limited, and a replacement counts once")
+    func limits() async throws {
+        try await keystore.close()
+        let keystore = try await sandbox.keystore(limits: KeystoreLimits(itemsPerUser: 2, itemBytesPerUser: 10))
+        try await keystore.add("a")
+        try await keystore.put("12345", as: token)
+        await #expect(throws: KeystoreError.limit(Limit(name: "limits.itemBytesPerUser", maximum: 10))) {
+            try await keystore.put("123456", as: name("b"))
+        }
+        try await keystore.put("12345", as: name("b"))
+        try await keystore.put("54321", as: name("b"), replace: true)
+        await #expect(throws: KeystoreError.limit(Limit(name: "limits.itemsPerUser", maximum: 2))) {
+            try await keystore.put("", as: name("c"))
+        }
+        try await keystore.add("a", of: bob)
+        try await keystore.put("1234567890", as: token, of: bob)
+    }
+
+    @Test("users have nothing to do with each other")
+    func isolation() async throws {
+        try await keystore.add("a")
+        try await keystore.add("a", of: bob)
+        try await keystore.put("alice's", as: token)
+        await #expect(throws: KeystoreError.itemNotFound(token)) {
+            try await keystore.get(token, by: .fingerprint, of: bob)
+        }
+        try await keystore.put("bob's", as: token, of: bob)
+        try await keystore.add("b", of: bob)
+        try await keystore.reset(bob.id)
+        #expect(try await keystore.get(token, by: .fingerprint) == "alice's")
+        #expect(try await keystore.items(of: bob).isEmpty)
+        #expect(try await keystore.knownUsers() == [alice])
+    }
+
+    @Test("a number that was given to somebody else is refused until it is reset")
+    func renamed() async throws {
+        let carol = User(id: alice.id, name: UserName(rawValue: "carol"))
+        try await keystore.add("a")
+        try await keystore.put("alice's", as: token)
+        await #expect(throws: KeystoreError.userChanged(alice.id)) { _ = try await keystore.state(of: carol) }
+        await #expect(throws: KeystoreError.userChanged(alice.id)) { try await keystore.add("b", of: carol) }
+        await #expect(throws: KeystoreError.userChanged(alice.id)) {
+            try await keystore.get(token, by: .fingerprint, of: carol)
+        }
+        try await keystore.reset(alice.id)
+        #expect(try await keystore.state(of: carol).items == 0)
+        #expect(try await keystore.gallery(of: carol).prints.isEmpty)
+    }
+
+    @Test("the empty and the largest secret come back")
+    func sizes() async throws {
+        try await keystore.add("a")
+        let large = String(repeating: "0123456789abcdef", count: 4096)
+        for content in ["", large] {
+            try await keystore.put(content, as: token, replace: true)
+            #expect(try await keystore.get(token, by: .fingerprint) == content)
+        }
+    }
+}

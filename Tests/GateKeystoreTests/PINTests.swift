@@ -1,0 +1,155 @@
+import GRDB
+@testable import GateKeystore
+import GateModel
+@testable import GatePolicy
+import GateSecret
+import Testing
+
+@Suite("PINs")
+struct PINTests {
+    let sandbox: Sandbox
+    let keystore: Keystore
+    let pinOnly: ItemName
+    let both: ItemName
+
+    init() async throws {
+        sandbox = try Sandbox()
+        keystore = try await sandbox.keystore()
+        pinOnly = try name("pin only")
+        both = try name("both")
+        try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
+        try await keystore.put("one", as: pinOnly, Access(factors: [.pin]))
+        try await keystore.put("two", as: both, Access(factors: [.pin, .password]))
+    }
+
+    @Test("a wrong PIN unlocks nothing, and without a PIN there is none to try")
+    func wrong() async throws {
+        #expect(try await keystore.unlock(pin: secret("314159"), of: alice) == nil)
+        await #expect(throws: KeystoreError.noPIN) { _ = try await keystore.unlock(pin: secret("271828"), of: bob) }
+        await #expect(throws: KeystoreError.noPIN) { try await keystore.removePIN(of: bob) }
+    }
+
+    @Test("given the old PIN, every PIN slot is kept")
+    func changed() async throws {
+        #expect(try await keystore.changePIN(from: "271828", to: "314159") == 0)
+        #expect(try await keystore.unlock(pin: secret("271828"), of: alice) == nil)
+        #expect(try await keystore.get(pinOnly, by: .pin, pin: "314159") == "one")
+        #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
+    }
+
+    @Test("given the password, password slots make new PIN slots and the others are lost")
+    func reset() async throws {
+        #expect(try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password) == 1)
+        #expect(try await keystore.item(pinOnly, of: alice).state == .invalidated(.pinReset))
+        #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
+        #expect(try await keystore.get(both, by: .password) == "two")
+    }
+
+    @Test("removing the PIN leaves what the password opens, and a new PIN given the password opens it again")
+    func removed() async throws {
+        #expect(try await keystore.removePIN(of: alice) == 1)
+        #expect(try await keystore.item(pinOnly, of: alice).state == .invalidated(.pinRemoved))
+        #expect(try await keystore.item(both, of: alice).openableBy == [.password])
+        #expect(try await !keystore.state(of: alice).pinSet)
+        try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password)
+        #expect(try await keystore.item(both, of: alice).openableBy == [.pin, .password])
+    }
+
+    @Test("a first PIN gives no way into what the password opens")
+    func firstAfterRemoval() async throws {
+        try await keystore.removePIN(of: alice)
+        try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .first)
+        #expect(try await keystore.item(both, of: alice).openableBy == [.password])
+    }
+
+    @Test("there is one first PIN")
+    func second() async throws {
+        await #expect(throws: KeystoreError.proofRejected) {
+            try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .first)
+        }
+        #expect(try await keystore.get(pinOnly, by: .pin) == "one")
+    }
+
+    @Test("an unlocked PIN serves its own user, and no longer once the PIN was replaced")
+    func staleUnlock() async throws {
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        try await keystore.setPIN(secret("271828"), of: bob, authorizedBy: .first)
+        try await keystore.put("bob's", as: pinOnly, Access(factors: [.pin]), of: bob)
+        let purpose = Purpose(.retrieve, item: both)
+        do throws(KeystoreError) {
+            _ = try await keystore.open(
+                pinOnly, of: bob, for: Purpose(.retrieve, item: pinOnly),
+                proof: proof(.retrieve, pinOnly, by: .pin, of: bob), unlocked: unlocked, now: now)
+            Issue.record("opened")
+        } catch {
+            #expect(error == .proofRejected)
+        }
+        try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password)
+        do throws(KeystoreError) {
+            _ = try await keystore.open(
+                both, of: alice, for: purpose, proof: proof(.retrieve, both, by: .pin), unlocked: unlocked, now: now)
+            Issue.record("opened")
+        } catch {
+            #expect(error == .proofRejected)
+        }
+        do throws(KeystoreError) {
+            try await keystore.setPIN(secret("161803"), of: alice, authorizedBy: .old(unlocked))
+            Issue.record("set")
+        } catch {
+            #expect(error == .proofRejected)
+        }
+        #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
+    }
+
+    @Test("renewing by the PIN gives the fingerprint back and keeps the other slots")
+    func renewing() async throws {
+        let item = try name("item")
+        try await keystore.add("a")
+        try await keystore.put("three", as: item, Access(factors: [.fingerprint, .pin]))
+        try await keystore.add("b")
+        #expect(try await keystore.item(item, of: alice).openableBy == [.pin])
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        let renewed = try await keystore.renew(
+            item, of: alice, credential: proof(.renew, item, by: .pin), unlocked: unlocked,
+            finger: proof(.renew, item, by: .fingerprint), now: now)
+        #expect(renewed.openableBy == [.fingerprint, .pin])
+        #expect(try await keystore.get(item, by: .fingerprint) == "three")
+        #expect(try await keystore.get(item, by: .pin) == "three")
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.renew(
+                item, of: alice, credential: proof(.renew, item, by: .pin),
+                finger: proof(.renew, item, by: .fingerprint), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.renew(
+                both, of: alice, credential: proof(.renew, both, by: .password),
+                finger: proof(.renew, both, by: .password), now: now)
+        }
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) {
+            _ = try await keystore.renew(
+                both, of: alice, credential: proof(.renew, both, by: .password),
+                finger: proof(.renew, both, by: .fingerprint), now: now)
+        }
+    }
+
+    @Test("what a PIN costs by default can be paid")
+    func standardCost() async throws {
+        try await keystore.close()
+        let keystore = try await Keystore(directory: sandbox.state, rootKey: sandbox.rootKey)
+        #expect(try await keystore.changePIN(from: "271828", to: "314159") == 0)
+        #expect(try sandbox.sql { try Int.fetchOne($0, sql: "SELECT pinRounds FROM user") } == 65536)
+        #expect(try await keystore.get(pinOnly, by: .pin, pin: "314159") == "one")
+    }
+
+    @Test("PINs that are tried at once are each judged")
+    func concurrent() async throws {
+        let keystore = keystore
+        let right = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for guess in ["111222", "271828", "333444", "271828", "555666"] {
+                group.addTask { try await keystore.unlock(pin: secret(guess), of: alice) != nil }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(right == 2)
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+@testable import GateKeystore
+import GateModel
+import Glibc
+import Testing
+
+@Suite("Pending scans")
+struct PendingScanTests {
+    let sandbox: Sandbox
+    var path: String { "\(sandbox.path)/pending" }
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func open() throws -> PendingScans { try PendingScans(directory: sandbox.path) }
+
+    /// What a start after a crash at this moment would find: the file as it is on disk now.
+    private func afterCrash(_ change: (inout Data) -> Void = { _ in }) throws -> [UserID: Int] {
+        let other = try Sandbox()
+        var bytes = try #require(FileManager.default.contents(atPath: path))
+        change(&bytes)
+        try bytes.write(to: URL(filePath: "\(other.path)/pending"))
+        return try PendingScans(directory: other.path).found
+    }
+
+    @Test("an armed scan is found after a crash until it is settled")
+    func armed() async throws {
+        let pending = try open()
+        #expect(pending.found.isEmpty)
+        let first = try await pending.arm(alice.id)
+        let second = try await pending.arm(alice.id)
+        let third = try await pending.arm(bob.id)
+        #expect(try afterCrash() == [alice.id: 2, bob.id: 1])
+        try await pending.settle(second)
+        #expect(try afterCrash() == [alice.id: 1, bob.id: 1])
+        try await pending.settle(first)
+        try await pending.settle(third)
+        #expect(try afterCrash().isEmpty)
+    }
+
+    @Test("a settled slot is used again, and an old ticket settles nothing of its successor")
+    func reuse() async throws {
+        let pending = try open()
+        let first = try await pending.arm(alice.id)
+        try await pending.settle(first)
+        for _ in 0..<300 { try await pending.settle(try await pending.arm(bob.id)) }
+        _ = try await pending.arm(alice.id)
+        try await pending.settle(first)
+        #expect(try afterCrash() == [alice.id: 1])
+        _ = try await pending.arm(bob.id)
+        #expect(try afterCrash() == [alice.id: 1, bob.id: 1])
+        #expect(FileManager.default.contents(atPath: path)?.count == 4096)
+    }
+
+    @Test("more scans than a page holds are all kept")
+    func growth() async throws {
+        let pending = try open()
+        var tickets: [ScanTicket] = []
+        for _ in 0..<300 { tickets.append(try await pending.arm(alice.id)) }
+        #expect(Set(tickets).count == 300)
+        #expect(try afterCrash() == [alice.id: 300])
+        for ticket in tickets.dropLast() { try await pending.settle(ticket) }
+        #expect(try afterCrash() == [alice.id: 1])
+    }
+
+    @Test("a slot that was written in part is a scan that never began; a settling in part leaves the scan pending")
+    func torn() async throws {
+        let pending = try open()
+        let ticket = try await pending.arm(alice.id)
+        let start = ticket.slot * PendingScan.length
+        for byte in 0..<24 {
+            #expect(try afterCrash { $0[start + byte] ^= 0xFF }.isEmpty)
+        }
+        #expect(try afterCrash { $0[start + 25] = 7 } == [alice.id: 1])
+        #expect(try afterCrash { $0 = $0.prefix(start + 20) }.isEmpty)
+        #expect(try afterCrash { $0.append(contentsOf: [1, 2, 3]) } == [alice.id: 1])
+    }
+
+    @Test("what was found stays found until it is cleared, and its slots are free then")
+    func cleared() async throws {
+        var pending: PendingScans? = try open()
+        _ = try await pending?.arm(alice.id)
+        pending = nil
+        pending = try open()
+        #expect(pending?.found == [alice.id: 1])
+        let ticket = try #require(try await pending?.arm(bob.id))
+        #expect(try afterCrash() == [alice.id: 1, bob.id: 1])
+        try await pending?.clearFound()
+        #expect(try afterCrash() == [bob.id: 1])
+        try await pending?.settle(ticket)
+        #expect(try afterCrash().isEmpty)
+        pending = nil
+        #expect(try open().found.isEmpty)
+    }
+
+    @Test("the file belongs to one process at a time")
+    func inUse() throws {
+        let first = try open()
+        #expect(throws: KeystoreError.inUse(path: path)) { try open() }
+        #expect(first.found.isEmpty)
+    }
+
+    @Test("a file that cannot be opened is named")
+    func unusable() throws {
+        mkdir(path, 0o700)
+        #expect(throws: KeystoreError.directoryUnusable(path: path, errno: EISDIR)) { try open() }
+    }
+}

@@ -1,0 +1,190 @@
+@testable import GateKeystore
+import GateModel
+import Testing
+
+@Suite("Prints and settings")
+struct PrintTests {
+    let sandbox: Sandbox
+    let keystore: Keystore
+
+    init() async throws {
+        sandbox = try Sandbox()
+        keystore = try await sandbox.keystore()
+    }
+
+    @Test("asking about a user of whom nothing is known writes nothing, and the answer stays the same")
+    func unknownUser() async throws {
+        let first = try await keystore.state(of: alice)
+        #expect(first.prints.isEmpty && first.fingerprintSwitch == .unset && first.policy == nil)
+        #expect(try await keystore.state(of: alice).enrollmentID == first.enrollmentID)
+        #expect(try await keystore.state(of: bob).enrollmentID != first.enrollmentID)
+        #expect(try await keystore.knownUsers().isEmpty)
+        try await keystore.savePolicy([1], of: alice)
+        #expect(try await keystore.state(of: alice).enrollmentID == first.enrollmentID)
+        #expect(try await keystore.state(of: alice).policy == [1])
+    }
+
+    @Test("the enrolment's identifier is a new one at every change, also after a reset")
+    func enrollmentID() async throws {
+        var seen: Set<EnrollmentID> = [try await keystore.state(of: alice).enrollmentID]
+        #expect(seen.insert(try await keystore.add("a").enrollmentID).inserted)
+        #expect(seen.insert(try await keystore.add("b").enrollmentID).inserted)
+        let removed = try await keystore.removePrint(PrintID(rawValue: "b"), of: alice)
+        #expect(seen.insert(removed.enrollmentID).inserted)
+        #expect(
+            seen.insert(try await keystore.printsVanished([PrintID(rawValue: "a")], of: alice).enrollmentID).inserted)
+        for _ in 0..<2 {
+            try await keystore.reset(alice.id)
+            #expect(seen.insert(try await keystore.state(of: alice).enrollmentID).inserted)
+            #expect(seen.insert(try await keystore.add("a").enrollmentID).inserted)
+        }
+        try await keystore.setFingerprint(false, of: alice)
+        try await keystore.revokeAll(of: alice)
+        #expect(seen.contains(try await keystore.state(of: alice).enrollmentID))
+    }
+
+    @Test("templates come back to whom they belong, in the order of enrolment")
+    func gallery() async throws {
+        try await keystore.add("z")
+        try await keystore.add("a")
+        let gallery = try await keystore.gallery(of: alice)
+        #expect(gallery.prints.map(\.print) == [enrolledPrint("z"), enrolledPrint("a")])
+        #expect(
+            gallery.prints.map(\.template.bytes) == [template("template of z").bytes, template("template of a").bytes])
+        #expect(gallery.tampered.isEmpty)
+        #expect(try await keystore.state(of: alice).prints == [enrolledPrint("z"), enrolledPrint("a")])
+    }
+
+    @Test("an identifier is used once, and the number of prints is limited")
+    func limits() async throws {
+        try await keystore.close()
+        let keystore = try await sandbox.keystore(limits: KeystoreLimits(printsPerUser: 2))
+        try await keystore.add("a")
+        await #expect(throws: KeystoreError.printExists(PrintID(rawValue: "a"))) { try await keystore.add("a") }
+        try await keystore.add("b")
+        await #expect(throws: KeystoreError.limit(Limit(name: "limits.printsPerUser", maximum: 2))) {
+            try await keystore.add("c")
+        }
+        #expect(try await keystore.state(of: alice).prints.count == 2)
+    }
+
+    @Test("a print that is not there cannot be removed, matched or lost")
+    func unknownPrint() async throws {
+        let unknown = PrintID(rawValue: "unknown")
+        let before = try await keystore.add("a")
+        await #expect(throws: KeystoreError.printNotFound(unknown)) {
+            _ = try await keystore.removePrint(unknown, of: alice)
+        }
+        await #expect(throws: KeystoreError.printNotFound(unknown)) {
+            try await keystore.recordMatch(unknown, of: alice)
+        }
+        #expect(try await keystore.printsVanished([unknown], of: alice).enrollmentID == before.enrollmentID)
+        #expect(try await !keystore.state(of: alice).printsVanished)
+    }
+
+    @Test("the last match is remembered as long as its print is there")
+    func lastMatched() async throws {
+        try await keystore.add("a")
+        try await keystore.recordMatch(PrintID(rawValue: "a"), of: alice)
+        #expect(try await keystore.state(of: alice).lastMatched == PrintID(rawValue: "a"))
+        try await keystore.add("b")
+        _ = try await keystore.removePrint(PrintID(rawValue: "a"), of: alice)
+        #expect(try await keystore.state(of: alice).lastMatched == nil)
+    }
+
+    @Test("a print that cannot be written leaves the enrolment and what it opens as they were")
+    func fault() async throws {
+        let token = try name("token")
+        try await keystore.add("a")
+        try await keystore.put("x", as: token)
+        let before = try await keystore.state(of: alice).enrollmentID
+        try sandbox.execute("CREATE TRIGGER fault BEFORE INSERT ON print BEGIN SELECT RAISE(ABORT, 'fault'); END")
+        await #expect(throws: KeystoreError.self) { try await keystore.add("b") }
+        #expect(try await keystore.state(of: alice).enrollmentID == before)
+        #expect(try await keystore.get(token, by: .fingerprint) == "x")
+        #expect(try await keystore.gallery(of: alice).prints.count == 1)
+    }
+
+    @Test("vanished prints end the epoch and are spoken of until a new one is added")
+    func vanished() async throws {
+        let token = try name("token")
+        try await keystore.add("a")
+        try await keystore.put("x", as: token)
+        #expect(try await keystore.printsVanished([PrintID(rawValue: "a")], of: alice).invalidatedItems == 1)
+        #expect(try await keystore.state(of: alice).printsVanished)
+        try await keystore.add("b")
+        #expect(try await !keystore.state(of: alice).printsVanished)
+    }
+
+    @Test("the first print turns fingerprint unlocking on, unless it was turned off or declined")
+    func firstPrint() async throws {
+        try await keystore.add("a")
+        #expect(try await keystore.state(of: alice).fingerprintSwitch == .on)
+        try await keystore.setFingerprint(false, of: alice)
+        try await keystore.add("b")
+        #expect(try await keystore.state(of: alice).fingerprintSwitch == .off)
+        try await keystore.answerOnboarding(app: AppName("app"), accepted: false, of: bob)
+        #expect(try await keystore.state(of: bob).isFingerprintDeclined)
+        try await keystore.add("a", of: bob)
+        #expect(try await keystore.state(of: bob).fingerprintSwitch == .unset)
+        try await keystore.setFingerprint(true, of: bob)
+        #expect(try await keystore.state(of: bob).fingerprintSwitch == .on)
+    }
+
+    @Test("onboarding answers are kept for each app and for none, and limited")
+    func onboarding() async throws {
+        try await keystore.close()
+        let keystore = try await sandbox.keystore(limits: KeystoreLimits(appsPerUser: 2))
+        try await keystore.answerOnboarding(app: nil, accepted: true, of: alice)
+        try await keystore.answerOnboarding(app: AppName("app"), accepted: true, of: alice)
+        try await keystore.answerOnboarding(app: AppName("app"), accepted: false, of: alice)
+        #expect(try await keystore.state(of: alice).onboarding == [nil: .accepted, AppName("app"): .skipped])
+        await #expect(throws: KeystoreError.limit(Limit(name: "limits.appsPerUser", maximum: 2))) {
+            try await keystore.answerOnboarding(app: AppName("another"), accepted: true, of: alice)
+        }
+    }
+
+    @Test("turning the fingerprint to where it is destroys nothing")
+    func sameSwitch() async throws {
+        let token = try name("token")
+        try await keystore.add("a")
+        try await keystore.put("x", as: token)
+        #expect(try await keystore.setFingerprint(true, of: alice) == 0)
+        #expect(try await keystore.get(token, by: .fingerprint) == "x")
+        #expect(try await keystore.setFingerprint(false, of: alice) == 1)
+        #expect(try await keystore.setFingerprint(false, of: alice) == 0)
+        #expect(try await keystore.setFingerprint(true, of: alice) == 0)
+        await #expect(throws: KeystoreError.itemInvalidated(token, by: .fingerprintDisabled)) {
+            try await keystore.get(token, by: .fingerprint)
+        }
+        #expect(try await keystore.state(of: alice).prints.count == 1)
+    }
+
+    @Test("copies in an absent reader wait for it, and outlive the user")
+    func chipDeletions() async throws {
+        for id in ["a", "b", "c", "d"] { try await keystore.add(id) }
+        _ = try await keystore.removePrint(PrintID(rawValue: "a"), chipCopyRemains: true, of: alice)
+        _ = try await keystore.removePrint(PrintID(rawValue: "b"), of: alice)
+        #expect(try await keystore.chipDeletions(on: ReaderID(rawValue: "other")).isEmpty)
+        let first = try await keystore.chipDeletions(on: reader)
+        #expect(first.map(\.template.bytes) == [template("template of a").bytes])
+        try await keystore.reset(alice.id, chipCopies: [PrintID(rawValue: "c")])
+        try await keystore.chipDeletionDone(try #require(first.first).id)
+        let second = try await keystore.chipDeletions(on: reader)
+        #expect(second.map(\.template.bytes) == [template("template of c").bytes])
+        try sandbox.execute("UPDATE chipDeletion SET reader = 'other'")
+        #expect(try await keystore.chipDeletions(on: ReaderID(rawValue: "other")).isEmpty)
+    }
+
+    @Test("removing all prints ends the enrolment; without prints there is nothing to end")
+    func removeAll() async throws {
+        let empty = try await keystore.removeAllPrints(of: alice)
+        #expect(empty.enrollmentID == (try await keystore.state(of: alice).enrollmentID))
+        try await keystore.add("a")
+        try await keystore.add("b")
+        let change = try await keystore.removeAllPrints(chipCopies: [PrintID(rawValue: "b")], of: alice)
+        #expect(try await keystore.state(of: alice).enrollmentID == change.enrollmentID)
+        #expect(try await keystore.state(of: alice).prints.isEmpty)
+        #expect(try await keystore.chipDeletions(on: reader).count == 1)
+    }
+}

@@ -1,0 +1,74 @@
+@testable import GateKeystore
+import GateModel
+@testable import GatePolicy
+import GateSecret
+import Testing
+
+@Suite("Proofs")
+struct ProofTests {
+    let sandbox: Sandbox
+    let keystore: Keystore
+    let token: ItemName
+    let other: ItemName
+
+    init() async throws {
+        sandbox = try Sandbox()
+        keystore = try await sandbox.keystore()
+        token = try name("token")
+        other = try name("other")
+        try await keystore.add("a")
+        try await keystore.put("secret", as: token)
+    }
+
+    private func expectRejected(_ proof: consuming PresenceProof, at moment: Moment = now) async {
+        var proof: PresenceProof? = consume proof
+        do throws(KeystoreError) {
+            _ = try await keystore.open(
+                token, of: alice, for: Purpose(.retrieve, item: token),
+                proof: proof.take() ?? GateKeystoreTests.proof(.authenticate, nil, by: nil), now: moment)
+            Issue.record("opened")
+        } catch {
+            #expect(error == .proofRejected)
+        }
+    }
+
+    @Test("a proof of another item, user, operation or boot, or one that expired, opens nothing")
+    func rejected() async {
+        await expectRejected(proof(.retrieve, other, by: .fingerprint))
+        await expectRejected(proof(.retrieve, nil, by: .fingerprint))
+        await expectRejected(proof(.retrieve, token, by: .fingerprint, of: bob))
+        await expectRejected(proof(.authenticate, token, by: .fingerprint))
+        await expectRejected(proof(.sign, token, by: .fingerprint))
+        await expectRejected(proof(.retrieve, token, by: nil))
+        await expectRejected(proof(.retrieve, token, by: .pin))
+        let later = Moment(boot: boot, sinceBoot: now.sinceBoot + .seconds(11), wall: now.wall)
+        await expectRejected(proof(.retrieve, token, by: .fingerprint), at: later)
+        let rebooted = Moment(boot: BootID(rawValue: "next"), sinceBoot: now.sinceBoot, wall: now.wall)
+        await expectRejected(proof(.retrieve, token, by: .fingerprint), at: rebooted)
+    }
+
+    @Test("a factor that the access does not allow opens nothing")
+    func factorNotAllowed() async {
+        await expectRejected(proof(.retrieve, token, by: .password))
+    }
+
+    @Test("a proof stores the item that it names, and nothing by a factor that was not asked for")
+    func storing() async throws {
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.store(
+                secret("x"), as: ItemDraft(name: other), of: alice, passwordAvailable: true,
+                proof: proof(.store, token, by: .fingerprint), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.store(
+                secret("x"), as: ItemDraft(name: other), of: alice, passwordAvailable: true,
+                proof: proof(.store, other, by: nil), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) { try await keystore.put("x", as: other, by: .password) }
+        let byPassword = ItemDraft(name: other, access: Access(factors: [.password]))
+        let item = try await keystore.store(
+            secret("x"), as: byPassword, of: alice, passwordAvailable: true, proof: proof(.store, other, by: nil),
+            now: now)
+        #expect(item.openableBy == [.password])
+    }
+}
