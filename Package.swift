@@ -16,6 +16,7 @@ let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 let package = Package(
     name: "BiometricGate",
     products: [
+        .library(name: "BiometricGate", targets: ["BiometricGate"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -48,6 +49,18 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strictMemory),
+        .target(
+            name: "GateSocket",
+            dependencies: [
+                "GateModel", "GateSecret", "GateWire", "CGateShims",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: strictMemory),
+
+        // Roof and porches.
+        .target(
+            name: "BiometricGate", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
+            swiftSettings: strict),
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
@@ -63,6 +76,19 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "GateSocketTests",
+            dependencies: [
+                "GateModel", "GateWire", "GateSocket",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "BiometricGateTests",
+            dependencies: [
+                "BiometricGate", "GateModel", "GateSecret", "GateWire", "GateSocket",
+                .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,36 @@
+public import GateModel
+import GateWire
+
+extension GateClient {
+    /// Asks the user for a finger, or, with a credential, has that checked instead.
+    ///
+    /// `factors` nil allows every one. An authentication counts for later calls of this client for as long as their
+    /// `PromptOptions.maximumAge` says, until the session is locked, the machine suspends, or prints, PIN or settings
+    /// change.
+    @discardableResult
+    public func authenticate(
+        reason: Reason, factors: [Factor]? = nil, credential: consuming Credential? = nil, user: UserID? = nil,
+        options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> AuthenticationReceipt {
+        var parameters: WireObject = ["reason": .string(reason.rawValue)]
+        parameters.append("factors", factors.map { .array($0.map { .string($0.rawValue) }) })
+        parameters.append("uid", user)
+        let reply = try await ask(
+            "Authenticate", parameters, credential: credential, options: options, progress: progress)
+        return try reply.object("authentication", AuthenticationReceipt.init(wire:))
+    }
+
+    /// The newest authentication of this client that still counts.
+    public func lastAuthentication() async throws(GateClientError) -> AuthenticationReceipt? {
+        let reply = try await call("GetLastAuthentication")
+        switch reply.parameters["authentication"] {
+        case nil, .null: return nil
+        default: return try reply.object("authentication", AuthenticationReceipt.init(wire:))
+        }
+    }
+
+    /// Ends the authentications of this client.
+    public func forgetAuthentication() async throws(GateClientError) {
+        _ = try await call("ForgetAuthentication")
+    }
+}

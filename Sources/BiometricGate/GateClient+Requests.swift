@@ -1,0 +1,74 @@
+public import GateModel
+public import GateWire
+
+/// A waiting call of the same user that is there, came, changed, or ended.
+public struct RequestUpdate: Hashable, Sendable {
+    /// The raw value is the contract's name.
+    public enum Change: String, CaseIterable, Sendable { case present, added, changed, ended }
+
+    public let change: Change
+    public let request: Request
+    /// What to tell the user of its progress; nil where there is none.
+    public let message: String?
+
+    public init(change: Change, request: Request, message: String?) {
+        self.change = change
+        self.request = request
+        self.message = message
+    }
+
+    init?(reply: WireObject) {
+        guard let change = reply["change"]?.stringValue.flatMap(Change.init(rawValue:)),
+            let wire = reply["request"]?.objectValue, let request = Request(wire: wire)
+        else { return nil }
+        self.init(
+            change: change, request: request, message: wire["progress"]?.objectValue?["message"]?.stringValue)
+    }
+}
+
+/// What the daemon says of itself (`org.varlink.service.GetInfo`).
+public struct ServiceInfo: Hashable, Sendable {
+    public let vendor: String
+    public let product: String
+    public let version: String
+    public let url: String
+    public let interfaces: [String]
+
+    public init(vendor: String, product: String, version: String, url: String, interfaces: [String]) {
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        self.url = url
+        self.interfaces = interfaces
+    }
+}
+
+extension GateClient {
+    /// The waiting calls of the calling user, then each change; over a connection of its own. Throws
+    /// `GateClientError`.
+    public func watchRequests() -> AsyncThrowingStream<RequestUpdate, any Error> {
+        var parameters = WireObject()
+        parameters.append("locale", locale)
+        return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
+    }
+
+    /// Gives a PIN or a password to a waiting call of another client of the same user.
+    public func answerRequest(_ request: RequestID, with credential: consuming Credential) async throws(GateClientError)
+    {
+        _ = try await call("AnswerRequest", ["requestId": .string(request.rawValue)], credential: credential)
+    }
+
+    /// Ends a waiting call of another client of the same user.
+    public func cancelRequest(_ request: RequestID) async throws(GateClientError) {
+        _ = try await call("CancelRequest", ["requestId": .string(request.rawValue)])
+    }
+
+    /// What serves the socket.
+    public func getInfo() async throws(GateClientError) -> ServiceInfo {
+        let reply = try await call("org.varlink.service.GetInfo")
+        guard let interfaces = reply.parameters["interfaces"]?.arrayValue else { throw .unreadable("interfaces") }
+        return ServiceInfo(
+            vendor: try reply.text("vendor"), product: try reply.text("product"), version: try reply.text("version"),
+            url: try reply.text("url"), interfaces: interfaces.compactMap(\.stringValue))
+    }
+}

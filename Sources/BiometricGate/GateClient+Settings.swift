@@ -1,0 +1,132 @@
+public import GateModel
+public import GateSecret
+import GateWire
+
+/// A change whose cost can be asked for beforehand; the raw value is the contract's name.
+public enum PlannedChange: String, CaseIterable, Sendable {
+    case enroll, deletePrint, deleteAllPrints, disableFingerprint, setPIN, removePIN, revokeAll, reset
+}
+
+/// What a change would cost.
+public struct ChangeCost: Hashable, Sendable {
+    /// Items that nothing would open any more.
+    public let invalidated: [ItemName]
+    /// Items that would open with a fingerprint only after they were renewed.
+    public let losingFingerprint: [ItemName]
+
+    public init(invalidated: [ItemName], losingFingerprint: [ItemName]) {
+        self.invalidated = invalidated
+        self.losingFingerprint = losingFingerprint
+    }
+}
+
+/// The user's settings after a change, and what that cost.
+public struct SettingsChange: Hashable, Sendable {
+    public let settings: Settings
+    /// Items that nothing opens any more.
+    public let invalidatedItems: Int
+
+    public init(settings: Settings, invalidatedItems: Int) {
+        self.settings = settings
+        self.invalidatedItems = invalidatedItems
+    }
+}
+
+/// An answer to the offer of fingerprint unlocking; the raw value is the contract's name.
+public enum OnboardingAnswer: String, CaseIterable, Sendable {
+    case accepted, skipped
+}
+
+extension GateClient {
+    /// The user's settings; `app` is the one whose onboarding is meant.
+    public func settings(
+        app: AppName? = nil, of user: UserID? = nil
+    ) async throws(GateClientError) -> Settings {
+        var parameters = WireObject()
+        parameters.append("app", app?.rawValue)
+        parameters.append("uid", user)
+        return try await call("GetSettings", parameters).object("settings", Settings.init(wire:))
+    }
+
+    /// Asks the user for an enrolled finger, and turns fingerprint unlocking on if it matched.
+    /// `PromptOptions.maximumAge` has no meaning here.
+    public func enableFingerprint(
+        reason: Reason? = nil, options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> Settings {
+        var parameters = WireObject()
+        parameters.append("reason", reason?.rawValue)
+        var options = options
+        options.maximumAge = nil
+        let reply = try await ask("EnableFingerprint", parameters, options: options, progress: progress)
+        return try reply.object("settings", Settings.init(wire:))
+    }
+
+    /// Turns fingerprint unlocking off: when this returns, everything that a fingerprint could open is destroyed.
+    public func disableFingerprint() async throws(GateClientError) -> SettingsChange {
+        let reply = try await call("DisableFingerprint")
+        return SettingsChange(
+            settings: try reply.object("settings", Settings.init(wire:)),
+            invalidatedItems: try reply.number("invalidatedItems"))
+    }
+
+    /// Notes what the user answered to the app's offer of fingerprint unlocking.
+    public func answerOnboarding(
+        _ answer: OnboardingAnswer, app: AppName? = nil
+    ) async throws(GateClientError) -> Settings {
+        var parameters = WireObject()
+        parameters.append("app", app?.rawValue)
+        parameters.append("answer", answer.rawValue)
+        return try await call("AnswerOnboarding", parameters).object("settings", Settings.init(wire:))
+    }
+
+    /// Sets the PIN, which is digits in UTF-8; returns how many items nothing opens any more.
+    @discardableResult
+    public func setPIN(
+        _ pin: consuming SecretBytes, credential: consuming Credential? = nil
+    ) async throws(GateClientError) -> Int {
+        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("pin", as: .text, pin)
+        return try await call("SetPIN", localeParameters, payload: payload, credential: credential)
+            .number("invalidatedItems")
+    }
+
+    /// Removes the PIN; returns how many items nothing opens any more.
+    @discardableResult
+    public func removePIN(credential: consuming Credential?) async throws(GateClientError) -> Int {
+        try await call("RemovePIN", localeParameters, credential: credential).number("invalidatedItems")
+    }
+
+    /// What the next change of that kind would cost.
+    public func previewChange(_ change: PlannedChange) async throws(GateClientError) -> ChangeCost {
+        let reply = try await call("PreviewChange", ["change": .string(change.rawValue)])
+        return ChangeCost(
+            invalidated: try reply.itemNames("invalidated"), losingFingerprint: try reply.itemNames("losingFingerprint")
+        )
+    }
+
+    /// Ends every authentication of the user on every connection and destroys all of the user's items; returns how
+    /// many.
+    @discardableResult
+    public func revokeAll() async throws(GateClientError) -> Int {
+        try await call("RevokeAll").number("invalidatedItems")
+    }
+
+    /// Destroys everything of the user: prints, PIN, items, settings, counters. Needs the password, or root.
+    public func reset(credential: consuming Credential? = nil, user: UserID? = nil) async throws(GateClientError) {
+        var parameters = WireObject()
+        parameters.append("uid", user)
+        _ = try await call("Reset", parameters, credential: credential)
+    }
+
+    private var localeParameters: WireObject {
+        var parameters = WireObject()
+        parameters.append("locale", locale)
+        return parameters
+    }
+}
+
+extension GateReply {
+    fileprivate borrowing func itemNames(_ key: String) throws(GateClientError) -> [ItemName] {
+        guard let names = parameters[key]?.arrayValue else { throw .unreadable(key) }
+        return names.compactMap { $0.stringValue.flatMap(ItemName.init) }
+    }
+}

@@ -1,0 +1,50 @@
+import GateSocket
+import GateWire
+
+extension GateClient {
+    /// A call that answers for as long as somebody listens, on a connection of its own. What `make` cannot read is left
+    /// out, as the contract wants.
+    func watch<Element: Sendable>(
+        _ method: String, _ parameters: WireObject,
+        buffering: AsyncThrowingStream<Element, any Error>.Continuation.BufferingPolicy = .unbounded,
+        _ make: @escaping @Sendable (WireObject) -> Element?
+    ) -> AsyncThrowingStream<Element, any Error> {
+        AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
+            let transport = GateTransport(path: socket)
+            continuation.onTermination = { _ in transport.close() }
+            transport.send(
+                OutgoingCall.call(Self.fullName(method), parameters, more: true),
+                to: Watcher(continuation, make))
+        }
+    }
+}
+
+/// Passes the answers of one call on to a stream.
+private final class Watcher<Element: Sendable>: AnswerReceiver {
+    private let continuation: AsyncThrowingStream<Element, any Error>.Continuation
+    private let make: @Sendable (WireObject) -> Element?
+
+    init(
+        _ continuation: AsyncThrowingStream<Element, any Error>.Continuation,
+        _ make: @escaping @Sendable (WireObject) -> Element?
+    ) {
+        self.continuation = continuation
+        self.make = make
+    }
+
+    // Who stops listening closes the connection instead.
+    var isCancelled: Bool { false }
+
+    func received(_ reply: consuming IncomingReply) {
+        if let error = reply.error {
+            continuation.finish(throwing: GateClientError(wireName: error, parameters: reply.parameters))
+            return
+        }
+        if let element = make(reply.parameters) { continuation.yield(element) }
+        if !reply.continues { continuation.finish() }
+    }
+
+    func ended(_ error: GateTransportError) {
+        continuation.finish(throwing: GateClientError(error))
+    }
+}

@@ -1,0 +1,89 @@
+import GateSecret
+import GateSocket
+public import GateWire
+import Glibc
+
+/// An app's way to the gate: one connection to the daemon, made when the first call needs it, and anew after it was lost.
+///
+/// Calls of one client are sent one after the other: while one waits for a finger, the others of this client wait as
+/// well. An authentication counts for the client it was given to alone (see `authenticate`); what shall not wait goes
+/// through a client of its own. Cancelling the task of a call ends that call with `cancelled`, or with `taskCancelled`
+/// where the daemon does not answer within a second; letting go of the client ends them all.
+public final class GateClient: Sendable {
+    /// Where the daemon listens unless the environment variable `BIOGATE_SOCKET` says otherwise.
+    public static let systemSocket = "/run/biogate/org.biometricgate.Gate"
+
+    /// The socket of this process's environment, or the system's.
+    public static var defaultSocket: String {
+        // Read before anything else of the process may change its environment, or the caller names the path itself.
+        guard let value = getenv("BIOGATE_SOCKET"), value.pointee != 0 else { return systemSocket }
+        return String(cString: value)
+    }
+
+    public let socket: String
+    /// The BCP 47 tag of the language for what is shown to people; nil is English.
+    public let locale: String?
+    private let transport: GateTransport
+
+    /// Connects to nothing yet.
+    public init(socket path: String = GateClient.defaultSocket, locale: String? = nil) {
+        socket = path
+        self.locale = locale
+        transport = GateTransport(path: path)
+    }
+
+    /// Calls a method of the contract, or, by its full name, any other that the daemon serves.
+    ///
+    /// With `onReply` the call is one with `more`: the answers before the last are given to it, in order, on a thread of
+    /// the connection's, where it must not wait. The payload stands behind the parameters.
+    public func call(
+        _ method: String, _ parameters: WireObject = [:], payload: borrowing OutgoingCall.Payload? = nil,
+        credential: consuming Credential? = nil, onReply: (@Sendable (WireObject) -> Void)? = nil
+    ) async throws(GateClientError) -> GateReply {
+        let frame = OutgoingCall.call(
+            Self.fullName(method), parameters, payload: payload, credential: Self.presented(credential),
+            more: onReply != nil)
+        return try await perform(frame, onReply: onReply)
+    }
+
+    private func perform(
+        _ frame: consuming OutgoingFrame, onReply: (@Sendable (WireObject) -> Void)?
+    ) async throws(GateClientError) -> GateReply {
+        let pending = PendingCall(onReply: onReply)
+        transport.send(frame, to: pending)
+        let transport = transport
+        await withTaskCancellationHandler {
+            await pending.untilEnded()
+        } onCancel: {
+            pending.markCancelled()
+            transport.cancel(pending, with: OutgoingCall.call(Self.fullName("CancelRequest"), oneway: true))
+        }
+        return try pending.outcome()
+    }
+
+    /// Gives a PIN or a password to the call of this client that waits for a finger: right, it decides that call; wrong,
+    /// the call goes on, with the progress `credentialWrong`. Nothing happens where no call waits.
+    public func answerWaitingCall(_ credential: consuming Credential) {
+        transport.sendBehindWaitingCall(
+            OutgoingCall.call(Self.fullName("AnswerRequest"), credential: Self.presented(credential), oneway: true))
+    }
+
+    /// Ends the call of this client that waits, with `cancelled`. Nothing happens where none does.
+    public func cancelWaitingCall() {
+        transport.sendBehindWaitingCall(OutgoingCall.call(Self.fullName("CancelRequest"), oneway: true))
+    }
+
+    /// Closes the connection: calls that wait end with `disconnected`, and so does every later one.
+    public func close() {
+        transport.close()
+    }
+
+    static func fullName(_ method: String) -> String {
+        method.utf8.contains(UInt8(ascii: ".")) ? method : "org.biometricgate.Gate." + method
+    }
+
+    private static func presented(_ credential: consuming Credential?) -> PresentedCredential? {
+        guard let credential = consume credential else { return nil }
+        return credential.presented()
+    }
+}

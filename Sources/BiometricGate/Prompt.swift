@@ -1,0 +1,65 @@
+public import GateModel
+import GateWire
+
+/// How a call that asks the user asks: on which reader, for how long, and whether it has to ask at all.
+public struct PromptOptions: Hashable, Sendable {
+    /// Nil: the reader that matched last, else the first with the user's prints.
+    public var reader: ReaderID?
+    /// The time that the reader is armed, in enrolment for each touch: whole seconds, 1 to 120; nil is 30 s.
+    public var timeout: Duration?
+    /// How old an authentication of the same client may be to serve instead of a new one: whole seconds, at most 300;
+    /// nil and zero are never.
+    public var maximumAge: Duration?
+
+    public init(reader: ReaderID? = nil, timeout: Duration? = nil, maximumAge: Duration? = nil) {
+        self.reader = reader
+        self.timeout = timeout
+        self.maximumAge = maximumAge
+    }
+}
+
+/// How far a call is that waits for its user.
+public struct PromptProgress: Hashable, Sendable {
+    public let progress: Progress
+    /// What to tell the user, one complete line in the client's language.
+    public let message: String
+
+    public init(progress: Progress, message: String) {
+        self.progress = progress
+        self.message = message
+    }
+
+    /// Nil where the event is one that this version cannot name.
+    init?(reply: WireObject) {
+        guard let wire = reply["progress"]?.objectValue, let progress = Progress(wire: wire) else { return nil }
+        self.init(progress: progress, message: wire["message"]?.stringValue ?? "")
+    }
+}
+
+/// Told of the progress of a call, on a thread of the connection's, where it must not wait.
+public typealias ProgressHandler = @Sendable (PromptProgress) -> Void
+
+/// That the user was there, as the daemon attests to this client.
+public struct AuthenticationReceipt: Hashable, Sendable {
+    public let factor: Factor
+    public let at: WallTime
+    /// How long ago that was when the daemon answered.
+    public let age: Duration
+    public let reader: ReaderID?
+
+    public init(factor: Factor, at: WallTime, age: Duration, reader: ReaderID?) {
+        self.factor = factor
+        self.at = at
+        self.age = age
+        self.reader = reader
+    }
+
+    init?(wire: WireObject) {
+        // Counted from a zero of its own: a client has no use for the daemon's clock.
+        let zero = Moment(boot: BootID(rawValue: ""), sinceBoot: .zero, wall: WallTime(millisecondsSinceEpoch: 0))
+        guard let authentication = Authentication(wire: wire, at: zero) else { return nil }
+        self.init(
+            factor: authentication.factor, at: authentication.at.wall, age: .zero - authentication.at.sinceBoot,
+            reader: authentication.reader)
+    }
+}

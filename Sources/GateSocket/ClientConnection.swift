@@ -1,0 +1,97 @@
+public import GateModel
+import NIOCore
+import Synchronization
+
+/// Counts the calls of one connection; 0 is a call whose answers nobody waits for.
+struct CallNumber: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt64
+
+    static let unanswered = CallNumber(rawValue: 0)
+
+    var next: CallNumber { CallNumber(rawValue: rawValue &+ 1) }
+}
+
+/// An answer on its way to the event loop; without bytes it only ends its call.
+struct Answer {
+    let call: CallNumber
+    let kind: AnswerKind
+    let bytes: ByteBuffer?
+}
+
+/// What a connection's handler is told from outside its event loop.
+enum ConnectionSignal: Sendable {
+    case answersPosted
+    /// Read nothing more, and close when the call that is pending has its last answer.
+    case finish
+    case close
+}
+
+/// A client, for as long as its connection lasts. Of any thread.
+public final class ClientConnection: Sendable {
+    public let id: ConnectionID
+    /// Fixed when the connection was accepted.
+    public let peer: Peer
+    /// The peer's process, held for as long as this value lives; nil where it was gone before it could be held.
+    public let process: ProcessDescriptor?
+
+    private struct State {
+        var isClosed = false
+        var answers: [Answer] = []
+    }
+
+    private let channel: any Channel
+    private let state = Mutex(State())
+
+    init(id: ConnectionID, accepted: AcceptedPeer, channel: any Channel) {
+        self.id = id
+        peer = accepted.peer
+        process = accepted.process
+        self.channel = channel
+    }
+
+    /// Whether the connection is closed or about to be.
+    public var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Closes the connection once the answers written so far are sent; a call that is pending is not waited for.
+    public func close() {
+        channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.close)
+    }
+
+    /// Closes the connection once the call that is pending, if any, has its last answer.
+    func finish() {
+        channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.finish)
+    }
+
+    /// Closes the connection whatever waits to be sent.
+    func abort() {
+        channel.close(promise: nil)
+    }
+
+    func post(_ answer: Answer) {
+        let wakes = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.answers.append(answer)
+            return state.answers.count == 1
+        }
+        if wakes { channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.answersPosted) }
+    }
+
+    /// The answers posted since the last time, in order.
+    func takeAnswers() -> [Answer] {
+        state.withLock { state in
+            defer { state.answers = [] }
+            return state.answers
+        }
+    }
+
+    func markClosed() {
+        state.withLock { state in
+            state.isClosed = true
+            state.answers = []
+        }
+    }
+}
+
+extension ClientConnection: CustomStringConvertible {
+    public var description: String { "connection \(id) of uid \(peer.user), pid \(peer.process)" }
+}

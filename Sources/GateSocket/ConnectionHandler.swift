@@ -1,0 +1,279 @@
+import GateModel
+import GateSecret
+import GateWire
+import NIOCore
+
+/// One connection on its event loop: cuts the stream into calls, hands them over in order, and writes the answers.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    let client: ClientConnection
+    let limits: GateListenerConfiguration
+    private let handler: any CallHandler
+    private let whenGone: () -> Void
+
+    /// Nil from the moment the connection is gone.
+    private(set) var context: ChannelHandlerContext?
+    private var decoder: FrameDecoder
+    /// Bytes taken in that belong to no frame yet.
+    private var partialBytes = 0
+    private var framesTaken: UInt64 = 0
+    private var queue = CallQueue()
+    private var lastCall = CallNumber.unanswered
+    /// The call that is not fully answered.
+    private var current: CallNumber?
+    /// The newest progress, where the client reads too slowly for all of it.
+    private var heldProgress: ByteBuffer?
+
+    private var isPumping = false
+    private var isReading = true
+    private var inputClosed = false
+    private var isFinishing = false
+    /// Nothing is served any more; what was written is still sent.
+    private var isClosing = false
+
+    private var unwrittenBytes = 0
+    private var messageDeadline: (frame: UInt64, task: Scheduled<Void>)?
+    private var writeDeadline: Scheduled<Void>?
+
+    init(
+        client: ClientConnection, handler: any CallHandler, limits: GateListenerConfiguration,
+        whenGone: @escaping () -> Void
+    ) {
+        self.client = client
+        self.handler = handler
+        self.limits = limits
+        self.whenGone = whenGone
+        decoder = FrameDecoder(limit: limits.messageBytes)
+    }
+
+    // MARK: Events of the channel
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = Self.unwrapInboundIn(data)
+        unsafe buffer.withBytesThenWiped { bytes in
+            guard !isClosing, !isFinishing else { return }
+            unsafe decoder.append(bytes)
+            partialBytes += bytes.count
+        }
+        pump()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        guard context.channel.isWritable, let bytes = heldProgress else { return }
+        heldProgress = nil
+        write(bytes)
+        flush()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ConnectionSignal.answersPosted: writeAnswers()
+        case ConnectionSignal.finish: isFinishing = true
+        case ConnectionSignal.close: return closeWhenWritten()
+        // The client sends nothing more and may still read: what it has asked for is answered.
+        case ChannelEvent.inputClosed: inputClosed = true
+        default: return context.fireUserInboundEventTriggered(event)
+        }
+        pump()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func end() {
+        guard context != nil else { return }
+        context = nil
+        isClosing = true
+        current = nil
+        heldProgress = nil
+        queue.removeAll()
+        messageDeadline?.task.cancel()
+        writeDeadline?.cancel()
+        client.markClosed()
+        handler.closed(client)
+        whenGone()
+    }
+
+    // MARK: Calls
+
+    /// Serves what has come as far as order and room allow. A handler that answers at once comes back here: the loop
+    /// goes on with it.
+    private func pump() {
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
+        if isFinishing { queue.removeAll() }
+        while !isClosing {
+            if current == nil, let work = queue.popFirst() {
+                serve(work)
+            } else if isFinishing || !hasRoom || !takeFrame() {
+                break
+            }
+        }
+        flush()
+        guard !isClosing else { return }
+        if current == nil, inputClosed || isFinishing { return closeWhenWritten() }
+        setReading(hasRoom && !isFinishing && !inputClosed)
+        watchMessage()
+    }
+
+    private var hasRoom: Bool { queue.count < limits.queuedCalls && queue.bytes < limits.messageBytes }
+
+    /// False where no whole frame is left.
+    private func takeFrame() -> Bool {
+        let frame: SecretBytes
+        do throws(FrameFault) {
+            guard let next = try decoder.nextFrame() else { return false }
+            frame = next
+        } catch {
+            closeWhenWritten()
+            return false
+        }
+        partialBytes -= frame.count + 1
+        framesTaken += 1
+        do throws(CallFault) {
+            let call = try IncomingCall.decode(frame)
+            if call.oneway, handler.isUrgent(call.method) {
+                let responder = CallResponder(client: client, call: .unanswered, more: call.more, oneway: true)
+                _ = handler.handle(call, on: client, responder: responder)
+            } else {
+                queue.append(.call(call), bytes: frame.count)
+            }
+        } catch .notACall {
+            closeWhenWritten()
+        } catch {
+            queue.append(.fault(error), bytes: frame.count)
+        }
+        return true
+    }
+
+    private func serve(_ work: consuming CallQueue.Work) {
+        switch consume work {
+        case .fault(let fault):
+            if let frame = fault.reply { write(WipingAllocator.buffer(holding: frame)) }
+        case .call(let call):
+            let number = lastCall.next
+            lastCall = number
+            current = number
+            let oneway = call.oneway
+            let responder = CallResponder(client: client, call: number, more: call.more, oneway: oneway)
+            switch handler.handle(call, on: client, responder: responder) {
+            case .pending: break
+            case .reply(let frame):
+                answer(
+                    Answer(call: number, kind: .result, bytes: oneway ? nil : WipingAllocator.buffer(holding: frame)))
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    private func writeAnswers() {
+        for posted in client.takeAnswers() { answer(posted) }
+        flush()
+    }
+
+    private func answer(_ answer: Answer) {
+        guard !isClosing, answer.call == current else { return }
+        switch answer.kind {
+        case .progress:
+            guard context?.channel.isWritable == true else {
+                heldProgress = answer.bytes
+                return
+            }
+        case .change: break
+        case .result:
+            heldProgress = nil
+            current = nil
+        }
+        if let bytes = answer.bytes { write(bytes) }
+    }
+
+    private func write(_ bytes: ByteBuffer) {
+        guard let context else { return }
+        guard unwrittenBytes <= limits.outboundBytes else {
+            context.close(promise: nil)
+            return
+        }
+        let count = bytes.readableBytes
+        unwrittenBytes += count
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in self.wrote(count) }
+        context.write(Self.wrapOutboundOut(bytes), promise: written)
+    }
+
+    private func wrote(_ count: Int) {
+        unwrittenBytes -= count
+        writeDeadline?.cancel()
+        writeDeadline = nil
+        if unwrittenBytes > 0 {
+            watchWrites()
+        } else if isClosing {
+            context?.close(promise: nil)
+        }
+    }
+
+    private func flush() {
+        context?.flush()
+        if unwrittenBytes > 0, writeDeadline == nil { watchWrites() }
+    }
+
+    // MARK: Closing and deadlines
+
+    private func closeWhenWritten() {
+        guard !isClosing else { return }
+        isClosing = true
+        current = nil
+        heldProgress = nil
+        queue.removeAll()
+        client.markClosed()
+        messageDeadline?.task.cancel()
+        messageDeadline = nil
+        setReading(false)
+        flush()
+        if unwrittenBytes == 0 { context?.close(promise: nil) }
+    }
+
+    private func setReading(_ reads: Bool) {
+        guard reads != isReading else { return }
+        isReading = reads
+        // Fails on a channel that is closed by now, which reads nothing anyway.
+        try? context?.channel.syncOptions?.setOption(.autoRead, value: reads)
+    }
+
+    /// Gives the message that was begun, if any, its time. While nothing is read, none is awaited.
+    private func watchMessage() {
+        if let deadline = messageDeadline {
+            if partialBytes > 0, isReading, deadline.frame == framesTaken { return }
+            deadline.task.cancel()
+            messageDeadline = nil
+        }
+        guard partialBytes > 0, isReading, let context else { return }
+        let task = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.messageTimeout)) {
+            self.closeWhenWritten()
+        }
+        messageDeadline = (framesTaken, task)
+    }
+
+    private func watchWrites() {
+        guard let context else { return }
+        writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.writeTimeout)) {
+            self.context?.close(promise: nil)
+        }
+    }
+}

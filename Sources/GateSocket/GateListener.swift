@@ -1,0 +1,141 @@
+public import GateModel
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Accepts clients on a Unix socket and has their calls served. `close` is called before the last reference goes.
+public final class GateListener: Sendable {
+    private let group: MultiThreadedEventLoopGroup
+    private let table: ConnectionTable
+    private let servers: [any Channel]
+    private let file: Mutex<SocketFile?>
+
+    /// The descriptors that systemd handed to this process (`sd_listen_fds(3)`), from the values of `LISTEN_FDS` and
+    /// `LISTEN_PID`; none where they are another process's.
+    public static func inheritedDescriptors(count: Int, addressee: ProcessID) -> [Int32] {
+        // SD_LISTEN_FDS_START of sd-daemon.h.
+        let first: Int32 = 3
+        guard addressee.rawValue == getpid(), (1...64).contains(count) else { return [] }
+        return (first..<first + Int32(count)).map { $0 }
+    }
+
+    /// Binds or takes over the socket and serves from then on.
+    public static func start(
+        _ configuration: GateListenerConfiguration, handler: any CallHandler
+    ) async throws(GateListenerError) -> GateListener {
+        var descriptors: [Int32] = []
+        var file: SocketFile?
+        switch configuration.source {
+        case .path(let path, let mode):
+            file = try SocketFile.bind(path, mode: mode) { descriptors = [$0] }
+        case .inherited(let inherited):
+            for descriptor in inherited { try InheritedSocket.adopt(descriptor) }
+            descriptors = inherited
+        }
+        let table = ConnectionTable(
+            maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.threads))
+        let bootstrap = bootstrap(on: group, configuration, handler, table)
+        var servers: [any Channel] = []
+        do {
+            for descriptor in descriptors {
+                servers.append(try await bootstrap.withBoundSocket(descriptor).get())
+            }
+        } catch {
+            for server in servers { server.close(promise: nil) }
+            await shutDown(group)
+            file.take()?.remove()
+            throw .system(call: "listen", errno: (error as? IOError)?.errnoCode ?? EINVAL)
+        }
+        return GateListener(group: group, table: table, servers: servers, file: file.take())
+    }
+
+    private init(
+        group: MultiThreadedEventLoopGroup, table: ConnectionTable, servers: [any Channel],
+        file: consuming sending SocketFile?
+    ) {
+        self.group = group
+        self.table = table
+        self.servers = servers
+        self.file = Mutex(file)
+    }
+
+    /// Connections that are open now.
+    public var connectionCount: Int { table.count }
+
+    /// Accepts nobody from now on, and removes the socket's file where it was bound here; open connections go on.
+    public func stopAccepting() async {
+        for server in servers {
+            // Fails only where it is closed already.
+            try? await server.close().get()
+        }
+        file.withLock { $0.take() }?.remove()
+    }
+
+    /// Accepts and reads nothing more, lets the calls that are pending have their last answer for at most `grace`, and
+    /// returns when every connection is closed. Once only.
+    public func close(grace: Duration) async {
+        await stopAccepting()
+        table.beginClosing()
+        for client in table.clients { client.finish() }
+        let abort = group.next().scheduleTask(in: TimeAmount(grace)) { [table] in
+            for client in table.clients { client.abort() }
+        }
+        await table.untilEmpty()
+        abort.cancel()
+        await Self.shutDown(group)
+    }
+
+    private static func shutDown(_ group: MultiThreadedEventLoopGroup) async {
+        // Fails only where it is shut down already.
+        try? await group.shutdownGracefully()
+    }
+
+    private static func bootstrap(
+        on group: MultiThreadedEventLoopGroup, _ configuration: GateListenerConfiguration,
+        _ handler: any CallHandler, _ table: ConnectionTable
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: group)
+            .serverChannelInitializer { server in
+                server.eventLoop.makeCompletedFuture {
+                    try server.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
+                        // NIO listened with a queue of 128, which a burst of clients overruns: connect(2) then says
+                        // EAGAIN. The kernel cuts this to net.core.somaxconn.
+                        _ = listen(socket, 4096)
+                    }
+                    try server.pipeline.syncOperations.addHandler(AcceptBackoff())
+                }
+            }
+            .childChannelOption(.allocator, value: WipingAllocator.allocator)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try admit(channel, configuration, handler, table)
+                }
+            }
+    }
+
+    /// Fixes who the client is and counts it; throwing closes the channel.
+    private static func admit(
+        _ channel: any Channel, _ configuration: GateListenerConfiguration, _ handler: any CallHandler,
+        _ table: ConnectionTable
+    ) throws {
+        let accepted = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
+            AcceptedPeer(socket: socket)
+        }
+        guard let accepted = accepted ?? nil, accepted.peer.user != configuration.overflowUser,
+            let id = table.admit(accepted.peer.user)
+        else { throw TurnedAway() }
+        let client = ClientConnection(id: id, accepted: accepted, channel: channel)
+        let user = accepted.peer.user
+        try channel.pipeline.syncOperations.addHandler(
+            ConnectionHandler(client: client, handler: handler, limits: configuration) {
+                table.release(id, of: user)
+            })
+        if !table.add(client) { client.abort() }
+    }
+}
+
+/// The client is nobody, or one too many.
+private struct TurnedAway: Error {}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// Listening sockets that another process bound and handed on.
+enum InheritedSocket {
+    /// Takes the descriptor over as it is handed on, open across exec and blocking.
+    static func adopt(_ descriptor: Int32) throws(GateListenerError) {
+        guard option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+            option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
+            option(SO_ACCEPTCONN, of: descriptor) == 1
+        else { throw .notListening(descriptor: descriptor) }
+        guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw .system(call: "fcntl", errno: errno) }
+    }
+
+    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    }
+}

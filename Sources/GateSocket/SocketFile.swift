@@ -1,0 +1,128 @@
+import Glibc
+
+/// The file of a socket that this process bound, and the lock that keeps other starters off it.
+struct SocketFile: ~Copyable, Sendable {
+    private struct Identity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+
+        init(_ status: stat) {
+            device = status.st_dev
+            inode = status.st_ino
+        }
+
+        /// Of the file itself, not of what a symbolic link points to; nil with errno where there is none.
+        init?(path: String) {
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0 else { return nil }
+            self.init(status)
+        }
+    }
+
+    private let path: String
+    private let identity: Identity
+    private let lock: Int32
+
+    /// Binds a socket, which does not listen yet, and hands it to `use` in place of whatever nobody serves there.
+    ///
+    /// The lock, a file beside the socket, is held until `remove`.
+    static func bind(
+        _ path: String, mode: UInt32, _ use: (Int32) -> Void
+    ) throws(GateListenerError) -> SocketFile {
+        guard let address = UnixAddress(path: path) else { throw .invalidPath(path) }
+        let lock = try takeLock(beside: path)
+        do throws(GateListenerError) {
+            try clear(path, address)
+            let socket = try makeSocket()
+            do throws(GateListenerError) {
+                let identity = try bind(socket, to: path, address, mode: mode)
+                use(socket)
+                return SocketFile(path: path, identity: identity, lock: lock)
+            } catch {
+                close(socket)
+                throw error
+            }
+        } catch {
+            releaseLock(lock, beside: path)
+            throw error
+        }
+    }
+
+    /// Removes the socket's file, if it is still the one that was bound here, and then the lock.
+    consuming func remove() {
+        if Identity(path: path) == identity { unsafe unlink(path) }
+        Self.releaseLock(lock, beside: path)
+    }
+
+    private static func lockPath(beside path: String) -> String { path + ".lock" }
+
+    private static func takeLock(beside path: String) throws(GateListenerError) -> Int32 {
+        while true {
+            let lock = unsafe open(lockPath(beside: path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard lock >= 0 else {
+                let code = errno
+                throw code == ENOENT ? .directoryMissing(path: path) : .system(call: "open", errno: code)
+            }
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+                let code = errno
+                close(lock)
+                throw code == EWOULDBLOCK ? .inUse(path: path) : .system(call: "flock", errno: code)
+            }
+            var status = stat()
+            // The holder before may have removed the file between our two calls: then this lock keeps nobody off.
+            if unsafe fstat(lock, &status) == 0, Identity(path: lockPath(beside: path)) == Identity(status) {
+                return lock
+            }
+            close(lock)
+        }
+    }
+
+    private static func releaseLock(_ lock: Int32, beside path: String) {
+        unsafe unlink(lockPath(beside: path))
+        close(lock)
+    }
+
+    /// Makes the path free, where it holds a socket that refuses connections.
+    private static func clear(_ path: String, _ address: UnixAddress) throws(GateListenerError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            let code = errno
+            guard code == ENOENT else { throw .system(call: "lstat", errno: code) }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+        let probe = try makeSocket()
+        defer { close(probe) }
+        let code = unsafe address.apply(Glibc.connect, to: probe)
+        switch code {
+        case ECONNREFUSED:
+            guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .system(call: "unlink", errno: errno) }
+        case ENOENT: break
+        // Connected, or its queue is full, or it is served as another type of socket.
+        case 0, EAGAIN, EPROTOTYPE: throw .inUse(path: path)
+        default: throw .system(call: "connect", errno: code)
+        }
+    }
+
+    private static func makeSocket() throws(GateListenerError) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        guard descriptor >= 0 else { throw .system(call: "socket", errno: errno) }
+        return descriptor
+    }
+
+    private static func bind(
+        _ socket: Int32, to path: String, _ address: UnixAddress, mode: UInt32
+    ) throws(GateListenerError) -> Identity {
+        // The file is made with the socket's own mode less the umask, so it is never more open than asked for.
+        guard fchmod(socket, mode) == 0 else { throw .system(call: "fchmod", errno: errno) }
+        let code = unsafe address.apply(Glibc.bind, to: socket)
+        guard code == 0 else { throw .system(call: "bind", errno: code) }
+        guard unsafe chmod(path, mode) == 0, let identity = Identity(path: path) else {
+            let code = errno
+            unsafe unlink(path)
+            throw .system(call: "chmod", errno: code)
+        }
+        return identity
+    }
+}

@@ -1,0 +1,192 @@
+import GateSecret
+import GateWire
+import NIOCore
+import NIOPosix
+
+/// A transport's state, on its event loop.
+final class TransportCore {
+    /// A call that is on its way.
+    struct Call: Sendable {
+        let bytes: ByteBuffer
+        let receiver: any AnswerReceiver
+    }
+
+    private enum Phase {
+        case idle
+        case connecting
+        case open(any Channel)
+        /// For good.
+        case shut
+    }
+
+    private let path: String
+    private let eventLoop: any EventLoop
+    private var phase = Phase.idle
+    /// Not sent yet, in order.
+    private var waiting: [Call] = []
+    /// Sent, and not fully answered.
+    private var current: Call?
+    private var cancellation: Scheduled<Void>?
+
+    init(path: String, eventLoop: any EventLoop) {
+        self.path = path
+        self.eventLoop = eventLoop
+    }
+
+    func submit(_ call: Call) {
+        guard !call.receiver.isCancelled else { return call.receiver.ended(.cancelled) }
+        waiting.append(call)
+        advance()
+    }
+
+    func sendBehindCurrent(_ bytes: ByteBuffer) {
+        guard case .open(let channel) = phase, current != nil else { return }
+        channel.writeAndFlush(bytes, promise: nil)
+    }
+
+    func cancel(_ receiver: any AnswerReceiver, with request: ByteBuffer) {
+        if let index = waiting.firstIndex(where: { $0.receiver === receiver }) {
+            waiting.remove(at: index).receiver.ended(.cancelled)
+        } else if case .open(let channel) = phase, let current, current.receiver === receiver, cancellation == nil {
+            channel.writeAndFlush(request, promise: nil)
+            cancellation = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(GateTransport.cancellationGrace)) {
+                self.endCurrent(.cancelled)
+                channel.close(promise: nil)
+            }
+        }
+    }
+
+    func shut() {
+        let open: (any Channel)? = if case .open(let channel) = phase { channel } else { nil }
+        phase = .shut
+        endAll(.disconnected)
+        open?.close(promise: nil)
+    }
+
+    // MARK: The connection
+
+    private func advance() {
+        guard current == nil, let next = waiting.first else { return }
+        switch phase {
+        case .idle: connect()
+        case .connecting: break
+        case .open(let channel):
+            waiting.removeFirst()
+            current = next
+            channel.writeAndFlush(next.bytes, promise: nil)
+        case .shut: endAll(.disconnected)
+        }
+    }
+
+    private func connect() {
+        phase = .connecting
+        let core = NIOLoopBound(self, eventLoop: eventLoop)
+        ClientBootstrap(group: eventLoop)
+            .channelOption(.allocator, value: WipingAllocator.allocator)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ReplyHandler(core.value))
+                }
+            }
+            .connect(unixDomainSocketPath: path)
+            .assumeIsolated()
+            .whenComplete { result in self.connected(result) }
+    }
+
+    private func connected(_ result: Result<any Channel, any Error>) {
+        guard case .connecting = phase else {
+            if case .success(let channel) = result { channel.close(promise: nil) }
+            return
+        }
+        switch result {
+        case .success(let channel) where channel.isActive:
+            phase = .open(channel)
+            advance()
+        case .success:
+            phase = .idle
+            endAll(.disconnected)
+        case .failure(let error):
+            phase = .idle
+            endAll(.unreachable(path: path, errno: (error as? IOError)?.errnoCode))
+        }
+    }
+
+    fileprivate func received(_ reply: consuming IncomingReply) -> Bool {
+        guard let call = current else { return false }
+        let isLast = !reply.continues
+        if isLast { forgetCurrent() }
+        call.receiver.received(reply)
+        if isLast { advance() }
+        return true
+    }
+
+    /// `fault` where the stream cannot be followed any further.
+    fileprivate func disconnected(_ fault: GateTransportError) {
+        if case .open = phase { phase = .idle }
+        endCurrent(fault)
+        // What was not sent yet goes over a new connection.
+        advance()
+    }
+
+    private func forgetCurrent() {
+        cancellation?.cancel()
+        cancellation = nil
+        current = nil
+    }
+
+    private func endCurrent(_ error: GateTransportError) {
+        let call = current
+        forgetCurrent()
+        call?.receiver.ended(error)
+    }
+
+    private func endAll(_ error: GateTransportError) {
+        let unsent = waiting
+        waiting = []
+        endCurrent(error)
+        for call in unsent { call.receiver.ended(error) }
+    }
+}
+
+/// Cuts what the daemon sends into replies.
+private final class ReplyHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// The longest reply in bytes: a full `ListItems` with long names.
+    private static let limit = 8_388_608
+
+    private let core: TransportCore
+    private var decoder = FrameDecoder(limit: ReplyHandler.limit)
+    private var fault = GateTransportError.disconnected
+    private var isClosing = false
+
+    init(_ core: TransportCore) {
+        self.core = core
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = Self.unwrapInboundIn(data)
+        unsafe buffer.withBytesThenWiped { bytes in
+            guard !isClosing else { return }
+            unsafe decoder.append(bytes)
+        }
+        do {
+            while !isClosing, let frame = try decoder.nextFrame() {
+                guard core.received(try IncomingReply.decode(frame)) else { throw ReplyFault() }
+            }
+        } catch {
+            isClosing = true
+            fault = .protocolViolation
+            context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        isClosing = true
+        core.disconnected(fault)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,206 @@
+import BiometricGate
+import GateModel
+import GateSecret
+import GateSocket
+import GateWire
+import Synchronization
+import Testing
+
+@Suite struct CallTests {
+    @Test("the availability comes as the daemon says it, in the client's language")
+    func availability() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.availability(of: .root)
+            let call = try await daemon.next("GetAvailability")
+            #expect(call.parameters == ["uid": 0, "locale": "en"])
+            #expect(!call.more)
+            let report = AvailabilityReport(.lockout(retryAfter: .seconds(30)), fallbacks: [.pin], guidance: guidance)
+            call.responder.finish(["availability": .object(report.wire)])
+            #expect(try await answer == report)
+        }
+    }
+
+    @Test("an authentication reports its progress in order and then the receipt")
+    func authenticate() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let seen = Mutex<[PromptProgress]>([])
+            async let answer = client.authenticate(
+                reason: try reason(), factors: [.fingerprint],
+                options: PromptOptions(
+                    reader: ReaderID(rawValue: "usb:1"), timeout: .milliseconds(1500), maximumAge: .seconds(10)),
+                progress: { progress in seen.withLock { $0.append(progress) } })
+            let call = try await daemon.next("Authenticate")
+            #expect(call.more)
+            #expect(
+                call.parameters == [
+                    "reason": "to pay", "factors": ["fingerprint"], "maxAgeSeconds": 10, "readerId": "usb:1",
+                    "timeoutSeconds": 2, "locale": "en",
+                ])
+            call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the reader")
+            call.responder.progress(Progress(.noMatch, attemptsRemaining: 2), "No match")
+            call.responder.finish(["authentication": .object(receiptWire)])
+            #expect(try await answer == receipt)
+            #expect(
+                seen.withLock { $0 } == [
+                    PromptProgress(
+                        progress: Progress(.waitingForFinger, attemptsRemaining: 3), message: "Touch the reader"),
+                    PromptProgress(progress: Progress(.noMatch, attemptsRemaining: 2), message: "No match"),
+                ])
+        }
+    }
+
+    @Test("no last authentication is nil", arguments: [WireObject(), ["authentication": nil]])
+    func noLastAuthentication(reply: WireObject) async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.lastAuthentication()
+            try await daemon.next("GetLastAuthentication").responder.finish(reply)
+            #expect(try await answer == nil)
+        }
+    }
+
+    @Test("a secret and a credential reach the daemon as bytes")
+    func store() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.store(
+                secret("s3cret"), as: try name(),
+                ItemOptions(access: Access(factors: [.pin], enrollment: .any), replaces: true),
+                credential: .pin(secret("824917")))
+            let call = try await daemon.next("StoreSecret")
+            #expect(call.payload == Array("s3cret".utf8))
+            #expect(call.factor == .pin)
+            #expect(call.credential == Array("824917".utf8))
+            #expect(
+                call.parameters == [
+                    "name": "github", "access": ["factors": ["pin"], "enrollment": "any", "maxAgeSeconds": 0],
+                    "replace": true, "locale": "en",
+                ])
+            call.responder.finish(["item": .object(item)])
+            #expect(try await answer.name.rawValue == "github")
+        }
+    }
+
+    @Test("a retrieved secret comes as bytes")
+    func retrieve() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task {
+                let opened = try await client.retrieve(try name(), reason: try reason())
+                return opened.withBytes { Array($0) }
+            }
+            let call = try await daemon.next("RetrieveSecret")
+            call.responder.send(
+                .reply(["authentication": .object(receiptWire)], secretMember: "secret", secret("s3cret")), as: .result)
+            #expect(try await task.value == Array("s3cret".utf8))
+        }
+    }
+
+    @Test("a PIN that is set reaches the daemon as bytes")
+    func setPIN() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.setPIN(secret("824917"), credential: .password(secret("hunter2")))
+            let call = try await daemon.next("SetPIN")
+            #expect(call.payload == Array("824917".utf8))
+            #expect(call.factor == .password)
+            call.responder.finish(["invalidatedItems": 2])
+            #expect(try await answer == 2)
+        }
+    }
+
+    @Test("a challenge is signed")
+    func sign() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.sign([1, 2, 3], with: try name(), reason: try reason())
+            let call = try await daemon.next("Sign")
+            #expect(call.payload == [1, 2, 3])
+            call.responder.finish(["signature": "CQgH", "authentication": .object(receiptWire)])
+            #expect(try await answer == [9, 8, 7])
+        }
+    }
+
+    @Test("a preview names the items")
+    func preview() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.previewChange(.removePIN)
+            let call = try await daemon.next("PreviewChange")
+            #expect(call.parameters == ["change": "removePIN"])
+            call.responder.finish(["invalidated": ["github"], "losingFingerprint": []])
+            #expect(try await answer == ChangeCost(invalidated: [try name()], losingFingerprint: []))
+        }
+    }
+
+    @Test("a refusal says what, what to tell the user, and what would work instead")
+    func refusal() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.authenticate(reason: try reason()) }
+            try await daemon.next("Authenticate").responder.fail(.authenticationFailed(fallbacks: [.pin]))
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .authenticationFailed)
+            #expect(error.gateError == .authenticationFailed(fallbacks: [.pin]))
+            #expect(error.guidance == guidance)
+            #expect(error.fallbacks == [.pin])
+        }
+    }
+
+    @Test("a refusal of a newer daemon keeps its name")
+    func unknownRefusal() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.forgetAuthentication() }
+            try await daemon.next("ForgetAuthentication").responder.send(
+                .error("org.biometricgate.Gate.TooSunny", ["guidance": .object(guidance.wire)]), as: .result)
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code.rawValue == "org.biometricgate.Gate.TooSunny")
+            #expect(error.gateError == nil)
+            #expect(error.guidance == guidance)
+        }
+    }
+
+    @Test("a parameter that the contract refuses is named, and a method that it lacks")
+    func wrongCalls() async throws {
+        try await ScriptedDaemon.serving { _, client in
+            let error = try await #require(throws: GateClientError.self) { _ = try await client.call("Authenticate") }
+            #expect(error.code == .invalidParameter)
+            #expect(error.invalidParameter == "reason")
+            let missing = try await #require(throws: GateClientError.self) { _ = try await client.call("OpenSesame") }
+            #expect(missing.code == .methodNotFound)
+        }
+    }
+
+    @Test("an answer without what the contract promises is a violation")
+    func unreadable() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.settings() }
+            try await daemon.next("GetSettings").responder.finish([:])
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .protocolViolation)
+        }
+    }
+
+    @Test("calls of one client are sent one after the other")
+    func order() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let first = client.authenticate(reason: try reason())
+            let waiting = try await daemon.next("Authenticate")
+            async let second: Void = client.forgetAuthentication()
+            waiting.responder.finish(["authentication": .object(receiptWire)])
+            let next = try await daemon.next("ForgetAuthentication")
+            #expect(next.responder.client.id == waiting.responder.client.id)
+            next.responder.finish([:])
+            _ = try await first
+            try await second
+        }
+    }
+
+    @Test("a PIN given while the finger is awaited goes to the call that waits")
+    func answerWaitingCall() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            async let answer = client.authenticate(reason: try reason())
+            let waiting = try await daemon.next("Authenticate")
+            client.answerWaitingCall(.pin(secret("824917")))
+            let pin = try await daemon.next("AnswerRequest")
+            #expect(pin.oneway)
+            #expect(pin.credential == Array("824917".utf8))
+            #expect(pin.responder.client.id == waiting.responder.client.id)
+            waiting.responder.finish(["authentication": .object(receiptWire)])
+            _ = try await answer
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import BiometricGate
+import GateModel
+import GateSocket
+import GateWire
+import Glibc
+import NIOPosix
+import Testing
+
+@Suite struct EndingTests {
+    @Test("a cancelled task ends its call by a request to the daemon, and keeps the connection")
+    func cancelled() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.authenticate(reason: try reason()) }
+            let waiting = try await daemon.next("Authenticate")
+            task.cancel()
+            let cancel = try await daemon.next("CancelRequest")
+            #expect(cancel.oneway)
+            waiting.responder.fail(.cancelled(by: .client))
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .cancelled)
+            #expect(error.isCancellation)
+            async let next: Void = client.forgetAuthentication()
+            let other = try await daemon.next("ForgetAuthentication")
+            #expect(other.responder.client.id == waiting.responder.client.id)
+            other.responder.finish([:])
+            try await next
+        }
+    }
+
+    @Test("a call that is cancelled before its turn is never sent, and the one that waits goes on")
+    func cancelledBeforeItsTurn() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let waiting = Task { try await client.authenticate(reason: try reason()) }
+            let call = try await daemon.next("Authenticate")
+            let behind = Task { try await client.forgetAuthentication() }
+            behind.cancel()
+            let error = try await #require(throws: GateClientError.self) { try await behind.value }
+            #expect(error.code == .taskCancelled)
+            call.responder.finish(["authentication": .object(receiptWire)])
+            #expect(try await waiting.value == receipt)
+        }
+    }
+
+    @Test("a daemon that leaves the cancellation unanswered loses the connection")
+    func cancellationUnanswered() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.authenticate(reason: try reason()) }
+            let waiting = try await daemon.next("Authenticate")
+            task.cancel()
+            _ = try await daemon.next("CancelRequest")
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .taskCancelled)
+            #expect(try await daemon.nextClosed() == waiting.responder.client.id)
+        }
+    }
+
+    @Test("where nobody serves the socket, the daemon is not running")
+    func notRunning() async throws {
+        let client = GateClient(socket: "/nonexistent/gate")
+        let error = try await #require(throws: GateClientError.self) { try await client.listReaders() }
+        #expect(error.code == .notRunning)
+        let overlong = GateClient(socket: "/" + String(repeating: "x", count: 200))
+        let other = try await #require(throws: GateClientError.self) { try await overlong.listReaders() }
+        #expect(other.code == .notRunning)
+    }
+
+    @Test("a connection lost under a call ends it, and the next call makes a new one")
+    func reconnects() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.authenticate(reason: try reason()) }
+            let waiting = try await daemon.next("Authenticate")
+            waiting.responder.client.close()
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .disconnected)
+            #expect(try await daemon.nextClosed() == waiting.responder.client.id)
+            async let next: Void = client.forgetAuthentication()
+            try await daemon.next("ForgetAuthentication").responder.finish([:])
+            try await next
+        }
+    }
+
+    @Test("letting go of the client closes its connection")
+    func letGo() async throws {
+        try await ScriptedDaemon.serving { daemon, _ in
+            let id = try await oneCall(daemon)
+            #expect(try await daemon.nextClosed() == id)
+        }
+    }
+
+    private func oneCall(_ daemon: ScriptedDaemon) async throws -> ConnectionID {
+        let client = GateClient(socket: daemon.path)
+        async let answer: Void = client.forgetAuthentication()
+        let call = try await daemon.next("ForgetAuthentication")
+        call.responder.finish([:])
+        try await answer
+        return call.responder.client.id
+    }
+
+    @Test("a client that was closed stays closed")
+    func closed() async throws {
+        try await ScriptedDaemon.serving { _, client in
+            client.close()
+            let error = try await #require(throws: GateClientError.self) { try await client.listReaders() }
+            #expect(error.code == .disconnected)
+        }
+    }
+
+    @Test("bytes that are no answer are a violation")
+    func garbage() async throws {
+        let daemon = try ScriptedDaemon()
+        let server = try listening(daemon.path)
+        defer {
+            close(server)
+            unlink(daemon.path)
+        }
+        let task = Task { try await GateClient(socket: daemon.path).listReaders() }
+        try await NIOThreadPool.singleton.runIfActive {
+            let connection = accept(server, nil, nil)
+            try #require(connection >= 0)
+            let garbage = Array("no answer".utf8) + [0]
+            #expect(write(connection, garbage, garbage.count) == garbage.count)
+            close(connection)
+        }
+        let error = try await #require(throws: GateClientError.self) { try await task.value }
+        #expect(error.code == .protocolViolation)
+    }
+
+    private func listening(_ path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let bound = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0)
+        try #require(listen(descriptor, 1) == 0)
+        return descriptor
+    }
+}

@@ -1,0 +1,169 @@
+import GateModel
+import GateSocket
+import GateWire
+import Glibc
+import Testing
+
+@Suite struct ListenerTests {
+    private let directory: TemporaryDirectory
+    private let handler = ScriptedHandler()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func start(_ source: GateListenerConfiguration.Source) async throws(GateListenerError) -> GateListener {
+        try await GateListener.start(GateListenerConfiguration(source: source), handler: handler)
+    }
+
+    private func mode(of path: String) -> UInt32? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode : nil
+    }
+
+    @Test("the socket has the mode asked for, and is gone with its lock after the stop")
+    func fileLifetime() async throws {
+        let listener = try await start(.path(directory.socket))
+        #expect(mode(of: directory.socket) == S_IFSOCK | 0o666)
+        await listener.close(grace: .zero)
+        #expect(mode(of: directory.socket) == nil)
+        #expect(mode(of: directory.socket + ".lock") == nil)
+    }
+
+    @Test("a socket that nobody serves is replaced")
+    func stale() async throws {
+        close(try RawClient.bound(to: directory.socket, listening: true))
+        let listener = try await start(.path(directory.socket))
+        let client = try RawClient(directory.socket)
+        try await client.send(call("ListReaders"))
+        #expect(try await client.receive() != nil)
+        await listener.close(grace: .zero)
+    }
+
+    @Test("a socket that somebody serves is left alone")
+    func live() async throws {
+        let other = try RawClient.bound(to: directory.socket, listening: true)
+        defer { close(other) }
+        await #expect(throws: GateListenerError.inUse(path: directory.socket)) {
+            try await start(.path(directory.socket))
+        }
+        #expect(mode(of: directory.socket) != nil)
+        #expect(mode(of: directory.socket + ".lock") == nil)
+    }
+
+    @Test("of two starters the second is refused, and the first goes on")
+    func twoStarters() async throws {
+        let first = try await start(.path(directory.socket))
+        await #expect(throws: GateListenerError.inUse(path: directory.socket)) {
+            try await start(.path(directory.socket))
+        }
+        let client = try RawClient(directory.socket)
+        try await client.send(call("ListReaders"))
+        #expect(try await client.receive() != nil)
+        await first.close(grace: .zero)
+        let second = try await start(.path(directory.socket))
+        await second.close(grace: .zero)
+    }
+
+    @Test("of many starters at once exactly one serves a stale path")
+    func race() async throws {
+        close(try RawClient.bound(to: directory.socket, listening: true))
+        let path = directory.socket
+        let handler = handler
+        let winners = await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try? await GateListener.start(GateListenerConfiguration(source: .path(path)), handler: handler)
+                }
+            }
+            var winners: [GateListener] = []
+            for await listener in group { if let listener { winners.append(listener) } }
+            return winners
+        }
+        #expect(winners.count == 1)
+        for listener in winners { await listener.close(grace: .zero) }
+    }
+
+    @Test("what is no socket is left alone")
+    func notASocket() async throws {
+        let file = open(directory.socket, O_WRONLY | O_CREAT, 0o600)
+        close(file)
+        await #expect(throws: GateListenerError.notASocket(path: directory.socket)) {
+            try await start(.path(directory.socket))
+        }
+        #expect(mode(of: directory.socket) == S_IFREG | 0o600)
+    }
+
+    @Test("a directory that is missing, and a path too long, are named")
+    func badPaths() async throws {
+        let missing = directory.path + "/none/gate"
+        await #expect(throws: GateListenerError.directoryMissing(path: missing)) { try await start(.path(missing)) }
+        let long = "/" + String(repeating: "x", count: 107)
+        await #expect(throws: GateListenerError.invalidPath(long)) { try await start(.path(long)) }
+        await #expect(throws: GateListenerError.invalidPath("")) { try await start(.path("")) }
+    }
+
+    @Test("the stop leaves a file alone that took the socket's place")
+    func replacedFile() async throws {
+        let listener = try await start(.path(directory.socket))
+        unlink(directory.socket)
+        let other = try RawClient.bound(to: directory.socket, listening: false)
+        defer { close(other) }
+        await listener.close(grace: .zero)
+        #expect(mode(of: directory.socket) != nil)
+    }
+
+    @Test("an inherited socket is served, and its file stays")
+    func inherited() async throws {
+        let descriptor = try RawClient.bound(to: directory.socket, listening: true)
+        let listener = try await start(.inherited([descriptor]))
+        let client = try RawClient(directory.socket)
+        try await client.send(call("ListReaders"))
+        #expect(try await client.receive() != nil)
+        await listener.close(grace: .zero)
+        #expect(mode(of: directory.socket) != nil)
+    }
+
+    @Test("an inherited descriptor that does not listen is named")
+    func inheritedNotListening() async throws {
+        let descriptor = try RawClient.bound(to: directory.socket, listening: false)
+        defer { close(descriptor) }
+        await #expect(throws: GateListenerError.notListening(descriptor: descriptor)) {
+            try await start(.inherited([descriptor]))
+        }
+    }
+
+    @Test("descriptors handed to another process are not ours")
+    func addressee() {
+        let own = ProcessID(rawValue: getpid())
+        #expect(GateListener.inheritedDescriptors(count: 2, addressee: own) == [3, 4])
+        #expect(GateListener.inheritedDescriptors(count: 2, addressee: ProcessID(rawValue: 1)) == [])
+        #expect(GateListener.inheritedDescriptors(count: -1, addressee: own) == [])
+    }
+
+    @Test("while it stops, a pending call gets its answer, and nobody new is served")
+    func graceful() async throws {
+        let listener = try await start(.path(directory.socket))
+        let client = try RawClient(directory.socket)
+        try await client.send(authenticate, call("ListReaders"))
+        let responder = try await handler.nextPending("Authenticate")
+        await listener.stopAccepting()
+        #expect(throws: RawClient.SystemFailure.self) { try RawClient(directory.socket) }
+        async let closed: Void = listener.close(grace: .seconds(3600))
+        responder.send(.reply(["authentication": [:]]), as: .result)
+        #expect(try await client.receive() == #"{"parameters":{"authentication":{}}}"#)
+        await closed
+        #expect(listener.connectionCount == 0)
+    }
+
+    @Test("a pending call is cut off when the grace is over")
+    func graceOver() async throws {
+        let listener = try await start(.path(directory.socket))
+        let client = try RawClient(directory.socket)
+        try await client.send(authenticate)
+        let responder = try await handler.nextPending("Authenticate")
+        await listener.close(grace: .zero)
+        #expect(try await client.receive() == nil)
+        #expect(responder.client.isClosed)
+    }
+}

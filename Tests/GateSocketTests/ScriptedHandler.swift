@@ -1,0 +1,97 @@
+import GateModel
+import GateSocket
+import GateWire
+import Synchronization
+import Testing
+
+/// Answers `ListReaders` and `GetSettings` at once, leaves the rest pending, and tells the test of all of it.
+final class ScriptedHandler: CallHandler {
+    enum Event: Sendable {
+        case pending(String, CallResponder)
+        case closed(ClientConnection)
+    }
+
+    let readersReply: WireObject
+    private let log = Mutex<[String]>([])
+    private let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+
+    init(readersReply: WireObject = ["readers": []]) {
+        self.readersReply = readersReply
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    /// The names of the methods in the order they were handed over.
+    var handled: [String] { log.withLock { $0 } }
+
+    func handle(
+        _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+    ) -> Handling {
+        let name = call.name
+        log.withLock { $0.append(name) }
+        switch name {
+        case "ListReaders": return .reply(.reply(readersReply))
+        case "GetSettings": return .reply(.reply(["settings": [:]]))
+        case "ForgetAuthentication":
+            // Answers from inside, and only then says that it is pending.
+            responder.send(.reply([:]), as: .result)
+            return .pending
+        default:
+            continuation.yield(.pending(name, responder))
+            return .pending
+        }
+    }
+
+    func closed(_ client: ClientConnection) {
+        continuation.yield(.closed(client))
+    }
+
+    func isUrgent(_ method: String) -> Bool {
+        method == "org.biometricgate.Gate.CancelRequest" || method == "org.biometricgate.Gate.AnswerRequest"
+    }
+
+    /// The next call that is left pending.
+    func nextPending(_ name: String) async throws -> CallResponder {
+        var iterator = events.makeAsyncIterator()
+        guard case .pending(let method, let responder)? = await iterator.next() else {
+            throw Unexpected()
+        }
+        try #require(method == name)
+        return responder
+    }
+
+    /// The next connection that ends.
+    func nextClosed() async throws -> ClientConnection {
+        var iterator = events.makeAsyncIterator()
+        guard case .closed(let client)? = await iterator.next() else { throw Unexpected() }
+        return client
+    }
+
+    /// Another event than the one awaited.
+    struct Unexpected: Error {}
+}
+
+func call(_ name: String, _ parameters: String = "{}", _ flags: String = "") -> String {
+    #"{"method":"org.biometricgate.Gate.\#(name)","parameters":\#(parameters)\#(flags)}"#
+}
+
+let authenticate = call("Authenticate", #"{"reason":"test"}"#, #","more":true"#)
+
+/// A listener on a path of its own, stopped at the end of `body`.
+func withListener(
+    handler: ScriptedHandler = ScriptedHandler(),
+    configure: (inout GateListenerConfiguration) -> Void = { _ in },
+    _ body: (String, ScriptedHandler) async throws -> Void
+) async throws {
+    let directory = try TemporaryDirectory()
+    var configuration = GateListenerConfiguration(source: .path(directory.socket))
+    configure(&configuration)
+    let listener = try await GateListener.start(configuration, handler: handler)
+    do {
+        try await body(directory.socket, handler)
+    } catch {
+        await listener.close(grace: .zero)
+        throw error
+    }
+    await listener.close(grace: .zero)
+}
