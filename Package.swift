@@ -17,6 +17,8 @@ let package = Package(
     name: "BiometricGate",
     products: [
         .library(name: "BiometricGate", targets: ["BiometricGate"]),
+        .executable(name: "biogated", targets: ["biogated"]),
+        .executable(name: "biogate-password", targets: ["biogate-password"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -33,6 +35,7 @@ let package = Package(
         .target(name: "GateModel", swiftSettings: strict),
         .target(name: "GateSecret", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(name: "GatePolicy", dependencies: ["GateModel"], swiftSettings: strict),
+        .target(name: "GateGuidance", dependencies: ["GateModel"], swiftSettings: strict),
         .target(name: "GateWire", dependencies: ["GateModel", "GateSecret"], swiftSettings: strictMemory),
 
         // First floor: one room for each neighbour.
@@ -57,15 +60,38 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strictMemory),
 
+        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+
         // Roof and porches.
         .target(
             name: "BiometricGate", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
             swiftSettings: strict),
+        .target(
+            name: "GateDaemon",
+            dependencies: [
+                "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
+                "GateSocket", "CGateShims",
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ], swiftSettings: strictMemory),
+        .executableTarget(
+            name: "biogated",
+            dependencies: [
+                "GateDaemon",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .executableTarget(
+            name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
-        .testTarget(name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret"], swiftSettings: strict),
+        .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
+        .testTarget(
+            name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret"], swiftSettings: strict),
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
             swiftSettings: strict),
@@ -90,6 +116,9 @@ let package = Package(
                 "BiometricGate", "GateModel", "GateSecret", "GateWire", "GateSocket",
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
+        .testTarget(
+            name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "GateWire"],
+            exclude: ["Clients"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

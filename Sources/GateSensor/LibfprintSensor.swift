@@ -36,20 +36,14 @@ public actor LibfprintSensor: FingerprintSensor {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// Finds the readers present, and follows those that come and go until `stop()`, which is to be called before the
-    /// sensor is dropped.
+    /// sensor is dropped: it releases libfprint's objects, on the sensor thread.
     ///
     /// - Parameter executor: the process's sensor thread, to be shut down after `stop()`.
-    // Inlined into another module, this ends swiftc 6.3.1's optimizer: its stack promotion looks for the isolation of
-    // the deinit there, and reports a circular reference.
-    @inline(never)
     public init(_ configuration: Configuration, on executor: MainContextExecutor) async {
         self.executor = executor
         self.configuration = configuration
         start()
     }
-
-    /// The sensor thread is where libfprint's objects are released.
-    isolated deinit {}
 
     private func start() {
         let context = FprintContext()

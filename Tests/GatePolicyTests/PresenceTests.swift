@@ -385,7 +385,7 @@ struct PINRuleTests {
             ("135246", nil), ("12345", PINRule.tooShort), ("", .tooShort), ("12a456", .notDigits),
             ("１２３４５６", .notDigits),
             ("111111", .tooSimple), ("123456", .tooSimple), ("654321", .tooSimple), ("567890", .tooSimple),
-            ("012345", .tooSimple), ("098765", .tooSimple), ("890123", nil), ("112233", nil), ("246802", nil),
+            ("012345", .tooSimple), ("098765", .tooSimple), ("890123", .tooSimple), ("112233", nil), ("246802", nil),
             (String(repeating: "13", count: 32), nil), (String(repeating: "13", count: 33), .tooLong),
         ])
     func rules(pin: String, rule: PINRule?) {

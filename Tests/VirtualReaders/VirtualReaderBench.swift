@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// One virtual reader of each kind wanted, with its socket in a new directory of its own.
-public struct VirtualReaderBench: Sendable {
+/// One virtual reader of each kind wanted, with its socket in a new directory that goes with the bench.
+public final class VirtualReaderBench: Sendable {
     /// Where the sockets are.
     public let directory: String
     public let readers: [VirtualReader]
@@ -16,6 +16,11 @@ public struct VirtualReaderBench: Sendable {
         let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.directory = directory
         readers = kinds.map { VirtualReader($0, path: "\(directory)/\($0)") }
+    }
+
+    deinit {
+        for reader in readers { unsafe unlink(reader.path) }
+        unsafe rmdir(directory)
     }
 
     /// Nil where the bench was made without it.

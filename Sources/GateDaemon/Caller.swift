@@ -1,0 +1,73 @@
+import GateModel
+import GatePolicy
+
+/// Who calls: the peer of a connection, and what the kernel says of its process.
+struct Caller: Sendable {
+    let connection: ConnectionID
+    let peer: Peer
+    let program: Program
+    /// Where progress goes; it drops what nobody expects.
+    let report: @Sendable (Progress) -> Void
+}
+
+/// The program behind a connection, as the kernel named it when the connection was accepted.
+///
+/// A process can replace its program later, so this tells whom to show, never whom to trust.
+struct Program: Hashable, Sendable {
+    /// The process's name (`/proc/PID/comm`).
+    let command: String
+    /// Nil where the daemon may not read it.
+    let executable: String?
+    /// The systemd unit or scope from the process's control group.
+    let unit: String?
+}
+
+/// A call that asks the user, as its method states it.
+struct Ask: Sendable {
+    let caller: Caller
+    let user: UserID
+    let operation: Operation
+    let item: ItemName?
+    let reason: Reason?
+    private(set) var factors: [Factor]
+    let reader: ReaderID?
+    /// How long the reader is armed.
+    let timeout: Duration
+    private(set) var reuse: Reuse
+
+    /// What may serve instead of asking.
+    enum Reuse: Sendable {
+        case never
+        /// An authentication of at most this age by one of the factors.
+        case recent(Duration)
+        /// As `recent`, and for storing: a PIN is not reused for items.
+        case storing(Duration)
+        /// As `recent`, if the item allows it too.
+        case opening(Access, Duration)
+    }
+
+    init(
+        caller: Caller, user: UserID, operation: Operation, item: ItemName?, reason: Reason?, factors: [Factor],
+        reader: ReaderID?, timeout: Duration, reuse: Reuse
+    ) {
+        self.caller = caller
+        self.user = user
+        self.operation = operation
+        self.item = item
+        self.reason = reason
+        self.factors = factors
+        self.reader = reader
+        self.timeout = timeout
+        self.reuse = reuse
+    }
+
+    /// The same, once the item is known: its slots say which factors there are, and it has a say in the reuse.
+    func opening(_ item: Item, maximumAge: Duration) -> Ask {
+        var ask = self
+        ask.factors = item.openableBy
+        ask.reuse = .opening(item.access, maximumAge)
+        return ask
+    }
+
+    var purpose: Purpose { Purpose(operation, item: item) }
+}

@@ -1,0 +1,148 @@
+import GateKeystore
+import GatePolicy
+import Yams
+
+extension Configuration {
+    /// The largest file that is read.
+    private static let maximumBytes = 1 << 20
+
+    /// Reads and checks a file.
+    public static func load(path: String) throws(ConfigurationError) -> Configuration {
+        try parse(try text(of: path), path: path)
+    }
+
+    /// Checks a text; `path` is for the error.
+    public static func parse(_ text: String, path: String) throws(ConfigurationError) -> Configuration {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            throw .notYAML(path: path, detail: oneLine("\(error)"))
+        }
+        var configuration = Configuration()
+        guard let root, root.null == nil || root.mapping != nil else { return configuration }
+        guard let mapping = root.mapping else { throw .notYAML(path: path, detail: "it is not a mapping of keys") }
+        var leaves: [String: Node] = [:]
+        try collect(mapping, under: "", into: &leaves)
+        for (key, node) in leaves.sorted(by: { $0.key < $1.key }) {
+            try configuration.set(key, Value(key: key, node: node))
+        }
+        return configuration
+    }
+
+    /// Nested mappings and dotted keys name the same settings.
+    private static func collect(
+        _ mapping: Node.Mapping, under prefix: String, into leaves: inout [String: Node]
+    ) throws(ConfigurationError) {
+        for (keyNode, value) in mapping {
+            guard let name = keyNode.scalar?.string else { throw .unknownKey(prefix) }
+            let key = prefix.isEmpty ? name : "\(prefix).\(name)"
+            if let nested = value.mapping {
+                try collect(nested, under: key, into: &leaves)
+            } else if leaves.updateValue(value, forKey: key) != nil {
+                throw .repeatedKey(key)
+            }
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: Value) throws(ConfigurationError) {
+        switch key {
+        case "socket": socket = try value.path()
+        case "stateDirectory": stateDirectory = try value.path()
+        case "readers.allowVirtual": allowVirtualReaders = try value.bool()
+        case "fingerprint.enabled": fingerprintEnabled = try value.bool()
+        case "fingerprint.interactiveOnly": fingerprintInteractiveOnly = try value.bool()
+        case "fingerprint.attemptsPerCall": policy.attemptsPerCall = try value.integer(1...100)
+        case "fingerprint.timeoutSeconds": scanTimeout = .seconds(try value.integer(1...120))
+        case "lockout.freeFailures": policy.lockoutFreeFailures = try value.integer(1...1000)
+        case "lockout.baseDelaySeconds": policy.lockoutBaseDelay = .seconds(try value.integer(0...86_400))
+        case "lockout.maximumDelaySeconds": policy.lockoutMaximumDelay = .seconds(try value.integer(0...86_400))
+        case "lockout.permanentAfter": policy.lockoutPermanentAfter = try value.integer(1...10_000)
+        case "pin.minimumLength": pinMinimumLength = try value.integer(4...64)
+        case "pin.freeFailures": policy.credentialFreeFailures = try value.integer(0...1000)
+        case "pin.baseDelaySeconds": policy.credentialBaseDelay = .seconds(try value.integer(0...86_400))
+        case "pin.blockedAfter": policy.pinBlockedAfter = try value.integer(1...10_000)
+        case "password.enabled": passwordEnabled = try value.bool()
+        case "password.service": passwordService = try value.name()
+        case "password.helper": passwordHelper = try value.path()
+        case "credential.maximumAgeHours":
+            let hours = try value.integer(0...87_600)
+            policy.credentialMaximumAge = hours == 0 ? nil : .seconds(hours * 3600)
+        case "credential.afterBoot": policy.credentialAfterBoot = try value.bool()
+        case "sealing.provider":
+            let names = SealingProvider.allCases.map(\.rawValue)
+            guard let provider = SealingProvider(rawValue: try value.string()) else {
+                throw .wrongValue(key: key, expected: "one of \(names.joined(separator: ", "))")
+            }
+            sealingProvider = provider
+        case "sealing.tcti": sealingTCTI = try value.string()
+        case "sealing.rootKeyFile": rootKeyFile = try value.path()
+        case "limits.connections": connections = try value.integer(1...65_536)
+        case "limits.connectionsPerUser": connectionsPerUser = try value.integer(1...65_536)
+        case "limits.messageBytes": messageBytes = try value.integer(4096...16_777_216)
+        case "limits.itemsPerUser": keystore.itemsPerUser = try value.integer(1...100_000)
+        case "limits.itemBytesPerUser": keystore.itemBytesPerUser = try value.integer(65_536...1_073_741_824)
+        case "limits.waitingPerUser": waitingPerUser = try value.integer(1...64)
+        case "limits.idleExitSeconds":
+            let seconds = try value.integer(0...86_400)
+            idleExit = seconds == 0 ? nil : .seconds(seconds)
+        default: throw .unknownKey(key)
+        }
+    }
+
+    private static func text(of path: String) throws(ConfigurationError) -> String {
+        do throws(FileTextError) {
+            return try GateDaemon.text(ofFile: path, maximumBytes: maximumBytes)
+        } catch {
+            switch error {
+            case .unreadable(let errno): throw .unreadable(path: path, errno: errno)
+            case .tooLongOrNotUTF8: throw .notYAML(path: path, detail: "it is larger than 1 MiB or not UTF-8")
+            }
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// One setting as it is written in the file.
+    private struct Value {
+        let key: String
+        let node: Node
+
+        func string() throws(ConfigurationError) -> String {
+            guard let scalar = node.scalar, !scalar.string.isEmpty else {
+                throw .wrongValue(key: key, expected: "a text")
+            }
+            return scalar.string
+        }
+
+        func path() throws(ConfigurationError) -> String {
+            let text = try string()
+            guard text.hasPrefix("/"), !text.utf8.contains(0) else {
+                throw .wrongValue(key: key, expected: "an absolute path")
+            }
+            return text
+        }
+
+        func name() throws(ConfigurationError) -> String {
+            let text = try string()
+            guard text.utf8.allSatisfy({ $0 != 0x2F && $0 > 0x20 && $0 < 0x7F }) else {
+                throw .wrongValue(key: key, expected: "a name of printable ASCII without blanks and slashes")
+            }
+            return text
+        }
+
+        func bool() throws(ConfigurationError) -> Bool {
+            guard let value = node.bool else { throw .wrongValue(key: key, expected: "true or false") }
+            return value
+        }
+
+        func integer(_ range: ClosedRange<Int>) throws(ConfigurationError) -> Int {
+            guard let value = node.int, range.contains(value) else {
+                throw .wrongValue(key: key, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return value
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import CGateShims
+public import GateKeystore
+import GateModel
+import GateSecret
+import GateSensor
+public import GateSocket
+import Glibc
+public import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The daemon as a whole: opened in order, run until it is told to stop, closed in steps.
+public struct Daemon: Sendable {
+    private let configuration: Configuration
+    private let manager: ServiceManager
+    private let logger: Logger
+
+    /// All steps of a stop together.
+    private static let stopLimit: Duration = .seconds(5)
+    /// A signature or another answer that is under way.
+    private static let answerGrace: Duration = .seconds(2)
+
+    public init(configuration: Configuration, manager: ServiceManager, logger: Logger) {
+        self.configuration = configuration
+        self.manager = manager
+        self.logger = logger
+    }
+
+    /// Serves until SIGTERM or SIGINT.
+    ///
+    /// Throws before anything is served, and then nothing on disk has changed that was there before.
+    public func run() async throws(StartError) {
+        harden()
+        let keystore = try await openKeystore()
+        let pendingScans = try openPendingScans()
+        let executor = MainContextExecutor()
+        let sensor = await LibfprintSensor(
+            LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
+        let published = PublishedState()
+        let gatekeeper = Gatekeeper(
+            configuration: configuration, sensor: sensor, keystore: keystore, pendingScans: pendingScans,
+            passwords: passwords, clock: GateClock(), published: published, audit: Audit(logger: logger))
+        try await gatekeeper.start()
+        let service = GateService(
+            gatekeeper: gatekeeper, published: published, clock: GateClock(), configuration: configuration)
+        let listener = try await listen(service)
+        let sessions = LogindWatch(logger: logger)
+        let group = ServiceGroup(
+            configuration: groupConfiguration(
+                ReaderFollowing(gatekeeper: gatekeeper, sensor: sensor),
+                SessionFollowing(watch: sessions, gatekeeper: gatekeeper, sensor: sensor),
+                Serving(
+                    listener: listener, gatekeeper: gatekeeper, manager: manager, answerGrace: Self.answerGrace),
+                Watchdog(manager: manager, sensor: sensor),
+                IdleExit(limit: configuration.idleExit, listener: listener, service: service)))
+        do {
+            try await group.run()
+        } catch {
+            // Every service returns; the group throws only where a stop took longer than its limit.
+            logger.error("the stop was cut short", metadata: ["error": "\(error)"])
+        }
+        do throws(KeystoreError) {
+            try await keystore.close()
+        } catch {
+            logger.error("the keystore did not close", metadata: ["error": "\(error)"])
+        }
+        sessions.shutdown()
+        executor.shutdown()
+    }
+
+    private func groupConfiguration(_ services: any Service...) -> ServiceGroupConfiguration {
+        var group = ServiceGroupConfiguration(
+            services: services.map {
+                .init(
+                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .gracefullyShutdownGroup)
+            },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+        group.maximumGracefulShutdownDuration = Self.stopLimit
+        return group
+    }
+
+    /// The services' own steps are of no interest below a warning.
+    private var quiet: Logger {
+        var logger = logger
+        logger.logLevel = .warning
+        return logger
+    }
+
+    /// No core dump holds a secret, and no other process of the same user reads our memory.
+    private func harden() {
+        let failure = gate_forbid_dumps()
+        if failure != 0 { logger.warning("core dumps cannot be forbidden", metadata: ["errno": "\(failure)"]) }
+        // A peer that is gone is an error of the write, not the end of the daemon.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    private var passwords: PasswordHelper? {
+        guard configuration.passwordEnabled else { return nil }
+        return PasswordHelper(path: configuration.passwordHelper, service: configuration.passwordService)
+    }
+
+    private func openKeystore() async throws(StartError) -> Keystore {
+        do throws(KeystoreError) {
+            return try await Keystore(
+                directory: configuration.stateDirectory, rootKey: try rootKey(), limits: configuration.keystore)
+        } catch {
+            throw .keystore(error)
+        }
+    }
+
+    private func rootKey() throws(KeystoreError) -> any RootKeyProvider {
+        let credential = manager.credentialsDirectory.map { "\($0)/biogate.root-key" }
+        switch configuration.sealingProvider {
+        case .auto, .file:
+            return FileRootKey(path: configuration.rootKeyFile ?? "\(configuration.stateDirectory)/root.key")
+        case .credential:
+            guard let credential else {
+                throw .rootKey(.missing(path: "$CREDENTIALS_DIRECTORY/biogate.root-key"))
+            }
+            return CredentialRootKey(path: credential)
+        case .tpm: throw .rootKey(.unavailable(.noTPM))
+        }
+    }
+
+    private func openPendingScans() throws(StartError) -> PendingScans {
+        do throws(KeystoreError) {
+            return try PendingScans(directory: configuration.stateDirectory)
+        } catch {
+            throw .keystore(error)
+        }
+    }
+
+    private func listen(_ service: GateService) async throws(StartError) -> GateListener {
+        let inherited = GateListener.inheritedDescriptors(
+            count: manager.listenDescriptors, addressee: manager.listenProcess)
+        var listening = GateListenerConfiguration(
+            source: inherited.isEmpty ? .path(configuration.socket) : .inherited(inherited),
+            overflowUser: readSmallFile("/proc/sys/kernel/overflowuid").flatMap { UInt32($0) }
+                .map(UserID.init(rawValue:)))
+        listening.connections = configuration.connections
+        listening.connectionsPerUser = configuration.connectionsPerUser
+        listening.messageBytes = configuration.messageBytes
+        do throws(GateListenerError) {
+            return try await GateListener.start(listening, handler: service)
+        } catch {
+            throw .listener(error)
+        }
+    }
+}
+
+/// Why the daemon does not start.
+public enum StartError: Error, Sendable, CustomStringConvertible {
+    case keystore(KeystoreError)
+    case listener(GateListenerError)
+
+    /// One line: what is the matter, and the way out.
+    public var description: String {
+        switch self {
+        case .keystore(let error): error.description
+        case .listener(let error): Self.describe(error)
+        }
+    }
+
+    private static func describe(_ error: GateListenerError) -> String {
+        switch error {
+        case .invalidPath(let path): "the socket's path \(path) is empty or longer than 107 bytes: choose a shorter one"
+        case .directoryMissing(let path): "the directory of the socket \(path) does not exist: create it"
+        case .inUse(let path): "another daemon serves \(path): stop that one first, or choose another --socket"
+        case .notASocket(let path): "\(path) is not a socket: move it away, or choose another --socket"
+        case .notListening(let descriptor):
+            "the inherited descriptor \(descriptor) is no listening Unix socket: check the socket unit"
+        case .system(let call, let number):
+            "the socket cannot be opened: \(call) failed with errno \(number); check the path and its permissions"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import GateGuidance
+import GateModel
+import GatePolicy
+import GateSecret
+import GateSocket
+import GateWire
+
+/// Why a method gives no result.
+enum CallFailure: Error {
+    /// The call itself is wrong.
+    case fault(CallFault)
+    /// The gate refuses; `isRenewable` where the item could have its fingerprint back.
+    case refused(GateError, isRenewable: Bool = false)
+}
+
+/// One method of the interface.
+protocol GateMethod: SendableMetatype {
+    /// The part of the method's name behind the interface.
+    static var name: String { get }
+
+    /// Reads the parameters, asks the gatekeeper, and makes the last answer.
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame
+}
+
+/// What a method knows beside its parameters.
+struct CallContext: Sendable {
+    let caller: Caller
+    let language: Language
+    let more: Bool
+    let gatekeeper: Gatekeeper
+    let published: PublishedState
+    let clock: GateClock
+    let configuration: Configuration
+    let responder: CallResponder
+
+    /// The user whose data the call is about. Only root may name somebody else.
+    func user(_ parameters: WireObject) throws(CallFailure) -> UserID {
+        guard let user = try reading({ () throws(CallFault) in try parameters.userIDIfPresent("uid") }) else {
+            return caller.peer.user
+        }
+        guard user == caller.peer.user || caller.peer.user == .root else { throw .refused(.notPermitted) }
+        return user
+    }
+
+    /// Runs a step of the gatekeeper.
+    func gate<Result: ~Copyable>(
+        _ step: () async throws(GateError) -> Result
+    ) async throws(CallFailure) -> Result {
+        do throws(GateError) {
+            return try await step()
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// One more answer to a call with `more`.
+    func sendChange(_ parameters: WireObject) {
+        responder.send(.reply(parameters, continues: true), as: .change)
+    }
+}
+
+/// Reads parameters; what is wrong with one becomes the call's failure.
+func reading<Result>(_ read: () throws(CallFault) -> Result) throws(CallFailure) -> Result {
+    do throws(CallFault) {
+        return try read()
+    } catch {
+        throw .fault(error)
+    }
+}
+
+/// The parameters that every call that asks the user has.
+struct AskParameters {
+    let reason: Reason?
+    let maximumAge: Duration
+    let reader: ReaderID?
+    let timeout: Duration
+
+    init(_ parameters: WireObject, _ configuration: Configuration, isReasonRequired: Bool = false) throws(CallFault) {
+        reason = try isReasonRequired ? parameters.reason("reason") : parameters.reasonIfPresent("reason")
+        maximumAge = try parameters.maximumAgeIfPresent("maxAgeSeconds") ?? .zero
+        reader = try parameters.readerIDIfPresent("readerId")
+        timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? configuration.scanTimeout
+    }
+}
+
+extension CallContext {
+    func ask(
+        _ operation: Operation, item: ItemName? = nil, factors: [Factor], _ parameters: AskParameters, user: UserID,
+        reuse: Ask.Reuse = .never
+    ) -> Ask {
+        Ask(
+            caller: caller, user: user, operation: operation, item: item, reason: parameters.reason, factors: factors,
+            reader: parameters.reader, timeout: parameters.timeout, reuse: reuse)
+    }
+}

@@ -1,0 +1,240 @@
+import GateGuidance
+import GateModel
+import GatePolicy
+import GateSecret
+import GateSocket
+import GateWire
+import Synchronization
+
+/// Serves the interface's methods: status from what is published, on the I/O thread; all else through the Gatekeeper.
+final class GateService: CallHandler {
+    private let gatekeeper: Gatekeeper
+    private let published: PublishedState
+    private let clock: GateClock
+    private let configuration: Configuration
+    private let methods: [String: any GateMethod.Type]
+    private let connections = Mutex<[ConnectionID: Connection]>([:])
+    private let lastActivity = Mutex(ContinuousClock.now)
+
+    /// What is kept of a connection while it lasts.
+    private struct Connection {
+        var program: Program?
+        /// Calls that only watch, and end with the connection. Calls that ask the user are ended by the Gatekeeper,
+        /// which settles them first.
+        var watches: [UInt64: Task<Void, Never>] = [:]
+        var nextWatch: UInt64 = 0
+    }
+
+    init(gatekeeper: Gatekeeper, published: PublishedState, clock: GateClock, configuration: Configuration) {
+        self.gatekeeper = gatekeeper
+        self.published = published
+        self.clock = clock
+        self.configuration = configuration
+        methods = Dictionary(
+            Self.allMethods.map { (VarlinkInterface.gate.name + "." + $0.name, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    private static let allMethods: [any GateMethod.Type] = [
+        ListReaders.self, WatchReaders.self, ClearReader.self, GetAvailability.self, WatchAvailability.self,
+        Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
+        AnswerRequest.self, CancelRequest.self, ListPrints.self, Enroll.self, DeletePrint.self, DeleteAllPrints.self,
+        GetSettings.self, EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self,
+        RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, StoreSecret.self,
+        RetrieveSecret.self, RenewItem.self, DeleteItem.self,
+    ]
+
+    // MARK: CallHandler
+
+    func handle(
+        _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+    ) -> Handling {
+        if call.interface == VarlinkInterface.service.name { return .reply(describe(call)) }
+        guard let method = methods[call.method] else {
+            return .reply(Self.frame(for: .methodNotImplemented(call.method, oneway: call.oneway)))
+        }
+        let language: Language
+        do throws(CallFault) {
+            language = Language(matching: try call.parameters.localeIfPresent("locale"))
+            if let frame = try status(call, of: client, in: language) { return .reply(frame) }
+        } catch {
+            return .reply(Self.frame(for: error))
+        }
+        start(method, Handoff(call), client, responder, language)
+        return .pending
+    }
+
+    /// How long it is since a call or a closing connection.
+    var idleTime: Duration { ContinuousClock.now - lastActivity.withLock { $0 } }
+
+    func closed(_ client: ClientConnection) {
+        lastActivity.withLock { $0 = .now }
+        let watches = connections.withLock { $0.removeValue(forKey: client.id)?.watches.values.map { $0 } } ?? []
+        for watch in watches { watch.cancel() }
+        let gatekeeper = gatekeeper
+        Task { await gatekeeper.connectionClosed(client.id) }
+    }
+
+    func isUrgent(_ method: String) -> Bool {
+        method == VarlinkInterface.gate.name + ".AnswerRequest"
+            || method == VarlinkInterface.gate.name + ".CancelRequest"
+    }
+
+    // MARK: Status
+
+    /// The answer to a call that what is published suffices for; nil where the Gatekeeper has to be asked.
+    private func status(
+        _ call: borrowing IncomingCall, of client: ClientConnection, in language: Language
+    ) throws(CallFault) -> OutgoingFrame? {
+        switch call.name {
+        case ListReaders.name: return ListReaders.reply(published)
+        case GetAvailability.name:
+            guard let view = try ownView(call, of: client) else { return nil }
+            return .reply(["availability": .object(view.wire(at: clock.now(), in: language))])
+        case GetSettings.name:
+            guard let view = try ownView(call, of: client) else { return nil }
+            let app = try call.parameters.appNameIfPresent("app")
+            return .reply(["settings": .object(view.settings(of: app).wire)])
+        default: return nil
+        }
+    }
+
+    private func ownView(
+        _ call: borrowing IncomingCall, of client: ClientConnection
+    ) throws(CallFault) -> PublishedState.View? {
+        let user = try call.parameters.userIDIfPresent("uid") ?? client.peer.user
+        guard user == client.peer.user || client.peer.user == .root else { return nil }
+        return published.view(of: user)
+    }
+
+    private func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
+        switch call.name {
+        case "GetInfo":
+            return .reply([
+                "vendor": "BiometricGate", "product": "biogated", "version": .string(Version.current),
+                "url": "https://github.com/biometricgate/biometricgate",
+                "interfaces": .array([VarlinkInterface.service, .gate].map { .string($0.name) }),
+            ])
+        case "GetInterfaceDescription":
+            let name = call.parameters["interface"]?.stringValue ?? ""
+            guard let interface = [VarlinkInterface.service, .gate].first(where: { $0.name == name }) else {
+                return Self.frame(for: .interfaceNotFound(name))
+            }
+            return .reply(["description": .string(interface.text)])
+        default:
+            return Self.frame(for: .methodNotFound(call.method))
+        }
+    }
+
+    // MARK: Calls that take time
+
+    private func start(
+        _ method: any GateMethod.Type, _ call: Handoff<IncomingCall>, _ client: ClientConnection,
+        _ responder: CallResponder, _ language: Language
+    ) {
+        let isWatch = method.name.hasPrefix("Watch")
+        let number = connections.withLock { connections in
+            connections[client.id, default: Connection()].nextWatch += 1
+            return connections[client.id]?.nextWatch ?? 0
+        }
+        let task = Task {
+            guard var call = call.take() else { return }
+            let context = context(call, client, responder, language)
+            let frame: OutgoingFrame
+            do throws(CallFailure) {
+                frame = try await method.answer(&call, in: context)
+            } catch {
+                frame = self.frame(for: error, of: call, context)
+            }
+            responder.send(frame, as: .result)
+            if isWatch { forgetWatch(number, client.id) }
+        }
+        guard isWatch else { return }
+        let isOpen = connections.withLock { connections in
+            connections[client.id]?.watches[number] = task
+            return connections[client.id] != nil
+        }
+        if !isOpen { task.cancel() }
+    }
+
+    private func forgetWatch(_ number: UInt64, _ connection: ConnectionID) {
+        connections.withLock { _ = $0[connection]?.watches.removeValue(forKey: number) }
+    }
+
+    private func context(
+        _ call: borrowing IncomingCall, _ client: ClientConnection, _ responder: CallResponder, _ language: Language
+    ) -> CallContext {
+        let situation = Self.situation(of: call)
+        let caller = Caller(
+            connection: client.id, peer: client.peer, program: program(behind: client),
+            report: { progress in
+                let message = progress.message(for: situation, in: language)
+                responder.send(
+                    .reply(["progress": .object(progress.wire(message: message))], continues: true), as: .progress)
+            })
+        return CallContext(
+            caller: caller, language: language, more: call.more, gatekeeper: gatekeeper, published: published,
+            clock: clock, configuration: configuration, responder: responder)
+    }
+
+    /// Read once for a connection, when it first asks for something that takes time.
+    private func program(behind client: ClientConnection) -> Program {
+        if let program = connections.withLock({ $0[client.id]?.program }) { return program }
+        let program = Program.behind(client)
+        connections.withLock { $0[client.id]?.program = program }
+        return program
+    }
+
+    // MARK: Errors
+
+    /// What the texts are about.
+    private static func situation(
+        of call: borrowing IncomingCall, isRenewable: Bool = false
+    ) -> GateGuidance.Situation {
+        GateGuidance.Situation(
+            operation: operations[call.name], item: call.parameters["name"]?.stringValue.flatMap(ItemName.init),
+            finger: call.parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)), isRenewable: isRenewable)
+    }
+
+    private static let operations: [String: Operation] = [
+        Authenticate.name: .authenticate, Enroll.name: .enroll, EnableFingerprint.name: .enable,
+        StoreSecret.name: .store, RetrieveSecret.name: .retrieve, RenewItem.name: .renew,
+    ]
+
+    private func frame(
+        for failure: CallFailure, of call: borrowing IncomingCall, _ context: CallContext
+    ) -> OutgoingFrame {
+        switch failure {
+        case .fault(let fault): return Self.frame(for: fault)
+        case .refused(let error, let isRenewable):
+            var situation = Self.situation(of: call, isRenewable: isRenewable)
+            if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
+            if let operation = situation.operation { context.denied(operation, situation.item, error) }
+            let guidance = Guidance.for(error, situation: situation, in: context.language)
+            return .error(error.wireName, error.wireParameters(guidance: guidance))
+        }
+    }
+
+    /// The error's message; what is not a call never gets here, and a oneway call's answer is dropped.
+    private static func frame(for fault: CallFault) -> OutgoingFrame {
+        .error(fault.wireName ?? "org.varlink.service.InvalidParameter", fault.wireParameters)
+    }
+}
+
+extension CallContext {
+    fileprivate func denied(_ operation: Operation, _ item: ItemName?, _ error: GateError) {
+        gatekeeper.audit.denied(caller, operation, item, error.wireName)
+    }
+}
+
+/// Carries a value that cannot be copied into a task, once.
+final class Handoff<Value: ~Copyable & Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: consuming sending Value) {
+        self.value = Mutex(value)
+    }
+
+    func take() -> Value? {
+        value.withLock { $0.take() }
+    }
+}

@@ -1,0 +1,45 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateWire
+
+extension Gatekeeper {
+    /// A yes: that the user was there.
+    func authenticate(
+        _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Authentication {
+        let account = try await account(ask.user)
+        for factor in ask.factors {
+            guard let credential = Credential(rawValue: factor.rawValue), ask.factors.count == 1 else { continue }
+            guard account.credentials.has(credential) else { throw .credentialNotSet }
+        }
+        let presence = try await presence(ask, credential: credential, of: account)
+        let authentication = presence.authentication
+        _ = presence.takeProof()
+        audit.granted(ask, factor: authentication.factor)
+        return authentication
+    }
+
+    func prints(of user: UserID) async throws(GateError) -> ([Print], EnrollmentID) {
+        let account = try await account(user)
+        return (account.kept.prints, account.kept.enrollmentID)
+    }
+
+    /// What is published of a user, who is loaded for it.
+    func view(of user: UserID) async throws(GateError) -> PublishedState.View {
+        let account = try await account(user)
+        publish(account)
+        return view(of: account)
+    }
+
+    /// Erases a reader's own storage, whoever enrolled what is in it.
+    func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {
+        guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
+        do throws(SensorError) {
+            try await sensor.clearStorage(of: id)
+        } catch {
+            throw refusal(error, fallbacks: [], on: reader)
+        }
+        audit.changed(caller, caller.peer.user, "reader cleared")
+    }
+}

@@ -1,0 +1,89 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+extension PresentedCredential {
+    /// `PresentedCredential` holds only typed factors, which its initialiser guarantees.
+    var kind: Credential { factor == .pin ? .pin : .password }
+}
+
+extension Gatekeeper {
+    /// Compares a credential; returns the PIN's key, or nil for a right password.
+    ///
+    /// The try is on disk before the comparison, so that a crash in between forgives nothing.
+    func check(
+        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller
+    ) async throws(GateError) -> UnlockedPIN? {
+        let kind = credential.kind
+        let now = clock.now()
+        if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
+        let before = account.policy
+        account.policy.credentialTried(kind, at: now)
+        try await save(account)
+        switch kind {
+        case .pin:
+            guard let unlocked = try await unlock(credential.secret, of: account) else {
+                throw wrong(.pin, account)
+            }
+            try await accepted(.pin, account, by: caller)
+            return unlocked
+        case .password:
+            switch await judge(credential.secret, of: account) {
+            case .some(.right): break
+            case .some(.wrong), .some(.refused): throw wrong(.password, account)
+            case nil:
+                account.policy.credentialNotCompared(.password, restoring: before)
+                try await save(account)
+                throw .credentialUnavailable(.password)
+            }
+            try await accepted(.password, account, by: caller)
+            return nil
+        }
+    }
+
+    private func unlock(
+        _ pin: borrowing SecretBytes, of account: Account
+    ) async throws(GateError) -> UnlockedPIN? {
+        do throws(KeystoreError) {
+            return try await keystore.unlock(pin: pin, of: account.user)
+        } catch {
+            throw audit.refused(error)
+        }
+    }
+
+    /// The system's verdict; nil where it cannot be had at present.
+    private func judge(_ password: borrowing SecretBytes, of account: Account) async -> PasswordVerdict? {
+        guard let passwords else { return nil }
+        do throws(PasswordUnavailable) {
+            return try await passwords.check(password, of: account.user)
+        } catch {
+            return nil
+        }
+    }
+
+    private func wrong(_ credential: Credential, _ account: Account) -> GateError {
+        publish(account)
+        return account.policy.wrong(credential, limits, at: clock.now())
+    }
+
+    private func accepted(_ credential: Credential, _ account: Account, by caller: Caller) async throws(GateError) {
+        let now = clock.now()
+        account.policy.credentialGiven(credential, at: now)
+        try await save(account)
+        record(Authentication(factor: credential.factor, at: now, reader: nil), by: caller, of: account.user.id)
+    }
+
+    /// Guards a change that a finger never authorises: a right PIN or password, or the error that names what is wanted.
+    func authorize(
+        _ credential: consuming PresentedCredential?, accepting: [Credential] = [.password, .pin],
+        for account: Account, by caller: Caller
+    ) async throws(GateError) -> UnlockedPIN? {
+        let present = accepting.filter(account.credentials.has)
+        guard !present.isEmpty else { throw .credentialNotSet }
+        guard let credential else { throw .credentialRequired(accepted: present.map(\.factor)) }
+        guard accepting.contains(credential.kind) else { throw .factorNotAllowed(allowed: accepting.map(\.factor)) }
+        return try await check(credential, of: account, by: caller)
+    }
+}

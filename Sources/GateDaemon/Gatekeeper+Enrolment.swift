@@ -1,0 +1,224 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+extension Gatekeeper {
+    /// Prints of one user, on all readers together.
+    private static let printsPerUser = 10
+
+    /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
+    func enroll(
+        _ finger: Finger, label: Label?, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
+        let account = try await account(ask.user)
+        let reader = try readerForEnrolment(ask, account)
+        _ = try await authorize(credential, for: account, by: ask.caller)
+        guard account.kept.prints.count < Self.printsPerUser else {
+            throw .limitExceeded(Limit(name: "printsPerUser", maximum: Self.printsPerUser))
+        }
+        let request = try open(ask)
+        defer { close(request, on: reader.id) }
+        var events = request.makeEventIterator()
+        if try await takeTurn(request, on: reader, &events) != nil { throw .cancelled(by: .client) }
+        // A finger whose print was deleted is new to the reader again.
+        await deleteChipCopies(on: reader)
+        let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
+        let template = try await takeTouches(request, finger, label, on: reader, account, hasDuplicateTouch, &events)
+        let print = Print(
+            id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
+            enrolledAt: clock.now().wall)
+        let change = try await keep(print, template, on: reader, account)
+        audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: change.invalidatedItems)
+        return (print, change.invalidatedItems)
+    }
+
+    /// The reader is looked at before anything is asked of the user.
+    private func readerForEnrolment(_ ask: Ask, _ account: Account) throws(GateError) -> Reader {
+        guard !readers.isEmpty else { throw .noHardware(fallbacks: []) }
+        guard configuration.fingerprintEnabled else {
+            throw .hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: [])
+        }
+        guard !isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }
+        if let id = ask.reader {
+            guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
+            return reader
+        }
+        let homes = account.kept.prints.map(\.reader)
+        let last = account.kept.prints.first { $0.id == account.lastMatched }?.reader
+        return readers.first { $0.id == last } ?? readers.first { homes.contains($0.id) } ?? readers[0]
+    }
+
+    /// A reader without a duplicate check of its own is asked first, with a touch more, whether it is a finger of the
+    /// user's already. One that can only verify cannot tell.
+    private func refuseDuplicate(
+        _ request: WaitingRequest, on reader: Reader, _ account: Account,
+        _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async throws(GateError) -> Bool {
+        guard reader.capabilities.contains(.identify), !reader.capabilities.contains(.duplicatesCheck) else {
+            return false
+        }
+        return try await lookForDuplicate(request, on: reader, account, &events)
+    }
+
+    /// One touch, compared with the user's prints on the reader; it is no attempt to get in, so nothing is counted.
+    /// False where there is nothing to compare with.
+    private func lookForDuplicate(
+        _ request: WaitingRequest, on reader: Reader, _ account: Account,
+        _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async throws(GateError) -> Bool {
+        let gallery = try await gallery(of: account, on: reader)
+        guard !gallery.isEmpty else { return false }
+        let (sensor, inbox) = (sensor, request.inbox)
+        let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
+            .judged(try await sensor.identify(gallery, on: reader.id) { inbox.yield(.scan($0)) })
+        }
+        let template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
+        let result = try await touches(request, operation, template, on: reader, &events)
+        guard case .judged(.matched(let id)) = result else { return true }
+        guard let print = account.kept.prints.first(where: { $0.id == id }) else {
+            throw .fingerKnownToReader(reader.id)
+        }
+        throw .fingerAlreadyEnrolled(print)
+    }
+
+    private func takeTouches(
+        _ request: WaitingRequest, _ finger: Finger, _ label: Label?, on reader: Reader, _ account: Account,
+        _ hadDuplicateTouch: Bool, _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async throws(GateError) -> Template {
+        let (sensor, inbox, name) = (sensor, request.inbox, account.user.name)
+        let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
+            .enrolled(
+                try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.yield(.scan($0)) })
+        }
+        // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
+        let template = Progress(.queued, stage: 0, stages: reader.enrollStages, finger: finger, reader: reader.id)
+        do throws(GateError) {
+            guard case .enrolled(let print) = try await touches(request, operation, template, on: reader, &events)
+            else { throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: []) }
+            return print
+        } catch {
+            guard case .fingerKnownToReader = error, !hadDuplicateTouch,
+                reader.capabilities.contains(.identify)
+            else { throw error }
+            // The reader knows the finger; whether it is the user's own takes another touch to find out.
+            _ = try await lookForDuplicate(request, on: reader, account, &events)
+            throw error
+        }
+    }
+
+    /// Follows an operation of the enrolment to its end; each touch has the call's time limit.
+    private func touches(
+        _ request: WaitingRequest, _ operation: Task<Void, Never>, _ template: Progress, on reader: Reader,
+        _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async throws(GateError) -> SensorResult {
+        var timers = ScanTimers(inbox: request.inbox, limit: request.ask.timeout, isPerTouch: true)
+        defer { timers.cancel() }
+        // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
+        var armed = ArmedScan()
+        let (result, ending) = await follow(
+            request, operation, &armed, &timers, template, isGuess: false, &events)
+        switch (result, ending) {
+        case (.success(let result), nil), (.success(let result), .timedOut): return result
+        case (.success(.enrolled(let template)), _):
+            // The last touch was taken as the call was ended: no print stays on the chip either.
+            await forget(template, on: reader)
+            throw .cancelled(by: ending.canceller)
+        case (.success(.judged), _): throw .cancelled(by: ending.canceller)
+        case (.failure(.cancelled), .timedOut): throw .timedOut(fallbacks: [])
+        case (.failure(.cancelled), _): throw .cancelled(by: ending.canceller)
+        case (.failure(let error), _): throw refusal(error, fallbacks: [], on: reader)
+        }
+    }
+
+    /// Writes the print, and with it the new epoch; if that fails, the chip forgets it too.
+    private func keep(
+        _ print: Print, _ template: Template, on reader: Reader, _ account: Account
+    ) async throws(GateError) -> EnrollmentChange {
+        let change: EnrollmentChange
+        do throws(GateError) {
+            change = try await stored { keystore throws(KeystoreError) in
+                try await keystore.addPrint(print, template: template, of: account.user)
+            }
+        } catch {
+            await forget(template, on: reader)
+            throw error
+        }
+        endAuthentications(of: account.user.id)
+        try await refresh(account)
+        return change
+    }
+
+    private func forget(_ template: Template, on reader: Reader) async {
+        guard reader.capabilities.contains(.storageDelete) else { return }
+        do throws(SensorError) {
+            try await sensor.delete(template, on: reader.id)
+        } catch {
+            audit.failedLater("deleting an unfinished print from a reader")
+        }
+    }
+
+    // MARK: Deleting
+
+    func deletePrint(
+        _ id: PrintID, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        let account = try await account(user)
+        guard let print = account.kept.prints.first(where: { $0.id == id }) else { throw .printNotFound(id) }
+        _ = try await authorize(credential, for: account, by: caller)
+        let isOnChip = isOnChip(print)
+        let change = try await stored { keystore throws(KeystoreError) in
+            try await keystore.removePrint(id, chipCopyRemains: isOnChip, of: account.user)
+        }
+        try await printsDeleted([print.reader], account)
+        audit.printsDeleted(caller, user, prints: 1, invalidated: change.invalidatedItems)
+        return change.invalidatedItems
+    }
+
+    func deleteAllPrints(
+        credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        let account = try await account(user)
+        _ = try await authorize(credential, for: account, by: caller)
+        let count = account.kept.prints.count
+        let homes = Set(account.kept.prints.map(\.reader))
+        let copies = Set(account.kept.prints.filter(isOnChip).map(\.id))
+        let change = try await stored { keystore throws(KeystoreError) in
+            try await keystore.removeAllPrints(chipCopies: copies, of: account.user)
+        }
+        try await printsDeleted(homes, account)
+        audit.printsDeleted(caller, user, prints: count, invalidated: change.invalidatedItems)
+        return change.invalidatedItems
+    }
+
+    /// Whether a reader's storage may hold a copy; of one that is absent nobody knows.
+    func isOnChip(_ print: Print) -> Bool {
+        readers.first { $0.id == print.reader }?.capabilities.contains(.storage) ?? true
+    }
+
+    private func printsDeleted(_ homes: Set<ReaderID>, _ account: Account) async throws(GateError) {
+        endAuthentications(of: account.user.id)
+        try await refresh(account)
+        for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
+    }
+
+    /// 128 random bits in hexadecimal.
+    private static func randomName() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return [generator.next(), generator.next()].map { (half: UInt64) in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}
+
+extension ScanEnding? {
+    /// Who ended a call that was cancelled; a right answer ends an enrolment as its own client would.
+    fileprivate var canceller: Canceller {
+        switch self {
+        case .cancelled(let canceller): canceller
+        case .answered, .timedOut, nil: .client
+        }
+    }
+}

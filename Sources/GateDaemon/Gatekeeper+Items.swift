@@ -1,0 +1,199 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+/// What is to be sealed, as the call states it.
+struct Sealing: Sendable {
+    let name: ItemName
+    let label: Label?
+    let access: Access
+    let replace: Bool
+}
+
+extension Gatekeeper {
+    func items(of user: UserID) async throws(GateError) -> [Item] {
+        let account = try await account(user)
+        return try await stored { keystore throws(KeystoreError) in try await keystore.items(of: account.user) }
+    }
+
+    /// Seals a secret; the user is asked where a finger could open it.
+    func store(
+        _ secret: borrowing SecretBytes, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        let account = try await account(ask.user)
+        let draft = ItemDraft(
+            name: sealing.name, label: sealing.label, access: sealing.access, owner: ask.caller.program.owner,
+            replace: sealing.replace)
+        try await refuseStoring(draft, byteCount: secret.count, ask, of: account)
+        let proof = try await proofForStoring(ask, credential: credential, of: account)
+        let factor = proof.factor
+        let item: Item
+        do throws(KeystoreError) {
+            item = try await keystore.store(
+                secret, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        } catch {
+            throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
+        }
+        try await refresh(account)
+        audit.granted(ask, factor: factor)
+        return item
+    }
+
+    /// What can be told before anybody is asked, in the contract's order.
+    private func refuseStoring(
+        _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
+    ) async throws(GateError) {
+        if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet }
+        if draft.access.allows(.password), !account.hasPassword { throw .credentialNotSet }
+        do throws(KeystoreError) {
+            _ = try await keystore.slots(
+                storing: draft, byteCount: byteCount, of: account.user, passwordAvailable: account.hasPassword)
+        } catch .slotMissing {
+            throw noFinger(ask, account)
+        } catch {
+            throw audit.refused(error, item: draft.name)
+        }
+    }
+
+    /// Why no finger can open what is to be stored.
+    private func noFinger(_ ask: Ask, _ account: Account) -> GateError {
+        let availability = account.policy.availability(situation(of: account).facts, limits, at: clock.now())
+        switch availability {
+        case .noHardware: return .noHardware(fallbacks: [])
+        case .disabled: return .disabled(fallbacks: [])
+        case .available, .hardwareUnavailable, .notEnrolled, .lockout, .lockoutPermanent:
+            return .notEnrolled(printsVanished: account.kept.printsVanished, fallbacks: [])
+        }
+    }
+
+    private func proofForStoring(
+        _ ask: Ask, credential: consuming PresentedCredential?, of account: Account
+    ) async throws(GateError) -> PresenceProof {
+        let request = PresenceRequest(
+            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
+        if credential == nil, let proof = request.unasked(situation(of: account), at: clock.now()) { return proof }
+        let presence = try await presence(ask, credential: credential, of: account)
+        return presence.takeProof()
+    }
+
+    /// Opens a secret with a finger, a credential, or an authentication that both the item and the call let count.
+    func retrieve(
+        _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> OpenedSecret {
+        let account = try await account(ask.user)
+        let item = try await valid(name, of: account)
+        guard item.kind == .secret else { throw .itemNotFound(name) }
+        let ask = ask.opening(item, maximumAge: maximumAge)
+        let presence = try await presence(ask, credential: credential, of: account)
+        let authentication = presence.authentication
+        let secret = try await open(name, ask, presence, of: account)
+        noteUse(name, of: account)
+        audit.granted(ask, factor: authentication.factor)
+        return OpenedSecret(secret: secret, authentication: authentication)
+    }
+
+    private func open(
+        _ name: ItemName, _ ask: Ask, _ presence: consuming Presence, of account: Account
+    ) async throws(GateError) -> SecretBytes {
+        let proof = presence.proof
+        let unlocked = presence.unlocked
+        do throws(KeystoreError) {
+            if let unlocked {
+                return try await keystore.open(
+                    name, of: account.user, for: ask.purpose, proof: proof, unlocked: unlocked, now: clock.now())
+            }
+            return try await keystore.open(name, of: account.user, for: ask.purpose, proof: proof, now: clock.now())
+        } catch {
+            throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
+        }
+    }
+
+    /// When an item was used is written after the answer: it decides nothing.
+    private func noteUse(_ name: ItemName, of account: Account) {
+        let now = clock.now().wall
+        Task {
+            do throws(GateError) {
+                try await stored { keystore throws(KeystoreError) in
+                    try await keystore.noteUse(name, of: account.user, at: now)
+                }
+            } catch {
+                audit.failedLater("noting the use of an item")
+            }
+        }
+    }
+
+    /// The item, if it exists and something still opens it.
+    func valid(_ name: ItemName, of account: Account) async throws(GateError) -> Item {
+        let item: Item
+        do throws(KeystoreError) {
+            item = try await keystore.item(name, of: account.user)
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+        switch item.state {
+        case .valid: return item
+        case .invalidated(let reason): throw .itemInvalidated(name, by: reason)
+        }
+    }
+
+    /// Gives an item its fingerprint back: opened by the credential, sealed anew under the finger that is asked for.
+    func renew(
+        _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
+    ) async throws(GateError) -> Item {
+        let account = try await account(ask.user)
+        let item = try await valid(name, of: account)
+        let typed = item.openableBy.filter { $0 != .fingerprint }
+        guard typed.contains(credential.factor), item.access.allows(.fingerprint) else {
+            throw .factorNotAllowed(allowed: item.access.allows(.fingerprint) ? typed : [])
+        }
+        let purpose = ask.purpose
+        let request = PresenceRequest(
+            user: account.user.id, peer: ask.caller.peer, purpose: purpose, factors: [credential.factor])
+        let kind = credential.kind
+        let unlocked = try await check(credential, of: account, by: ask.caller)
+        let finger = try await presence(ask, of: account)
+        guard case .grant(let byCredential) = request.credentialAccepted(kind, at: clock.now()) else {
+            throw .factorNotAllowed(allowed: typed)
+        }
+        let renewed: Item
+        do throws(KeystoreError) {
+            if let unlocked {
+                renewed = try await keystore.renew(
+                    name, of: account.user, credential: byCredential, unlocked: unlocked, finger: finger.takeProof(),
+                    now: clock.now())
+            } else {
+                renewed = try await keystore.renew(
+                    name, of: account.user, credential: byCredential, finger: finger.takeProof(), now: clock.now())
+            }
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+        audit.granted(ask, factor: .fingerprint)
+        return renewed
+    }
+
+    func deleteItem(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
+        let account = try await account(user)
+        do throws(KeystoreError) {
+            try await keystore.delete(name, of: account.user)
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+        try await refresh(account)
+        audit.changed(caller, user, "item deleted")
+    }
+}
+
+/// What was opened, and by what.
+struct OpenedSecret: ~Copyable {
+    let secret: SecretBytes
+    let authentication: Authentication
+}
+
+extension Presence {
+    /// The proof alone: nothing of a PIN's key is needed to seal.
+    consuming func takeProof() -> PresenceProof { proof }
+}

@@ -1,0 +1,209 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+/// That the user was there, ready to be spent.
+struct Presence: ~Copyable {
+    let proof: PresenceProof
+    /// The PIN's key, where the PIN was what opened.
+    let unlocked: UnlockedPIN?
+    let authentication: Authentication
+}
+
+extension Gatekeeper {
+    /// Gets the user's presence for a call: by the credential that was given, by an authentication that may be reused,
+    /// or by waiting for a finger while a credential may still be answered.
+    func presence(
+        _ ask: Ask, credential: consuming PresentedCredential? = nil, of account: Account,
+        enabling: Bool = false
+    ) async throws(GateError) -> Presence {
+        var request = PresenceRequest(
+            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
+        let now = clock.now()
+        let step = request.requested(
+            credential: credential?.kind, reusable: reusable(ask, at: now),
+            situation: situation(of: account, enabling: enabling), at: now)
+        switch step {
+        case .deny(let error): throw error
+        case .useAuthentication(let authentication):
+            return try granted(request.reused(authentication, at: now), nil, authentication)
+        case .checkCredential(let kind):
+            // `requested` names a credential only where one was given.
+            guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
+            let unlocked = try await check(credential, of: account, by: ask.caller)
+            let now = clock.now()
+            let authentication = Authentication(factor: kind.factor, at: now, reader: nil)
+            return try granted(request.credentialAccepted(kind, at: now), unlocked, authentication)
+        case .scan:
+            return try await scan(ask, &request, of: account, enabling: enabling)
+        }
+    }
+
+    /// What a call would be decided on; while fingerprint unlocking is being turned on, its being off is no refusal.
+    func situation(of account: Account, enabling: Bool) -> UserSituation {
+        var situation = situation(of: account)
+        if enabling { situation.facts.fingerprintSwitch = .on }
+        return situation
+    }
+
+    private func reusable(_ ask: Ask, at now: Moment) -> Authentication? {
+        let ledger = ledger(of: ask.caller.connection, user: ask.user)
+        switch ask.reuse {
+        case .never: return nil
+        case .recent(let age): return ledger.reusable(by: ask.factors, maximumAge: age, at: now)
+        case .storing(let age):
+            return ledger.reusable(by: ask.factors.filter { $0 != .pin }, maximumAge: age, at: now)
+        case .opening(let access, let age):
+            return ledger.reusable(
+                for: Access(
+                    factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge),
+                maximumAge: age, at: now)
+        }
+    }
+
+    private func granted(
+        _ verdict: consuming Verdict, _ unlocked: consuming UnlockedPIN?, _ authentication: Authentication
+    ) throws(GateError) -> Presence {
+        switch consume verdict {
+        case .grant(let proof):
+            return Presence(proof: proof, unlocked: unlocked, authentication: authentication)
+        case .deny(let error): throw error
+        case .scanAgain: throw .authenticationFailed(fallbacks: [])
+        }
+    }
+
+    // MARK: Scanning
+
+    private func scan(
+        _ ask: Ask, _ presence: inout PresenceRequest, of account: Account, enabling: Bool
+    ) async throws(GateError) -> Presence {
+        let reader = try reader(for: ask, of: account)
+        let request = try open(ask)
+        defer { close(request, on: reader.id) }
+        var events = request.makeEventIterator()
+        if let factor = try await takeTurn(request, on: reader, &events) {
+            return try answered(factor, request, presence)
+        }
+        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false)
+        defer { timers.cancel() }
+        var order = ExpectedFingers(lastMatched: account.lastMatched)
+        while true {
+            // The wait for the turn, or for the last miss to be written, may have changed everything.
+            let before = presence.requested(
+                credential: nil, reusable: nil, situation: situation(of: account, enabling: enabling), at: clock.now())
+            if case .deny(let error) = before { throw error }
+            let gallery = try await gallery(of: account, on: reader)
+            let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)
+            let remaining = presence.attemptsRemaining(situation(of: account, enabling: enabling))
+            let template = Progress(.queued, attemptsRemaining: remaining, finger: expected?.finger, reader: reader.id)
+            let run = try await runScan(request, on: reader, gallery, expected, template, account, &timers, &events)
+            if case .answered(let factor) = run.ending {
+                return try answered(factor, request, presence)
+            }
+            switch run.end {
+            case .judged(let outcome):
+                // A finger that is not known may be one whose print is gone from the chip.
+                if outcome == .noMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
+                if case .cancelled(let canceller) = run.ending { throw .cancelled(by: canceller) }
+                let now = clock.now()
+                switch presence.attemptFinished(
+                    outcome, situation: situation(of: account, enabling: enabling), at: now)
+                {
+                case .grant(let proof):
+                    return matched(outcome, proof, request, reader, template, account, at: now)
+                case .deny(let error):
+                    // A match that came while the user was locked out is refused, and is no miss.
+                    if outcome == .noMatch { report(noMatch(template, remaining: 0), of: request) }
+                    throw error
+                case .scanAgain(let remaining):
+                    report(noMatch(template, remaining: remaining), of: request)
+                    if case .timedOut = run.ending { throw timedOut(presence, account) }
+                }
+            case .withdrawn:
+                if case .cancelled(let canceller) = run.ending { throw .cancelled(by: canceller) }
+                throw timedOut(presence, account)
+            case .failed(let error):
+                throw try await refusal(error, presence, account, on: reader, expected: expected?.id)
+            }
+        }
+    }
+
+    private func noMatch(_ template: Progress, remaining: Int) -> Progress {
+        var progress = template
+        progress.event = .noMatch
+        progress.attemptsRemaining = remaining
+        return progress
+    }
+
+    private func timedOut(_ presence: PresenceRequest, _ account: Account) -> GateError {
+        .timedOut(fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+    }
+
+    private func matched(
+        _ outcome: ScanOutcome, _ proof: consuming PresenceProof, _ request: WaitingRequest, _ reader: Reader,
+        _ template: Progress, _ account: Account, at now: Moment
+    ) -> Presence {
+        var progress = template
+        progress.event = .matched
+        report(progress, of: request)
+        let authentication = Authentication(factor: .fingerprint, at: now, reader: reader.id)
+        record(authentication, by: request.ask.caller, of: account.user.id)
+        if case .matched(let print) = outcome { rememberMatch(print, of: account) }
+        return Presence(proof: proof, unlocked: nil, authentication: authentication)
+    }
+
+    private func answered(
+        _ factor: Factor, _ request: WaitingRequest, _ presence: PresenceRequest
+    ) throws(GateError) -> Presence {
+        let now = clock.now()
+        let credential: Credential = factor == .pin ? .pin : .password
+        let authentication = Authentication(factor: factor, at: now, reader: nil)
+        record(authentication, by: request.ask.caller, of: request.ask.user)
+        return try granted(presence.credentialAccepted(credential, at: now), request.unlocked.take(), authentication)
+    }
+
+    /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
+    /// misses standing.
+    private func rememberMatch(_ print: PrintID, of account: Account) {
+        let before = account.policy
+        account.policy.scanMatched(limits)
+        account.suspectedPrints = []
+        let isPolicyChanged = account.policy != before
+        let isPrintChanged = account.lastMatched != print
+        guard isPolicyChanged || isPrintChanged else { return }
+        account.lastMatched = print
+        publish(account)
+        Task {
+            do throws(GateError) {
+                if isPolicyChanged { try await save(account) }
+                if isPrintChanged {
+                    try await stored { keystore throws(KeystoreError) in
+                        try await keystore.recordMatch(print, of: account.user)
+                    }
+                }
+            } catch {
+                // The next match writes it again; until then the disk only knows of more misses than there were.
+                audit.failedLater("clearing the misses after a match")
+            }
+        }
+    }
+}
+
+/// Which finger a reader that can only verify is asked for: the one that matched last, then the others in turn.
+private struct ExpectedFingers {
+    let lastMatched: PrintID?
+    private var asked = 0
+
+    init(lastMatched: PrintID?) {
+        self.lastMatched = lastMatched
+    }
+
+    mutating func next(of gallery: [GalleryPrint]) -> GalleryPrint? {
+        guard !gallery.isEmpty else { return nil }
+        let first = gallery.firstIndex { $0.id == lastMatched } ?? 0
+        defer { asked += 1 }
+        return gallery[(first + asked) % gallery.count]
+    }
+}

@@ -1,0 +1,183 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+
+extension Gatekeeper {
+    /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
+    func start() async throws(StartError) {
+        let now = clock.now()
+        do throws(KeystoreError) {
+            for (user, count) in pendingScans.found {
+                let kept = try await keystore.state(of: database.user(user))
+                var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
+                for _ in 0..<count { policy.scanMissed(at: now) }
+                try await keystore.savePolicy(policy.encoded, of: database.user(user))
+            }
+            try await pendingScans.clearFound()
+        } catch {
+            throw .keystore(error)
+        }
+        readersChanged(await sensor.readers())
+        for reader in readers { tidyUp(reader) }
+    }
+
+    /// Follows the readers until the sensor stops.
+    func followReaders() async {
+        let changes = await sensor.changes()
+        readersChanged(await sensor.readers())
+        for await change in changes {
+            readersChanged(await sensor.readers())
+            switch change {
+            case .added(let reader): tidyUp(reader)
+            case .removed(let reader): reconciled = reconciled.filter { $0.reader != reader.id }
+            case .changed: break
+            }
+        }
+    }
+
+    func readersChanged(_ present: [Reader]) {
+        readers = present
+        published.publish(present)
+        publishAll()
+    }
+
+    /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's
+    /// prints.
+    func reader(for ask: Ask, of account: Account) throws(GateError) -> Reader {
+        let homes = Set(account.kept.prints.map(\.reader))
+        if let id = ask.reader {
+            guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
+            guard homes.contains(id) else {
+                throw .notEnrolled(printsVanished: false, fallbacks: fallbacks(ask, account))
+            }
+            return reader
+        }
+        let last = account.kept.prints.first { $0.id == account.lastMatched }?.reader
+        if let reader = readers.first(where: { $0.id == last }) { return reader }
+        if let reader = readers.first(where: { homes.contains($0.id) }) { return reader }
+        throw .hardwareUnavailable(.disconnected, retryAfter: nil, fallbacks: fallbacks(ask, account))
+    }
+
+    func fallbacks(_ ask: Ask, _ account: Account) -> [Factor] {
+        account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: clock.now())
+    }
+
+    /// The user's prints on a reader. A template that was changed in the database is a way in, so its print counts as
+    /// gone, and the enrolment as changed.
+    func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
+        let gallery = try await stored { keystore throws(KeystoreError) in try await keystore.gallery(of: account.user)
+        }
+        if !gallery.tampered.isEmpty {
+            audit.tampered(account.user.id, prints: gallery.tampered.count)
+            try await lost(gallery.tampered, of: account)
+        }
+        return gallery.prints.filter { $0.print.reader == reader.id }
+            .map { GalleryPrint(id: $0.print.id, finger: $0.print.finger, template: $0.template) }
+    }
+
+    /// What a failed operation is answered with.
+    func refusal(
+        _ error: SensorError, _ request: PresenceRequest, _ account: Account, on reader: Reader, expected: PrintID?
+    ) async throws(GateError) -> GateError {
+        let fallbacks = request.fallbacks(situation(of: account), at: clock.now())
+        switch error {
+        case .printNotStored:
+            try await suspect(expected, of: account, on: reader)
+            return .notEnrolled(printsVanished: true, fallbacks: fallbacks)
+        case .storageFull, .duplicate:
+            // Of an enrolment these tell something; of a scan, only that the reader is out of order.
+            return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
+        case .readerNotFound, .disconnected, .cancelled, .busy, .inUse, .suspended, .overheated, .faulted,
+            .notSupported, .invalidTemplate, .unknown:
+            return refusal(error, fallbacks: fallbacks, on: reader)
+        }
+    }
+
+    /// The table from the sensor's errors to the contract's.
+    func refusal(_ error: SensorError, fallbacks: [Factor], on reader: Reader) -> GateError {
+        switch error {
+        case .readerNotFound, .disconnected:
+            return .hardwareUnavailable(.disconnected, retryAfter: nil, fallbacks: fallbacks)
+        case .cancelled: return .cancelled(by: .shutdown)
+        case .busy: return .hardwareUnavailable(.busy, retryAfter: nil, fallbacks: fallbacks)
+        case .inUse: return .hardwareUnavailable(.inUse, retryAfter: nil, fallbacks: fallbacks)
+        case .suspended: return .cancelled(by: .suspend)
+        case .overheated(let retryAfter):
+            cooling[reader.id] = retryAfter
+            return .hardwareUnavailable(.overheated, retryAfter: retryAfter, fallbacks: fallbacks)
+        case .storageFull: return .readerFull(reader.id)
+        case .duplicate: return .fingerKnownToReader(reader.id)
+        case .faulted, .notSupported, .invalidTemplate, .printNotStored, .unknown:
+            return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
+        }
+    }
+
+    // MARK: Prints that vanish
+
+    /// The reader says that it does not have a print. Destruction is for good, so the first time only raises a
+    /// suspicion; the second time, after the reader was reopened, the print counts as vanished.
+    private func suspect(_ print: PrintID?, of account: Account, on reader: Reader) async throws(GateError) {
+        let onReader = account.kept.prints.filter { $0.reader == reader.id }.map(\.id)
+        // A reader that identifies does not say which print it lacks; with one print there is no doubt.
+        let suspects = print.map { [$0] } ?? (onReader.count == 1 ? onReader : [])
+        let confirmed = suspects.filter(account.suspectedPrints.contains)
+        account.suspectedPrints.formUnion(suspects)
+        reconciled.remove(PrintHome(reader: reader.id, user: account.user.id))
+        if !confirmed.isEmpty { try await lost(confirmed, of: account) }
+    }
+
+    /// Deletes what was waiting for the reader to come back, or to be free.
+    func tidyUp(_ reader: Reader) {
+        Task { await deleteWaitingChipCopies(on: reader) }
+    }
+
+    /// Deletes from a reader's storage the prints that are deleted here already; what fails is tried at its next return.
+    func deleteWaitingChipCopies(on reader: Reader) async {
+        guard reader.capabilities.contains(.storageDelete) else { return }
+        let ticket = nextTicket()
+        // Only a reader that nobody waits for: a touch comes before tidying up.
+        guard lanes[reader.id] == nil, lanes[reader.id, default: FairQueue()].enter(ticket, of: .root) else {
+            untidy.insert(reader.id)
+            return
+        }
+        defer { leaveLane(ticket, reader.id) }
+        await deleteChipCopies(on: reader)
+    }
+
+    /// As `deleteWaitingChipCopies`, for a call that has the reader.
+    func deleteChipCopies(on reader: Reader) async {
+        guard reader.capabilities.contains(.storageDelete) else { return }
+        do throws(GateError) {
+            for copy in try await stored({ keystore throws(KeystoreError) in
+                try await keystore.chipDeletions(on: reader.id)
+            }) {
+                guard await isDeleted(copy.template, on: reader) else { continue }
+                try await stored { keystore throws(KeystoreError) in try await keystore.chipDeletionDone(copy.id) }
+            }
+        } catch {
+            audit.failedLater("deleting prints from a reader")
+        }
+    }
+
+    private func isDeleted(_ template: Template, on reader: Reader) async -> Bool {
+        do throws(SensorError) {
+            try await sensor.delete(template, on: reader.id)
+            return true
+        } catch {
+            return error == .printNotStored
+        }
+    }
+
+    // MARK: Storage
+
+    /// Runs a keystore operation; its errors become the contract's.
+    func stored<Result: Sendable>(
+        _ body: (Keystore) async throws(KeystoreError) -> Result
+    ) async throws(GateError) -> Result {
+        do throws(KeystoreError) {
+            return try await body(keystore)
+        } catch {
+            throw audit.refused(error)
+        }
+    }
+}

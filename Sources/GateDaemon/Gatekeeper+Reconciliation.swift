@@ -1,0 +1,89 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+
+/// A user's prints on one reader.
+struct PrintHome: Hashable, Sendable {
+    let reader: ReaderID
+    let user: UserID
+}
+
+/// Finds prints that vanished from a reader's own storage: another system, or another daemon, can delete them.
+///
+/// Listing takes up to half a second, so it comes after a burst of use, never between a touch and its answer: after the
+/// first burst, and after one in which a scan did not match.
+extension Gatekeeper {
+    /// How long a reader rests before its storage is listed; it is still open then.
+    private static let rest: Duration = .seconds(2)
+
+    /// A call has left the reader: looks at the storage once nobody has wanted the reader for a while.
+    func reconcileLater(_ home: PrintHome) {
+        guard !reconciled.contains(home), let reader = readers.first(where: { $0.id == home.reader }),
+            reader.capabilities.contains(.storageList)
+        else { return }
+        unreconciled.insert(home)
+        restTimers[home.reader]?.cancel()
+        restTimers[home.reader] = Task {
+            // Cancelled where the reader is wanted again first.
+            guard (try? await Task.sleep(for: Self.rest)) != nil else { return }
+            await reconcile(reader)
+        }
+    }
+
+    private func reconcile(_ reader: Reader) async {
+        let ticket = nextTicket()
+        guard lanes[reader.id] == nil, lanes[reader.id, default: FairQueue()].enter(ticket, of: .root) else { return }
+        defer { leaveLane(ticket, reader.id) }
+        for home in unreconciled where home.reader == reader.id {
+            do throws(GateError) {
+                let account = try await account(home.user)
+                try await reconcile(account, with: reader)
+                unreconciled.remove(home)
+                reconciled.insert(home)
+            } catch {
+                // An error is never a loss: the next burst tries again.
+                audit.failedLater("comparing the prints with the reader's storage")
+            }
+        }
+    }
+
+    /// A print is lost only when two lists in a row do not have it.
+    private func reconcile(_ account: Account, with reader: Reader) async throws(GateError) {
+        let suspects = try await missing(await gallery(of: account, on: reader), from: reader)
+        guard !suspects.isEmpty else { return }
+        let confirmed = try await missing(suspects, from: reader)
+        let enrolled = Set(account.kept.prints.map(\.id))
+        let lost = confirmed.map(\.id).filter(enrolled.contains)
+        if !lost.isEmpty { try await self.lost(lost, of: account) }
+    }
+
+    private func missing(_ prints: [GalleryPrint], from reader: Reader) async throws(GateError) -> [GalleryPrint] {
+        guard !prints.isEmpty else { return [] }
+        let stored: [StoredPrint]
+        do throws(SensorError) {
+            stored = try await sensor.storedPrints(on: reader.id)
+        } catch {
+            throw refusal(error, fallbacks: [], on: reader)
+        }
+        var missing: [GalleryPrint] = []
+        for print in prints {
+            var isStored = false
+            for copy in stored where !isStored {
+                isStored = await sensor.isSamePrint(print.template, copy.template)
+            }
+            if !isStored { missing.append(print) }
+        }
+        return missing
+    }
+
+    /// Prints are gone that nobody here removed: a change of the enrolment.
+    func lost(_ prints: [PrintID], of account: Account) async throws(GateError) {
+        let change = try await stored { keystore throws(KeystoreError) in
+            try await keystore.printsVanished(prints, of: account.user)
+        }
+        account.suspectedPrints.subtract(prints)
+        endAuthentications(of: account.user.id)
+        try await refresh(account)
+        audit.vanished(account.user.id, prints: prints.count, invalidated: change.invalidatedItems)
+    }
+}

@@ -1,0 +1,225 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+
+/// Why a scan was ended before the reader judged it.
+enum ScanEnding {
+    case answered(Factor)
+    case cancelled(Canceller)
+    case timedOut
+}
+
+/// How one arming of the reader went.
+struct ScanRun {
+    let end: ArmedScan.End
+    /// Nil where the reader ended it.
+    let ending: ScanEnding?
+}
+
+extension Gatekeeper {
+    /// Arms the reader once and waits for its judgement; settles the arming before it returns.
+    func runScan(
+        _ request: WaitingRequest, on reader: Reader, _ gallery: [GalleryPrint], _ expected: GalleryPrint?,
+        _ template: Progress, _ account: Account, _ timers: inout ScanTimers,
+        _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async throws(GateError) -> ScanRun {
+        let ticket = try await arm(account)
+        var armed = ArmedScan()
+        let (sensor, inbox) = (sensor, request.inbox)
+        let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
+            let report: @Sendable (ScanEvent) -> Void = { inbox.yield(.scan($0)) }
+            guard let expected else {
+                return .judged(try await sensor.identify(gallery, on: reader.id, report: report))
+            }
+            return .judged(try await sensor.verify(expected, on: reader.id, report: report))
+        }
+        let (result, ending) = await follow(request, operation, &armed, &timers, template, &events)
+        let end: ArmedScan.End =
+            switch result {
+            case .success(.judged(let outcome)): .judged(outcome)
+            case .success(.enrolled): .failed(.faulted)
+            case .failure(.cancelled): .withdrawn
+            case .failure(let error): .failed(error)
+            }
+        // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
+        let settlement: ArmedScan.Settlement =
+            if case .answered = ending, end == .withdrawn { .dropped } else { armed.ended(end) }
+        try await settle(settlement, ticket, account)
+        return ScanRun(end: end, ending: ending)
+    }
+
+    /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event.
+    func operation(
+        _ inbox: AsyncStream<RequestEvent>.Continuation,
+        _ body: @escaping @Sendable () async throws(SensorError) -> SensorResult
+    ) -> Task<Void, Never> {
+        Task.detached {
+            do throws(SensorError) {
+                inbox.yield(.finished(.success(try await body())))
+            } catch {
+                inbox.yield(.finished(.failure(error)))
+            }
+        }
+    }
+
+    /// Listens until the operation has ended. Whoever ends it after a finger was seen waits for the reader's judgement
+    /// for a moment: leaving is no free look. An enrolment (`isGuess` false) has nothing to look at.
+    func follow(
+        _ request: WaitingRequest, _ operation: Task<Void, Never>, _ armed: inout ArmedScan,
+        _ timers: inout ScanTimers, _ template: Progress, isGuess: Bool = true,
+        _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async -> (Result<SensorResult, SensorError>, ScanEnding?) {
+        var ending: ScanEnding?
+        var template = template
+        timers.operationStarted()
+        while let event = await events.next(isolation: self) {
+            switch event {
+            case .turn: break
+            case .scan(let event):
+                armed.reported(event)
+                if event == .waitingForFinger { timers.touchWanted() }
+                if case .stagePassed(let stage, _) = event { template.stage = stage }
+                if ending == nil { report(template.with(event), of: request) }
+            case .finished(let result): return (result, ending)
+            case .graceOver: operation.cancel()
+            case .deadline(let number):
+                guard ending == nil, timers.isCurrent(number) else { break }
+                ending = .timedOut
+                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
+            case .cancelled(let canceller):
+                guard ending == nil else { break }
+                ending = .cancelled(canceller)
+                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
+            case .answered(let factor):
+                guard ending == nil else { break }
+                ending = .answered(factor)
+                operation.cancel()
+            }
+        }
+        // The inbox is finished only when the request is closed, which happens after this.
+        operation.cancel()
+        return (.failure(.cancelled), ending)
+    }
+
+    private func endEarly(_ operation: Task<Void, Never>, awaiting: Bool, _ timers: ScanTimers) {
+        if awaiting {
+            timers.startGrace()
+        } else {
+            operation.cancel()
+        }
+    }
+
+    // MARK: Pending scans
+
+    /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
+    private func arm(_ account: Account) async throws(GateError) -> ScanTicket {
+        do throws(KeystoreError) {
+            return try await pendingScans.arm(account.user.id)
+        } catch {
+            throw audit.refused(error)
+        }
+    }
+
+    /// A miss is on disk before the client hears of it; a dropped record may go later.
+    private func settle(
+        _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account
+    ) async throws(GateError) {
+        switch settlement {
+        case .dropped: break
+        case .miss:
+            account.policy.scanMissed(at: clock.now())
+            try await save(account)
+        }
+        let pendingScans = pendingScans
+        let audit = audit
+        Task.detached {
+            do throws(KeystoreError) {
+                try await pendingScans.settle(ticket)
+            } catch {
+                // The record stays and counts as a miss at the next start: too many, never too few.
+                audit.failedLater("settling a scan")
+            }
+        }
+    }
+}
+
+/// The time limits of one operation.
+struct ScanTimers {
+    let inbox: AsyncStream<RequestEvent>.Continuation
+    let limit: Duration
+    /// In enrolment the limit holds for each touch, else for the whole call.
+    let isPerTouch: Bool
+    private var number = 0
+    private var isArmed = false
+    private var deadline: Task<Void, Never>?
+
+    /// How long opening a reader may take on top of the limit, before it counts as waiting.
+    private static let opening: Duration = .seconds(10)
+
+    init(inbox: AsyncStream<RequestEvent>.Continuation, limit: Duration, isPerTouch: Bool) {
+        self.inbox = inbox
+        self.limit = limit
+        self.isPerTouch = isPerTouch
+    }
+
+    mutating func operationStarted() {
+        guard !isArmed else { return }
+        start(limit + Self.opening)
+    }
+
+    mutating func touchWanted() {
+        guard isPerTouch || !isArmed else { return }
+        isArmed = true
+        start(limit)
+    }
+
+    func isCurrent(_ deadline: Int) -> Bool { deadline == number }
+
+    /// The judgement of a finger that was seen may still come, for a moment.
+    func startGrace() {
+        let inbox = inbox
+        Task.detached {
+            // Nothing cancels this sleep; firing after the operation's end finds nobody listening.
+            try? await Task.sleep(for: PolicyLimits.judgementGrace)
+            inbox.yield(.graceOver)
+        }
+    }
+
+    mutating func cancel() {
+        deadline?.cancel()
+        deadline = nil
+        number += 1
+    }
+
+    private mutating func start(_ length: Duration) {
+        cancel()
+        let (number, inbox) = (number, inbox)
+        deadline = Task.detached {
+            do {
+                try await Task.sleep(for: length)
+                inbox.yield(.deadline(number))
+            } catch {
+                // Cancelled: the operation ended, or another touch has a limit of its own.
+            }
+        }
+    }
+}
+
+extension Progress {
+    /// This progress, told of an event of the reader.
+    func with(_ event: ScanEvent) -> Progress {
+        var progress = self
+        switch event {
+        case .waitingForFinger: progress.event = .waitingForFinger
+        case .fingerPresent: progress.event = .fingerPresent
+        case .retry(let hint):
+            progress.event = .retry
+            progress.hint = hint
+        case .stagePassed(let stage, let stages):
+            progress.event = .stagePassed
+            progress.stage = stage
+            progress.stages = stages
+        }
+        return progress
+    }
+}

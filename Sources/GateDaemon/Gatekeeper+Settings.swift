@@ -1,0 +1,167 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+extension Gatekeeper {
+    /// Sets the PIN. The first one takes the password where one can be checked; a later one the old PIN or the password.
+    func setPIN(
+        _ pin: borrowing SecretBytes, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        let minimum = configuration.pinMinimumLength
+        // The bytes are only looked at during the call.
+        if let rule = unsafe pin.withBytes({ unsafe PINRule.broken(by: $0, minimumLength: minimum) }) {
+            throw .pinUnacceptable(rule, minimumLength: minimum)
+        }
+        let account = try await account(user)
+        let authority = try await authority(credential, for: account, by: caller)
+        let invalidated: Int
+        do throws(KeystoreError) {
+            invalidated = try await keystore.setPIN(pin, of: account.user, authorizedBy: authority)
+        } catch {
+            throw audit.refused(error)
+        }
+        account.policy.credentialGiven(.pin, at: clock.now())
+        try await save(account)
+        try await settingsChanged(account)
+        audit.changed(caller, user, "PIN set")
+        return invalidated
+    }
+
+    private func authority(
+        _ credential: consuming PresentedCredential?, for account: Account, by caller: Caller
+    ) async throws(GateError) -> PINAuthority {
+        guard !account.kept.pinSet else {
+            // Only a right PIN unlocks anything: without a key it was the password.
+            guard let unlocked = try await authorize(credential, for: account, by: caller) else { return .password }
+            return .old(unlocked)
+        }
+        guard try await mustGivePassword(account) else { return .first }
+        _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
+        return .first
+    }
+
+    /// Whether the user has a password; where that cannot be found out, nobody sets a PIN past it.
+    private func mustGivePassword(_ account: Account) async throws(GateError) -> Bool {
+        guard configuration.passwordEnabled else { return false }
+        guard let passwords else { throw .credentialUnavailable(.password) }
+        do throws(PasswordUnavailable) {
+            account.hasPassword = try await passwords.hasPassword(account.user)
+            return account.hasPassword
+        } catch {
+            throw .credentialUnavailable(.password)
+        }
+    }
+
+    func removePIN(
+        credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        let account = try await account(user)
+        guard account.kept.pinSet else { throw .credentialNotSet }
+        if !account.kept.prints.isEmpty, !account.hasPassword { throw .credentialNotSet }
+        _ = try await authorize(credential, for: account, by: caller)
+        let invalidated = try await stored { keystore throws(KeystoreError) in
+            try await keystore.removePIN(of: account.user)
+        }
+        try await settingsChanged(account)
+        audit.changed(caller, user, "PIN removed")
+        return invalidated
+    }
+
+    /// Turns fingerprint unlocking on, after a finger that is enrolled was presented.
+    func enableFingerprint(_ ask: Ask) async throws(GateError) {
+        let account = try await account(ask.user)
+        let presence = try await presence(ask, of: account, enabling: true)
+        _ = presence.takeProof()
+        _ = try await stored { keystore throws(KeystoreError) in
+            try await keystore.setFingerprint(true, of: account.user)
+        }
+        try await settingsChanged(account)
+        audit.changed(ask.caller, ask.user, "fingerprint unlocking on")
+    }
+
+    /// When this returns, everything that a fingerprint could open is destroyed on disk.
+    func disableFingerprint(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
+        let account = try await account(user)
+        let invalidated = try await stored { keystore throws(KeystoreError) in
+            try await keystore.setFingerprint(false, of: account.user)
+        }
+        try await settingsChanged(account)
+        audit.changed(caller, user, "fingerprint unlocking off")
+        return invalidated
+    }
+
+    func answerOnboarding(
+        app: AppName?, accepted: Bool, of user: UserID, by caller: Caller
+    ) async throws(GateError) {
+        let account = try await account(user)
+        try await stored { keystore throws(KeystoreError) in
+            try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
+        }
+        try await settingsChanged(account)
+        audit.changed(caller, user, "onboarding answered")
+    }
+
+    func revokeAll(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
+        let account = try await account(user)
+        let invalidated = try await stored { keystore throws(KeystoreError) in
+            try await keystore.revokeAll(of: account.user)
+        }
+        cancelRequests(of: user, by: .revoked)
+        try await settingsChanged(account)
+        audit.changed(caller, user, "everything revoked")
+        return invalidated
+    }
+
+    /// Everything of a user: the way out of a forgotten PIN, and of a number that belongs to somebody else now.
+    func reset(
+        _ user: UserID, credential: consuming PresentedCredential?, by caller: Caller
+    ) async throws(GateError) {
+        if caller.peer.user != .root {
+            let account = try await account(user)
+            _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
+        }
+        cancelRequests(of: user, by: .revoked)
+        // A number that belongs to somebody else now has no account here, and its prints stay on their chips.
+        let prints = (try? await account(user))?.kept.prints ?? []
+        let copies = Set(prints.filter(isOnChip).map(\.id))
+        try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
+        let homes = Set(prints.map(\.reader))
+        for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
+        endAuthentications(of: user)
+        drop(user)
+        audit.changed(caller, user, "reset")
+    }
+
+    func preview(
+        _ change: PreviewedChange, of user: UserID
+    ) async throws(GateError) -> ChangePreview {
+        let account = try await account(user)
+        let keystoreChange: KeystoreChange =
+            switch change {
+            case .enroll: .enroll
+            case .deletePrint: .deletePrint
+            case .deleteAllPrints: .deleteAllPrints
+            case .disableFingerprint: .disableFingerprint
+            // With the old PIN nothing is lost; whoever has a password may come without it.
+            case .setPIN: account.hasPassword ? .resetPIN : .changePIN
+            case .removePIN: .removePIN
+            case .revokeAll: .revokeAll
+            case .reset: .reset
+            }
+        return try await stored { keystore throws(KeystoreError) in
+            try await keystore.preview(keystoreChange, of: account.user)
+        }
+    }
+
+    private func settingsChanged(_ account: Account) async throws(GateError) {
+        endAuthentications(of: account.user.id)
+        try await refresh(account)
+    }
+}
+
+/// A change whose cost can be asked for; the raw value is the contract's name.
+enum PreviewedChange: String, CaseIterable, Sendable {
+    case enroll, deletePrint, deleteAllPrints, disableFingerprint, setPIN, removePIN, revokeAll, reset
+}

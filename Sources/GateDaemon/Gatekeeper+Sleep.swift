@@ -1,0 +1,47 @@
+import GateModel
+import GatePolicy
+
+/// The machine's sleep, and its users' locked sessions.
+extension Gatekeeper {
+    /// How long the calls that wait may take to end: a finger that was seen is still judged.
+    private static let patience: Duration = PolicyLimits.judgementGrace + .milliseconds(500)
+
+    /// Ends whatever waits for a finger, and every authentication. Returns when no call uses a reader any more, within
+    /// 4 s in any case, and leaves the readers to be suspended.
+    func prepareForSleep() async {
+        isSuspending = true
+        publishAll()
+        cancelRequests(of: nil, by: .suspend)
+        await requestsEnded(within: Self.patience)
+        endAuthentications(of: nil)
+    }
+
+    /// The machine is awake, and the readers are resumed. A credential that was given while it fell asleep has ended, too.
+    func returnFromSleep() async {
+        endAuthentications(of: nil)
+        isSuspending = false
+        readersChanged(await sensor.readers())
+    }
+
+    /// - Parameter user: whose session it is; nil where it may be anybody's.
+    func sessionLocked(of user: UserID?) {
+        cancelRequests(of: user, by: .sessionLocked)
+        endAuthentications(of: user)
+    }
+
+    private func requestsEnded(within patience: Duration) async {
+        guard !requests.isEmpty else { return }
+        let limit = Task {
+            // Cancelled where the last call has ended before.
+            if (try? await Task.sleep(for: patience)) != nil { resumeWhenIdle() }
+        }
+        await withCheckedContinuation { whenIdle.append($0) }
+        limit.cancel()
+    }
+
+    /// No call waits any more, or it is time to stop caring.
+    func resumeWhenIdle() {
+        for continuation in whenIdle { continuation.resume() }
+        whenIdle = []
+    }
+}

@@ -1,0 +1,199 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import Logging
+
+/// Decides, by asking the policy, and carries out: the one room that knows the reader, the keystore and the callers.
+///
+/// An actor is re-entrant: after every `await` it decides again on the state as it is then.
+actor Gatekeeper {
+    let configuration: Configuration
+    let sensor: any FingerprintSensor
+    let keystore: Keystore
+    let pendingScans: PendingScans
+    let passwords: (any PasswordChecker)?
+    let clock: GateClock
+    let database = AccountDatabase()
+    let published: PublishedState
+    let audit: Audit
+
+    private var accounts: [UserID: Account] = [:]
+    var readers: [Reader] = []
+    var lanes: [ReaderID: FairQueue<RequestID>] = [:]
+    var requests: [RequestID: WaitingRequest] = [:]
+    var requestWatchers: [UInt64: RequestWatcher] = [:]
+    var nextNumber: UInt64 = 0
+    private var ledgers: [LedgerKey: AuthenticationLedger] = [:]
+    var isSuspending = false
+    /// Who waits until no call waits for its user any more.
+    var whenIdle: [CheckedContinuation<Void, Never>] = []
+    /// Homes whose prints were found to be there, and those that are still to be looked at.
+    var reconciled: Set<PrintHome> = []
+    var unreconciled: Set<PrintHome> = []
+    /// Readers whose storage may hold prints that are deleted here already.
+    var untidy: Set<ReaderID> = []
+    var restTimers: [ReaderID: Task<Void, Never>] = [:]
+    /// How long an overheated reader said it needs, as of the last heat.
+    var cooling: [ReaderID: Duration] = [:]
+
+    private struct LedgerKey: Hashable {
+        let connection: ConnectionID
+        let user: UserID
+    }
+
+    init(
+        configuration: Configuration, sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
+        passwords: (any PasswordChecker)?, clock: GateClock, published: PublishedState, audit: Audit
+    ) {
+        self.configuration = configuration
+        self.sensor = sensor
+        self.keystore = keystore
+        self.pendingScans = pendingScans
+        self.passwords = passwords
+        self.clock = clock
+        self.published = published
+        self.audit = audit
+    }
+
+    var limits: PolicyLimits { configuration.policy }
+
+    // MARK: Users
+
+    /// The user's account, loaded on first need.
+    func account(_ id: UserID) async throws(GateError) -> Account {
+        if let account = accounts[id] { return account }
+        let user = database.user(id)
+        let hasPassword = await hasPassword(user)
+        let kept = try await kept(user)
+        // Somebody else may have loaded it during the waits: there is one account for a user.
+        if let account = accounts[id] { return account }
+        var policy = try Self.policy(of: kept)
+        policy.resume(at: clock.now())
+        let account = Account(user: user, kept: kept, policy: policy, hasPassword: hasPassword)
+        accounts[id] = account
+        publish(account)
+        return account
+    }
+
+    /// Reads the keystore's state again after a change, and tells everybody.
+    func refresh(_ account: Account) async throws(GateError) {
+        account.kept = try await kept(account.user)
+        publish(account)
+    }
+
+    /// Forgets what is in memory, after the user's rows are gone.
+    func drop(_ id: UserID) {
+        accounts[id] = nil
+        published.withdraw(id)
+    }
+
+    private func kept(_ user: User) async throws(GateError) -> UserState {
+        do throws(KeystoreError) {
+            return try await keystore.state(of: user)
+        } catch {
+            throw audit.refused(error)
+        }
+    }
+
+    private static func policy(of kept: UserState) throws(GateError) -> UserPolicy {
+        guard let bytes = kept.policy else { return UserPolicy() }
+        guard let policy = UserPolicy(encoded: bytes) else { throw .storageFailed }
+        return policy
+    }
+
+    private func hasPassword(_ user: User) async -> Bool {
+        guard let passwords else { return false }
+        // A helper that is down cannot check one either; its own error is told where a password is given.
+        return (try? await passwords.hasPassword(user)) ?? false
+    }
+
+    /// Writes the policy's state; when it returns, nothing forgets it.
+    func save(_ account: Account) async throws(GateError) {
+        publish(account)
+        do throws(KeystoreError) {
+            try await keystore.savePolicy(account.policy.encoded, of: account.user)
+        } catch {
+            throw audit.refused(error)
+        }
+    }
+
+    // MARK: What is published
+
+    func situation(of account: Account) -> UserSituation {
+        UserSituation(
+            policy: account.policy, facts: facts(of: account), credentials: account.credentials, limits: limits)
+    }
+
+    func publish(_ account: Account) {
+        published.publish(view(of: account), of: account.user.id)
+    }
+
+    func view(of account: Account) -> PublishedState.View {
+        PublishedState.View(
+            situation: situation(of: account), prints: account.kept.prints.count, items: account.kept.items,
+            onboarding: account.kept.onboarding)
+    }
+
+    func publishAll() {
+        for account in accounts.values { publish(account) }
+    }
+
+    private func facts(of account: Account) -> AvailabilityFacts {
+        let homes = Set(account.kept.prints.map(\.reader))
+        let hardware: HardwareFacts =
+            if readers.isEmpty {
+                .noReader
+            } else if let best = readers.filter({ homes.contains($0.id) }).min(by: { $0.state.rank < $1.state.rank }) {
+                .reader(best.state, retryAfter: best.state == .overheated ? cooling[best.id] : nil)
+            } else {
+                .noReaderWithPrints
+            }
+        return AvailabilityFacts(
+            hardware: hardware, hasPrints: !account.kept.prints.isEmpty, printsVanished: account.kept.printsVanished,
+            fingerprintSwitch: account.fingerprintSwitch,
+            isAllowedByAdministrator: configuration.fingerprintEnabled, isSuspending: isSuspending)
+    }
+
+    // MARK: Authentications
+
+    func record(_ authentication: Authentication, by caller: Caller, of user: UserID) {
+        ledgers[LedgerKey(connection: caller.connection, user: user), default: AuthenticationLedger()]
+            .record(authentication)
+    }
+
+    func ledger(of connection: ConnectionID, user: UserID) -> AuthenticationLedger {
+        ledgers[LedgerKey(connection: connection, user: user)] ?? AuthenticationLedger()
+    }
+
+    func forgetAuthentications(on connection: ConnectionID) {
+        for key in ledgers.keys where key.connection == connection { ledgers[key] = nil }
+    }
+
+    /// After a change of prints, PIN or settings, a revoke, a lock or a suspend.
+    func endAuthentications(of user: UserID?) {
+        for key in ledgers.keys where user == nil || key.user == user { ledgers[key] = nil }
+    }
+
+    /// The connection is gone: whatever it waited for ends, and the reader is free.
+    func connectionClosed(_ connection: ConnectionID) {
+        forgetAuthentications(on: connection)
+        for request in requests.values where request.ask.caller.connection == connection {
+            cancel(request, by: .client)
+        }
+    }
+}
+
+extension Reader.State {
+    /// How near a reader is to being of use.
+    fileprivate var rank: Int {
+        switch self {
+        case .ready: 0
+        case .busy: 1
+        case .inUse: 2
+        case .overheated: 3
+        case .suspended: 4
+        case .faulted: 5
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import GateKeystore
+import GateModel
+import GateSecret
+import Logging
+
+extension Audit {
+    /// The table from the keystore's errors to the contract's; what an administrator has to mend goes to the journal.
+    ///
+    /// `fallbacks` are for the case that a finger's slot is gone.
+    func refused(_ error: KeystoreError, item: ItemName? = nil, fallbacks: [Factor] = []) -> GateError {
+        switch error {
+        case .itemNotFound(let name): return .itemNotFound(name)
+        case .itemExists(let name): return .itemExists(name)
+        case .itemInvalidated(let name, let reason): return .itemInvalidated(name, by: reason)
+        case .printNotFound(let print): return .printNotFound(print)
+        case .noPIN: return .credentialNotSet
+        case .limit(let limit): return .limitExceeded(limit)
+        case .slotMissing(.fingerprint):
+            // The epoch ended while the call waited.
+            return .factorNotAllowed(allowed: fallbacks)
+        case .slotMissing: return .factorNotAllowed(allowed: fallbacks)
+        case .proofRejected: return .authenticationFailed(fallbacks: fallbacks)
+        case .userChanged: return .notPermitted
+        case .rootKey(let error):
+            failed(error: "\(error)")
+            return .sealingUnavailable(error.reason)
+        case .wrongRootKey, .sealedElsewhere:
+            failed(error: error.description)
+            return .sealingUnavailable(.otherMachine)
+        case .directoryUnusable, .inUse, .damaged, .newerSchema, .storageFailed, .tampered, .printExists:
+            failed(error: error.description)
+            return .storageFailed
+        }
+    }
+
+    private func failed(error: String) {
+        logger.error("the keystore refused", metadata: ["error": "\(error)"])
+    }
+}
+
+extension RootKeyError {
+    /// The contract's name for it.
+    fileprivate var reason: SealingReason {
+        switch self {
+        case .missing: .rootKeyMissing
+        case .damaged, .exposed, .unreadable: .faulted
+        case .unavailable(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import GateModel
+import GatePolicy
+import GateWire
+
+enum Authenticate: GateMethod {
+    static let name = "Authenticate"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (asked, factors) = try reading { () throws(CallFault) in
+            (
+                try AskParameters(parameters, context.configuration, isReasonRequired: true),
+                try parameters.factorsIfPresent("factors") ?? Factor.allCases
+            )
+        }
+        let user = try context.user(parameters)
+        let ask = context.ask(
+            .authenticate, factors: factors, asked, user: user, reuse: .recent(asked.maximumAge))
+        let credential = call.takeCredential()
+        let authentication: Authentication
+        do throws(GateError) {
+            authentication = try await context.gatekeeper.authenticate(ask, credential: credential)
+        } catch {
+            throw .refused(error)
+        }
+        return .reply(["authentication": .object(authentication.wire(at: context.clock.now()))])
+    }
+}
+
+enum GetLastAuthentication: GateMethod {
+    static let name = "GetLastAuthentication"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let caller = context.caller
+        let newest = await context.gatekeeper.ledger(of: caller.connection, user: caller.peer.user).newest
+        return .reply(
+            ["authentication": newest.map { .object($0.wire(at: context.clock.now())) } ?? .null])
+    }
+}
+
+enum ForgetAuthentication: GateMethod {
+    static let name = "ForgetAuthentication"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        await context.gatekeeper.forgetAuthentications(on: context.caller.connection)
+        return .reply([:])
+    }
+}
+
+enum WatchRequests: GateMethod {
+    static let name = "WatchRequests"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
+        for await change in await context.gatekeeper.watchRequests(of: context.caller.peer.user) {
+            context.sendChange([
+                "change": .string(change.kind.rawValue),
+                "request": .object(change.request.wire(in: context.language)),
+            ])
+        }
+        throw .refused(.cancelled(by: .shutdown))
+    }
+}
+
+enum AnswerRequest: GateMethod {
+    static let name = "AnswerRequest"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
+        guard let credential = call.takeCredential() else {
+            throw .fault(.invalidParameter("credential", oneway: call.oneway))
+        }
+        do throws(GateError) {
+            try await context.gatekeeper.answer(id, credential, by: context.caller)
+        } catch {
+            throw .refused(error)
+        }
+        return .reply([:])
+    }
+}
+
+enum CancelRequest: GateMethod {
+    static let name = "CancelRequest"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
+        try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.cancelRequest(id, by: context.caller)
+        }
+        return .reply([:])
+    }
+}

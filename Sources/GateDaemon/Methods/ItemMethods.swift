@@ -1,0 +1,118 @@
+import GateModel
+import GatePolicy
+import GateWire
+
+enum ListItems: GateMethod {
+    static let name = "ListItems"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let user = try context.user(call.parameters)
+        let items = try await context.gate { () throws(GateError) in try await context.gatekeeper.items(of: user) }
+        return .reply(["items": .array(items.map { .object($0.wire) })])
+    }
+}
+
+enum StoreSecret: GateMethod {
+    static let name = "StoreSecret"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (sealing, asked) = try reading { () throws(CallFault) in
+            (try Sealing(parameters), try AskParameters(parameters, context.configuration))
+        }
+        guard let secret = call.takePayload() else { throw .fault(.invalidParameter("secret", oneway: call.oneway)) }
+        let ask = context.ask(
+            .store, item: sealing.name, factors: sealing.access.factors, asked, user: context.caller.peer.user,
+            reuse: .storing(asked.maximumAge))
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let item = try await context.gatekeeper.store(secret, sealing, ask, credential: credential)
+            return .reply(["item": .object(item.wire)])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum RetrieveSecret: GateMethod {
+    static let name = "RetrieveSecret"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (name, asked) = try reading { () throws(CallFault) in
+            (
+                try parameters.itemName("name"),
+                try AskParameters(parameters, context.configuration, isReasonRequired: true)
+            )
+        }
+        let user = try context.user(parameters)
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let opened = try await context.gatekeeper.retrieve(
+                name, asking: context.ask(.retrieve, item: name, factors: [], asked, user: user),
+                maximumAge: asked.maximumAge, credential: credential)
+            return .reply(
+                ["authentication": .object(opened.authentication.wire(at: context.clock.now()))],
+                secretMember: "secret", opened.secret)
+        } catch {
+            throw .refused(error, isRenewable: await context.isRenewable(name, of: user, error))
+        }
+    }
+}
+
+enum RenewItem: GateMethod {
+    static let name = "RenewItem"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (name, asked) = try reading { () throws(CallFault) in
+            (try parameters.itemName("name"), try AskParameters(parameters, context.configuration))
+        }
+        guard let credential = call.takeCredential() else {
+            throw .fault(.invalidParameter("credential", oneway: call.oneway))
+        }
+        let ask = context.ask(
+            .renew, item: name, factors: [.fingerprint], asked, user: context.caller.peer.user)
+        do throws(GateError) {
+            let item = try await context.gatekeeper.renew(ask, name, credential: credential)
+            return .reply(["item": .object(item.wire)])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum DeleteItem: GateMethod {
+    static let name = "DeleteItem"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let name = try reading { () throws(CallFault) in try parameters.itemName("name") }
+        try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.deleteItem(name, of: context.caller.peer.user, by: context.caller)
+        }
+        return .reply([:])
+    }
+}
+
+extension Sealing {
+    init(_ parameters: WireObject) throws(CallFault) {
+        name = try parameters.itemName("name")
+        label = try parameters.labelIfPresent("label")
+        access = try parameters.accessIfPresent("access") ?? Access()
+        replace = parameters["replace"]?.boolValue ?? false
+    }
+}
+
+extension CallContext {
+    /// Whether a refused item only lost its finger, so that renewing is the next step.
+    func isRenewable(_ name: ItemName, of user: UserID, _ error: GateError) async -> Bool {
+        // While fingerprint unlocking is off, there is nothing to renew it for.
+        guard case .factorNotAllowed = error,
+            published.view(of: user)?.situation.facts.fingerprintSwitch != .off,
+            let items = try? await gatekeeper.items(of: user),
+            let item = items.first(where: { $0.name == name })
+        else { return false }
+        return item.access.allows(.fingerprint) && !item.openableBy.contains(.fingerprint)
+    }
+}

@@ -1,0 +1,54 @@
+import GateModel
+import GateWire
+
+enum ListReaders: GateMethod {
+    static let name = "ListReaders"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        reply(context.published)
+    }
+
+    static func reply(_ published: PublishedState) -> OutgoingFrame {
+        .reply(["readers": .array(published.readers.map { .object($0.wire) })])
+    }
+}
+
+enum WatchReaders: GateMethod {
+    static let name = "WatchReaders"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
+        let changes = context.published.changes()
+        var known: [Reader] = []
+        send("present", context.published.readers, context)
+        known = context.published.readers
+        for await _ in changes {
+            let present = context.published.readers
+            send("removed", known.filter { old in !present.contains { $0.id == old.id } }, context)
+            send("added", present.filter { new in !known.contains { $0.id == new.id } }, context)
+            send("changed", present.filter { new in known.contains { $0.id == new.id && $0 != new } }, context)
+            known = present
+        }
+        throw .refused(.cancelled(by: .shutdown))
+    }
+
+    private static func send(_ change: String, _ readers: [Reader], _ context: CallContext) {
+        for reader in readers {
+            context.sendChange(["change": .string(change), "reader": .object(reader.wire)])
+        }
+    }
+}
+
+enum ClearReader: GateMethod {
+    static let name = "ClearReader"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let reader = try reading { () throws(CallFault) in try parameters.readerID("readerId") }
+        guard context.caller.peer.user == .root else { throw .refused(.notPermitted) }
+        try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.clearReader(reader, by: context.caller)
+        }
+        return .reply([:])
+    }
+}

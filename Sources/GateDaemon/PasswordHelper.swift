@@ -1,0 +1,179 @@
+import Dispatch
+import GateModel
+import GateSecret
+import Glibc
+
+/// Asks the password helper, a process of its own that alone talks to PAM; one connection a question.
+struct PasswordHelper: PasswordChecker {
+    /// A socket that a service manager serves, or the helper's own program, which is then started.
+    let path: String
+    /// The PAM service, for a helper that is started here.
+    let service: String
+
+    /// PAM delays a wrong password by two or three seconds.
+    private static let limit: Duration = .seconds(10)
+    /// Blocking waits belong on threads of their own; the throttle keeps them few.
+    private static let queue = DispatchQueue(label: "biogate.password", attributes: .concurrent)
+
+    func hasPassword(_ user: User) async throws(PasswordUnavailable) -> Bool {
+        switch try await ask(.exists, user, unsafe SecretBytes(count: 0) { _ in }) {
+        case .yes: true
+        case .no, .refused: false
+        }
+    }
+
+    func check(_ password: borrowing SecretBytes, of user: User) async throws(PasswordUnavailable) -> PasswordVerdict {
+        switch try await ask(.check, user, password.duplicate()) {
+        case .yes: .right
+        case .no: .wrong
+        case .refused: .refused
+        }
+    }
+
+    private enum Kind: UInt8 {
+        case exists = 0x48
+        case check = 0x43
+    }
+
+    private enum Answer: UInt8 {
+        case yes = 0x79
+        case no = 0x6E
+        case refused = 0x72
+    }
+
+    private func ask(
+        _ kind: Kind, _ user: User, _ password: consuming SecretBytes
+    ) async throws(PasswordUnavailable) -> Answer {
+        guard password.count <= 4096 else { return .no }
+        let message = Handoff(Self.message(kind, user.id, password))
+        let deadline = ContinuousClock.now + Self.limit
+        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Answer?, Never>) in
+            Self.queue.async {
+                guard let message = message.take(), let helper = HelperConnection(path: path, service: service) else {
+                    continuation.resume(returning: nil)
+                    return
+                }
+                continuation.resume(
+                    returning: helper.exchange(message, until: deadline).flatMap(Answer.init(rawValue:)))
+            }
+        }
+        guard let answer else { throw PasswordUnavailable() }
+        return answer
+    }
+
+    /// A byte for the kind, the user's number in four bytes and the password's length in two, both little-endian, then
+    /// the password.
+    private static func message(_ kind: Kind, _ user: UserID, _ password: consuming SecretBytes) -> SecretBytes {
+        let count = password.count
+        let header =
+            [kind.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: user.rawValue >> (8 * $0)) }
+            + [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
+        // The room holds the header and the password exactly.
+        return unsafe SecretBytes(count: header.count + count) { room in
+            unsafe room.copyBytes(from: header)
+            unsafe password.withBytes { bytes in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: room[header.count...]).copyMemory(from: bytes)
+            }
+        }
+    }
+}
+
+/// One question to the helper; the connection, and a helper that was started for it, end with this value.
+private struct HelperConnection: ~Copyable {
+    private let socket: Int32
+    /// A helper that was started here.
+    private let process: pid_t?
+
+    init?(path: String, service: String) {
+        var status = stat()
+        // The path is a C string for the length of the call (stat(2)).
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFSOCK {
+            guard let socket = Self.connect(to: path) else { return nil }
+            self.socket = socket
+            process = nil
+        } else {
+            guard let (socket, process) = Self.start(path, service: service) else { return nil }
+            self.socket = socket
+            self.process = process
+        }
+    }
+
+    deinit {
+        close(socket)
+        guard let process else { return }
+        // It has answered, or was given up; either way it has nothing more to do.
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// Sends the question and waits for the one byte that answers it; nil where none comes in time.
+    borrowing func exchange(_ message: borrowing SecretBytes, until deadline: ContinuousClock.Instant) -> UInt8? {
+        let isSent = unsafe message.withBytes { bytes in
+            // A question is far smaller than a socket's buffer, so one send takes it whole (send(2)).
+            unsafe send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+        }
+        guard isSent, waitUntilReadable(deadline) else { return nil }
+        var answer: UInt8 = 0
+        // One byte into a local (recv(2)).
+        return unsafe recv(socket, &answer, 1, 0) == 1 ? answer : nil
+    }
+
+    private borrowing func waitUntilReadable(_ deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = (deadline - .now).millisecondsRoundedUp
+            guard left > 0 else { return false }
+            var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            // The pointer is to a local that lives during the call (poll(2)).
+            let count = unsafe Glibc.poll(&poll, 1, Int32(clamping: left))
+            if count > 0 { return true }
+            guard count < 0, errno == EINTR else { return false }
+        }
+    }
+
+    private static func connect(to path: String) -> Int32? {
+        let bytes = Array(path.utf8)
+        var address = sockaddr_un()
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        // The path fits with its NUL, as was just checked.
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        // The pointer is to a local of the size that is passed (connect(2)).
+        let status = unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe Glibc.connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    /// Starts the helper with one end of a socket pair as its standard input.
+    private static func start(_ path: String, service: String) -> (Int32, pid_t)? {
+        var pair: [Int32] = [-1, -1]
+        // Room for the two descriptors (socketpair(2)).
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { return nil }
+        defer { close(pair[1]) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
+        // argv is a list of C strings that ends with nil, freed after the call (posix_spawn(3)).
+        let texts = [path, "--service", service]
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { text in unsafe strdup(text) } + [nil]
+        defer { unsafe arguments.forEach { argument in unsafe free(argument) } }
+        var process: pid_t = 0
+        guard unsafe posix_spawn(&process, path, &actions, nil, &arguments, environ) == 0 else {
+            close(pair[0])
+            return nil
+        }
+        return (pair[0], process)
+    }
+}

@@ -1,0 +1,46 @@
+import GateModel
+import GateSocket
+import Glibc
+
+extension Program {
+    /// What the kernel says of a connection's process; the number is only trusted while the process is held and alive.
+    static func behind(_ client: ClientConnection) -> Program {
+        let directory = "/proc/\(client.peer.process)"
+        let program = Program(
+            command: readSmallFile("\(directory)/comm") ?? "unknown", executable: target(of: "\(directory)/exe"),
+            unit: readSmallFile("\(directory)/cgroup").flatMap(unit(inControlGroups:)))
+        // What was read under a number that was given out again in between is somebody else's.
+        guard let process = client.process, isAlive(process) else { return .unknown }
+        return program
+    }
+
+    static let unknown = Program(command: "unknown", executable: nil, unit: nil)
+
+    /// What an item's `owner` says.
+    var owner: String? { executable ?? (command == Self.unknown.command ? nil : command) }
+
+    /// The last service or scope in the path of the unified hierarchy (`0::/…`, cgroups(7)).
+    static func unit(inControlGroups text: String) -> String? {
+        let path = text.split(separator: "\n").first { $0.hasPrefix("0::") }
+        return path?.split(separator: "/").last { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }.map(String.init)
+    }
+
+    private static func isAlive(_ process: ProcessDescriptor) -> Bool {
+        process.withDescriptor { descriptor in
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // The pointer is to a local that lives during the call; a pidfd is readable once its process has ended.
+            return unsafe Glibc.poll(&poll, 1, 0) == 0
+        }
+    }
+
+    private static func target(of link: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        // The pointer is valid for buffer.count bytes during the call (readlink(2), which writes no NUL).
+        let count = unsafe buffer.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) in
+            guard let start = bytes.baseAddress else { return 0 }
+            return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        guard count > 0, count < buffer.count else { return nil }
+        return String(validating: buffer[..<count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,101 @@
+import GateModel
+import GatePolicy
+import Synchronization
+
+/// What status calls are answered from, on the I/O thread: the Gatekeeper publishes, everybody reads, nobody waits.
+final class PublishedState: Sendable {
+    /// One user as the Gatekeeper last saw them.
+    struct View: Hashable, Sendable {
+        var situation: UserSituation
+        var prints: Int
+        var items: Int
+        var onboarding: [AppName?: Settings.Onboarding]
+    }
+
+    private struct State: Sendable {
+        var readers: [Reader] = []
+        var views: [UserID: View] = [:]
+        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextWatcher = 0
+    }
+
+    private let state = Mutex(State())
+
+    var readers: [Reader] { state.withLock { $0.readers } }
+
+    func view(of user: UserID) -> View? { state.withLock { $0.views[user] } }
+
+    func publish(_ view: View, of user: UserID) {
+        change { state in
+            guard state.views[user] != view else { return false }
+            state.views[user] = view
+            return true
+        }
+    }
+
+    func publish(_ readers: [Reader]) {
+        change { state in
+            guard state.readers != readers else { return false }
+            state.readers = readers
+            return true
+        }
+    }
+
+    func withdraw(_ user: UserID) {
+        change { $0.views.removeValue(forKey: user) != nil }
+    }
+
+    /// Fires after every change; changes that come faster than they are taken become one.
+    func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            defer { state.nextWatcher += 1 }
+            state.watchers[state.nextWatcher] = continuation
+            return state.nextWatcher
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// The watchers are told outside the lock: their termination takes it.
+    private func change(_ body: (inout State) -> Bool) {
+        let watchers = state.withLock { state in body(&state) ? Array(state.watchers.values) : [] }
+        for watcher in watchers { watcher.yield() }
+    }
+}
+
+extension PublishedState.View {
+    func availability(at now: Moment) -> (availability: Availability, fallbacks: [Factor]) {
+        let policy = situation.policy
+        return (
+            policy.availability(situation.facts, situation.limits, at: now),
+            policy.fallbacks(among: [.pin, .password], situation.credentials, situation.limits, at: now)
+        )
+    }
+
+    /// When the availability changes by itself: the shortest wait that runs.
+    func nextChange(at now: Moment) -> Duration? {
+        let policy = situation.policy
+        var waits: [Duration] = []
+        if case .waiting(let remaining) = policy.lockout.state(situation.limits, at: now) { waits.append(remaining) }
+        for credential in Credential.allCases {
+            if case .waiting(let remaining) = policy.throttle(credential, situation.limits, at: now) {
+                waits.append(remaining)
+            }
+        }
+        if let remaining = policy.credentialAgesIn(situation.limits, at: now) { waits.append(remaining) }
+        return waits.min()
+    }
+
+    func settings(of app: AppName?) -> Settings {
+        let isOn = situation.facts.fingerprintSwitch == .on
+        let isUsable =
+            isOn && situation.facts.hasPrints && situation.facts.isAllowedByAdministrator
+        return Settings(
+            fingerprintEnabled: isOn, method: isUsable ? .fingerprint : .none, onboarding: onboarding[app] ?? .pending,
+            pinSet: situation.credentials.isPINSet, passwordAvailable: situation.credentials.isPasswordAvailable,
+            enrolledPrints: prints, items: items)
+    }
+}

@@ -1,0 +1,47 @@
+import GateKeystore
+import GateModel
+
+/// What happens to a call while it waits.
+enum RequestEvent: Sendable {
+    /// The reader is this call's.
+    case turn
+    case scan(ScanEvent)
+    case finished(Result<SensorResult, SensorError>)
+    /// A time limit ran out; those of an earlier touch are told apart by the number.
+    case deadline(Int)
+    /// The time for the judgement of a finger that was seen ran out.
+    case graceOver
+    /// `unlocked` holds what a right credential opened.
+    case answered(Factor)
+    case cancelled(Canceller)
+}
+
+/// What a sensor's operation came to.
+enum SensorResult: Sendable {
+    case judged(ScanOutcome)
+    case enrolled(Template)
+}
+
+/// A call that waits for its user; it lives inside the Gatekeeper.
+final class WaitingRequest {
+    let id: RequestID
+    let ask: Ask
+    let startedAt: Moment
+    var progress: Progress?
+    /// What `answered` was announced for: the PIN's key, nil for a password.
+    var unlocked: UnlockedPIN?
+    /// An answer was right or a cancel came: later ones are too late.
+    var isDecided = false
+    /// At most a few events a touch come in, and a call lasts at most its time limit.
+    private let events: AsyncStream<RequestEvent>
+    let inbox: AsyncStream<RequestEvent>.Continuation
+
+    init(id: RequestID, ask: Ask, at now: Moment) {
+        self.id = id
+        self.ask = ask
+        startedAt = now
+        (events, inbox) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+    }
+
+    func makeEventIterator() -> AsyncStream<RequestEvent>.Iterator { events.makeAsyncIterator() }
+}

@@ -1,0 +1,312 @@
+internal import GateModel
+
+/// English texts.
+struct English: Phrasebook {
+    func words(for error: GateError, in situation: Situation) -> Words {
+        switch error {
+        case .noHardware: Words("No fingerprint reader", "This computer has no reader that works here.")
+        case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
+        case .notEnrolled(printsVanished: false, _): Words("No fingerprint added yet", "Add one to use it next time.")
+        case .notEnrolled(printsVanished: true, _):
+            Words("Your fingerprints are gone from the reader", "Add one to use it again.")
+        case .disabled: Words("Fingerprint is turned off", "You can turn it on in settings.")
+        case .lockout(let retryAfter, _, _):
+            Words("Fingerprint is paused", "The last scans did not match. Try again in \(wait(retryAfter)).")
+        case .lockoutPermanent(let reason, let clearedBy, _):
+            locked(reason, Fallback(among: clearedBy), Routine(situation.maximumCredentialAge))
+        case .authenticationFailed: Words("No match", "")
+        case .timedOut: Words("The time is up", "No finger touched the reader. Try again.")
+        case .cancelled(let canceller): cancelled(by: canceller)
+        case .credentialRequired(let accepted): required(Fallback(among: accepted))
+        case .credentialNotSet:
+            Words("No PIN set yet", "Set a PIN first. It is the way in when a fingerprint does not work.")
+        case .credentialWrong(.fingerprint, let remaining, let retryAfter):
+            Words("No match", tries(remaining, retryAfter))
+        case .credentialWrong(.pin, let remaining, let retryAfter):
+            Words("That PIN did not match", tries(remaining, retryAfter))
+        case .credentialWrong(.password, let remaining, let retryAfter):
+            Words("That password did not match", tries(remaining, retryAfter))
+        case .credentialUnavailable(let factor):
+            Words("Your \(name(of: factor)) cannot be checked now", "Try again in a moment.")
+        case .credentialThrottled(let factor, let retryAfter):
+            Words(
+                "Your \(name(of: factor)) is paused", "The last tries did not match. Try again in \(wait(retryAfter)).")
+        case .signInRequired: Words("Your PIN is locked", "Many tries did not match. Sign in again to continue.")
+        case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
+        case .factorNotAllowed(let allowed):
+            Words("That does not work here", allowed.isEmpty ? sentence(for: .signIn) : "Use your \(either(allowed)).")
+        case .itemNotFound(let name):
+            Words("Nothing is stored as \"\(name)\"", "Look at the list of what is stored.")
+        case .itemExists(let name): Words("\"\(name)\" is stored already", "Choose another name, or replace it.")
+        case .itemInvalidated(_, let cause): invalidated(by: cause)
+        case .printNotFound: Words("No such fingerprint", "Look at the list of your fingerprints.")
+        case .fingerAlreadyEnrolled(let print):
+            Words("This finger is added already", "It is your \(name(of: print.finger)). Use another finger.")
+        case .fingerKnownToReader:
+            Words(
+                "The reader knows this finger already",
+                "Another system or another user added it. Use another finger, or ask an administrator.")
+        case .readerNotFound: Words("No such fingerprint reader", "Plug it in, or choose another one.")
+        case .readerFull: Words("The reader is full", "Remove a fingerprint, then try again.")
+        case .requestNotFound: Words("Nothing is waiting", "The request has ended already.")
+        case .limitExceeded(let limit): exceeded(limit)
+        case .sealingUnavailable(let reason): sealed(reason)
+        case .storageFailed:
+            Words("That could not be saved", "Nothing was changed. Check that the disk has room, then try again.")
+        case .notPermitted: Words("Not allowed", "Only an administrator can do this.")
+        }
+    }
+
+    private func unavailable(_ reason: HardwareReason, _ retryAfter: Duration?) -> Words {
+        switch reason {
+        case .busy, .inUse: Words("Reader is in use", "Another app is using it. Try again in a moment.")
+        case .suspended: Words("Reader is asleep", "Try again when the computer is awake.")
+        case .overheated:
+            Words(
+                "Reader is too warm", retryAfter.map { "Try again in \(wait($0))." } ?? "Try again when it has cooled.")
+        case .disconnected: Words("Reader not connected", "Plug in the fingerprint reader.")
+        case .faulted:
+            Words("Reader does not answer", "Try again. If that does not help, restart the computer.")
+        case .notInteractive:
+            Words("Fingerprint does not work from here", "It works only when you sit at the computer.")
+        case .administrator:
+            Words("Fingerprint is not in use here", "An administrator has turned it off for this computer.")
+        }
+    }
+
+    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ routine: Routine) -> Words {
+        let credential =
+            switch fallback {
+            case .pin: "enter your PIN"
+            case .password: "enter your password"
+            case .signIn: "sign in again"
+            }
+        let time = "Time to \(credential)"
+        switch (reason, fallback) {
+        case (.attempts, .pin):
+            return Words(
+                "Fingerprint is locked for now", "Many scans did not match. Enter your PIN once and it works again.")
+        case (.attempts, .password):
+            return Words(
+                "Fingerprint is locked for now",
+                "Many scans did not match. Enter your password once and it works again.")
+        case (.attempts, .signIn):
+            return Words("Fingerprint is locked for now", "Many scans did not match. \(sentence(for: .signIn))")
+        case (.credentialAge, .pin), (.credentialAge, .password):
+            return Words(time, "This is routine, \(every(routine)). Then your fingerprint works again.")
+        case (.credentialAge, .signIn):
+            return Words(time, "This is routine, \(every(routine)). \(sentence(for: .signIn))")
+        case (.boot, .pin), (.boot, .password):
+            return Words(time, "This is routine after a restart. Then your fingerprint works again.")
+        case (.boot, .signIn):
+            return Words(time, "This is routine after a restart. \(sentence(for: .signIn))")
+        }
+    }
+
+    private func every(_ routine: Routine) -> String {
+        switch routine {
+        case .days(1): "every day"
+        case .days(2): "every two days"
+        case .days(3): "every three days"
+        case .days(let count): "every \(count) days"
+        case .hours(1): "every hour"
+        case .hours(let count): "every \(count) hours"
+        }
+    }
+
+    private func cancelled(by canceller: Canceller) -> Words {
+        switch canceller {
+        case .client, .user: Words("Cancelled", "You can try again at any time.")
+        case .sessionLocked: Words("The screen was locked", "Unlock it, then try again.")
+        case .suspend: Words("The computer went to sleep", "Try again when it is awake.")
+        case .revoked: Words("Access was ended", sentence(for: .signIn))
+        case .shutdown: Words("The fingerprint service is stopping", "Try again in a moment.")
+        }
+    }
+
+    private func required(_ fallback: Fallback) -> Words {
+        switch fallback {
+        case .pin: Words("Your PIN is needed", "Enter your PIN to continue.")
+        case .password: Words("Your password is needed", "Enter your password to continue.")
+        case .signIn: Words("Verify it is you", sentence(for: .signIn))
+        }
+    }
+
+    private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
+        if let retryAfter { return "Try again in \(wait(retryAfter))." }
+        return remaining.map { "Try again. \(triesLeft($0))." } ?? "Try again."
+    }
+
+    private func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }
+
+    private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
+        let body =
+            switch rule {
+            case .tooShort: "Use at least \(minimumLength) digits."
+            case .tooLong: "Use fewer digits."
+            case .notDigits: "Use digits only."
+            case .tooSimple: "Avoid one digit repeated, and runs such as 123456."
+            }
+        return Words("Choose another PIN", body)
+    }
+
+    private func either(_ factors: [Factor]) -> String {
+        factors.map(name(of:)).joined(separator: " or ")
+    }
+
+    private func invalidated(by cause: Item.Invalidation) -> Words {
+        switch cause {
+        case .enrollmentChanged:
+            Words("Your fingerprints changed", "Sign in once, then fingerprint works again.")
+        case .fingerprintDisabled: Words("Fingerprint was turned off", "Sign in once, then it works again.")
+        case .pinRemoved: Words("Your PIN was removed", "Sign in once, then it works again.")
+        case .pinReset: Words("Your PIN was set anew", "Sign in once, then it works again.")
+        case .revoked: Words("Access was ended", "Sign in once, then it works again.")
+        }
+    }
+
+    private func exceeded(_ limit: Limit) -> Words {
+        switch Limit.Kind(limit) {
+        case .items: Words("No room for more", "There is room for \(limit.maximum) items. Remove one first.")
+        case .itemBytes: Words("No room for more", "Your items fill the space for them. Remove one first.")
+        case .waiting: Words("Other requests are waiting", "Try again in a moment.")
+        case .connections: Words("Too many apps are connected", "Close one, or try again in a moment.")
+        case .message: Words("That is too large", "At most \(limit.maximum) bytes can be sent at once.")
+        case .other: Words("That is too much", "At most \(limit.maximum) are possible here.")
+        }
+    }
+
+    private func sealed(_ reason: SealingReason) -> Words {
+        let body =
+            switch reason {
+            case .noTPM: "The computer's security chip was not found. Ask an administrator."
+            case .busy: "The computer's security chip is busy. Try again in a moment."
+            case .dictionaryLockout: "The computer's security chip is paused. Try again later."
+            case .otherMachine: "It was stored on another computer. Open it there, or ask an administrator."
+            case .policyFailed: "The way this computer starts has changed. Ask an administrator."
+            case .rootKeyMissing: "The key file is missing. An administrator can put it back from a backup."
+            case .faulted: "The computer's security chip does not answer. Try again, or restart the computer."
+            }
+        return Words("This cannot be opened now", body)
+    }
+
+    func renewal(by fallback: Fallback) -> Words {
+        let body =
+            switch fallback {
+            case .pin: "Renew this item with your PIN, then fingerprint works again."
+            case .password: "Renew this item with your password, then fingerprint works again."
+            case .signIn: sentence(for: .signIn)
+            }
+        return Words("Your fingerprints changed", body)
+    }
+
+    func sentence(for fallback: Fallback) -> String {
+        switch fallback {
+        case .pin: "Use your PIN instead."
+        case .password: "Use your password instead."
+        case .signIn: "Sign in again to continue."
+        }
+    }
+
+    func caption(_ caption: Caption) -> String {
+        switch caption {
+        case .verifyIdentity: "Verify it is you"
+        case .biometrics: "Biometrics"
+        case .useFingerprint: "Use fingerprint"
+        case .usePIN: "Use PIN"
+        case .usePassword: "Use password"
+        case .signIn: "Sign in"
+        case .addFingerprint: "Add fingerprint"
+        case .turnOn: "Turn on"
+        case .notNow: "Not now"
+        case .connectReader: "Connect reader"
+        case .tryAgain: "Try again"
+        case .cancel: "Cancel"
+        }
+    }
+
+    var offer: Words {
+        Words(
+            "Sign in faster with your fingerprint?", "It never leaves this computer. You can turn it off at any time.")
+    }
+
+    func prompt(_ situation: Situation, asking finger: Finger?) -> String {
+        let touch = "Touch the fingerprint reader" + (finger.map { " with your \(name(of: $0))" } ?? "")
+        guard let purpose = purpose(situation) else { return finger == nil ? touch : touch + "." }
+        return "\(touch) to \(purpose)."
+    }
+
+    private func purpose(_ situation: Situation) -> String? {
+        guard let operation = situation.operation else { return nil }
+        switch (operation, situation.item) {
+        case (.store, let item?): return "store \"\(item)\""
+        case (.retrieve, let item?): return "open \"\(item)\""
+        case (.createKey, let item?): return "make the key \"\(item)\""
+        case (.sign, let item?): return "sign with \"\(item)\""
+        case (.renew, let item?): return "renew \"\(item)\""
+        case (.enable, _): return "turn fingerprint on"
+        case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
+            (.renew, nil):
+            return nil
+        }
+    }
+
+    func message(for progress: Progress) -> String {
+        switch progress.event {
+        case .queued: "Another request is using the reader. Please wait."
+        case .waitingForFinger: prompt(Situation(), asking: progress.finger)
+        case .fingerPresent: "Reading your fingerprint. One moment."
+        case .retry: again(progress.hint ?? .poorScan)
+        case .noMatch: progress.triesLeft.map { "No match. \(triesLeft($0))." } ?? "No match."
+        case .matched: "Fingerprint matched."
+        case .stagePassed:
+            if let stage = progress.stage, let stages = progress.stages, stage > 0 {
+                "\(stage) of \(stages) touches done."
+            } else {
+                "That touch was good."
+            }
+        case .credentialWrong: "That PIN or password did not match. Try again, or touch the reader."
+        }
+    }
+
+    private func again(_ hint: ScanHint) -> String {
+        switch hint {
+        case .poorScan: "That scan was not clear. Touch the reader again."
+        case .tooShort: "That was too short. Leave your finger on a little longer."
+        case .notCentered: "Place your finger in the middle of the reader."
+        case .removeFinger: touchAgain
+        case .tooFast: "That was too fast. Move your finger more slowly."
+        }
+    }
+
+    var touchAgain: String { "Lift your finger, then touch the reader again." }
+
+    var unlockReason: String { "Use fingerprint again" }
+
+    func name(of finger: Finger) -> String {
+        switch finger {
+        case .leftThumb: "left thumb"
+        case .leftIndex: "left index finger"
+        case .leftMiddle: "left middle finger"
+        case .leftRing: "left ring finger"
+        case .leftLittle: "left little finger"
+        case .rightThumb: "right thumb"
+        case .rightIndex: "right index finger"
+        case .rightMiddle: "right middle finger"
+        case .rightRing: "right ring finger"
+        case .rightLittle: "right little finger"
+        }
+    }
+
+    func name(of factor: Factor) -> String {
+        switch factor {
+        case .fingerprint: "fingerprint"
+        case .pin: "PIN"
+        case .password: "password"
+        }
+    }
+
+    func seconds(_ count: Int64) -> String { count == 1 ? "1 second" : "\(count) seconds" }
+
+    func minutes(_ count: Int64) -> String { count == 1 ? "1 minute" : "\(count) minutes" }
+}

@@ -1,0 +1,150 @@
+internal import GateModel
+
+extension GateError {
+    /// The one next step.
+    var action: Guidance.Action {
+        switch self {
+        case .notEnrolled: .enroll
+        case .disabled: .enable
+        case .noHardware(let fallbacks), .lockout(_, _, let fallbacks), .authenticationFailed(let fallbacks):
+            Fallback(among: fallbacks).action
+        case .hardwareUnavailable(let reason, _, let fallbacks):
+            switch reason {
+            case .busy, .inUse, .suspended, .faulted: .retry
+            case .overheated, .disconnected, .notInteractive, .administrator: Fallback(among: fallbacks).action
+            }
+        case .lockoutPermanent(_, let clearedBy, _): Fallback(among: clearedBy).action
+        case .timedOut: .retry
+        case .cancelled(let canceller):
+            switch canceller {
+            case .client, .user, .sessionLocked, .suspend, .shutdown: .retry
+            case .revoked: .signInAgain
+            }
+        case .credentialRequired(let accepted): Fallback(among: accepted).action
+        case .credentialWrong(_, _, let retryAfter): retryAfter == nil ? .retry : .wait
+        case .credentialThrottled: .wait
+        case .credentialUnavailable, .pinUnacceptable, .fingerAlreadyEnrolled, .fingerKnownToReader, .storageFailed:
+            .retry
+        case .signInRequired, .itemInvalidated: .signInAgain
+        case .factorNotAllowed(let allowed):
+            allowed.contains(.fingerprint) ? .useFingerprint : Fallback(among: allowed).action
+        case .readerNotFound: .connectReader
+        case .limitExceeded(let limit):
+            switch Limit.Kind(limit) {
+            case .waiting, .connections: .retry
+            case .items, .itemBytes, .message, .other: .none
+            }
+        case .sealingUnavailable(let reason):
+            switch reason {
+            case .busy, .faulted: .retry
+            case .dictionaryLockout: .wait
+            case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: .none
+            }
+        case .credentialNotSet, .itemNotFound, .itemExists, .printNotFound, .readerFull, .requestNotFound,
+            .notPermitted:
+            .none
+        }
+    }
+
+    /// The next step at a terminal, where one command is it.
+    func command(_ situation: Situation, _ phrasebook: any Phrasebook) -> ShellCommand? {
+        switch self {
+        case .noHardware(let fallbacks):
+            ShellCommand.open(situation, with: fallbacks) ?? ShellCommand("readers")
+        case .hardwareUnavailable(let reason, _, let fallbacks):
+            switch reason {
+            case .busy, .inUse, .suspended, .overheated, .notInteractive, .administrator:
+                ShellCommand.open(situation, with: fallbacks)
+            case .disconnected, .faulted:
+                ShellCommand.open(situation, with: fallbacks) ?? ShellCommand("readers")
+            }
+        case .notEnrolled: .addFinger
+        case .disabled: ShellCommand("enable")
+        case .lockout(_, let clearedBy, let fallbacks), .lockoutPermanent(_, let clearedBy, let fallbacks):
+            ShellCommand.open(situation, with: fallbacks)
+                ?? ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
+        case .authenticationFailed(let fallbacks), .timedOut(let fallbacks):
+            ShellCommand.open(situation, with: fallbacks)
+        case .credentialNotSet, .pinUnacceptable: ShellCommand("pin set")
+        case .signInRequired: .resetByAdministrator
+        case .factorNotAllowed(let allowed): ShellCommand.open(situation, with: allowed)
+        case .itemNotFound: ShellCommand("list")
+        case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
+        case .printNotFound, .readerFull, .fingerAlreadyEnrolled: ShellCommand("finger list")
+        case .readerNotFound: ShellCommand("readers")
+        case .limitExceeded(let limit):
+            switch Limit.Kind(limit) {
+            case .items, .itemBytes: ShellCommand("list")
+            case .waiting, .connections, .message, .other: nil
+            }
+        case .sealingUnavailable(let reason):
+            switch reason {
+            case .busy, .dictionaryLockout, .faulted: nil
+            case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
+            }
+        case .cancelled, .credentialRequired, .credentialWrong, .credentialUnavailable, .credentialThrottled,
+            .fingerKnownToReader, .requestNotFound, .storageFailed, .notPermitted:
+            nil
+        }
+    }
+}
+
+extension ShellCommand {
+    static let addFinger = ShellCommand("finger add", "right-index")
+
+    /// Nothing is left that the user could present, so that the administrator has to make room for a new start.
+    static let resetByAdministrator = ShellCommand(asRoot: ShellCommand("reset", options: "--user", "\"$USER\""))
+
+    private init(asRoot command: ShellCommand) {
+        line = "sudo " + command.line
+    }
+
+    /// Opens the secret that the call was about with one of the factors; nil for other calls, and without a factor.
+    static func open(_ situation: Situation, with factors: [Factor]) -> ShellCommand? {
+        guard situation.operation == .retrieve, let name = situation.item?.rawValue else { return nil }
+        guard !factors.contains(.fingerprint) else { return ShellCommand("get", name) }
+        return Fallback(among: factors).option.map { ShellCommand("get", name, options: $0) }
+    }
+
+    /// Gives the PIN or the password for nothing but that it was given.
+    static func present(_ factors: [Factor], reason: String) -> ShellCommand? {
+        Fallback(among: factors).option.map { ShellCommand("ask", reason, options: $0) }
+    }
+
+    static func replace(_ name: ItemName, _ situation: Situation) -> ShellCommand {
+        switch situation.operation {
+        case .createKey, .sign: ShellCommand("key new", name.rawValue, options: "--replace")
+        case .authenticate, .enroll, .enable, .store, .retrieve, .renew, nil:
+            ShellCommand("store", name.rawValue, options: "--replace")
+        }
+    }
+}
+
+extension Fallback {
+    fileprivate var option: String? {
+        switch self {
+        case .pin: "--pin"
+        case .password: "--password"
+        case .signIn: nil
+        }
+    }
+}
+
+extension Limit {
+    /// What a limit is about, as far as people are told.
+    enum Kind: CaseIterable {
+        case items, itemBytes, waiting, connections, message, other
+
+        init(_ limit: Limit) {
+            self =
+                switch limit.name {
+                case "limits.itemsPerUser": .items
+                case "limits.itemBytesPerUser": .itemBytes
+                case "limits.waitingPerUser": .waiting
+                case "limits.connections", "limits.connectionsPerUser": .connections
+                case "limits.messageBytes": .message
+                default: .other
+                }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CGateShims
+import Glibc
+
+/// The password helper: answers one question of the daemon on the socket that is its standard input, and ends.
+///
+///     biogate-password [--service NAME] [--client USER]
+@main
+struct BiogatePassword {
+    static func main() {
+        guard let options = Options(CommandLine.arguments.dropFirst()) else { exit(EX_USAGE) }
+        _ = gate_forbid_dumps()
+        // Nobody holds this process up: PAM's own delays after a wrong password are shorter.
+        alarm(30)
+        guard options.isClient(of: STDIN_FILENO) else { exit(EX_NOPERM) }
+        guard let question = PasswordQuestion(from: STDIN_FILENO) else { exit(EX_DATAERR) }
+        guard let account = SystemPassword(service: options.service, number: question.user) else {
+            PasswordAnswer.no.send(to: STDIN_FILENO)
+            return
+        }
+        let answer =
+            switch question.kind {
+            case .exists: account.exists
+            case .check: account.check(question.password)
+            }
+        answer.send(to: STDIN_FILENO)
+    }
+}
+
+/// Who may ask, and which PAM service judges.
+private struct Options {
+    private(set) var service = "biogate"
+    /// The account that the daemon runs as; without it, this process's own.
+    private var client: String?
+
+    init?(_ arguments: ArraySlice<String>) {
+        var rest = arguments
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst() else { return nil }
+            switch name {
+            case "--service": service = value
+            case "--client": client = value
+            default: return nil
+            }
+        }
+    }
+
+    /// Whether the peer of a socket is the daemon (`SO_PEERCRED`).
+    func isClient(of socket: Int32) -> Bool {
+        var user: uid_t = 0
+        var process: pid_t = 0
+        // Both pointers are to locals (getsockopt(2)).
+        guard unsafe gate_peer_credentials(socket, &user, &process) == 0 else { return false }
+        guard let client else { return user == geteuid() }
+        guard let entry = unsafe getpwnam(client) else { return false }
+        return unsafe user == entry.pointee.pw_uid
+    }
+}

@@ -1,0 +1,67 @@
+import GateSecret
+import Glibc
+
+/// What the daemon asks: one message on the socket, answered by one byte.
+///
+/// A byte for the kind, the user's number in four bytes and the password's length in two, both little-endian, then the
+/// password.
+struct PasswordQuestion: ~Copyable {
+    enum Kind: UInt8 {
+        /// Whether the user has a password.
+        case exists = 0x48
+        /// Whether this is it.
+        case check = 0x43
+    }
+
+    let kind: Kind
+    let user: uid_t
+    let password: SecretBytes
+
+    private static let headerLength = 7
+    private static let longestPassword = 4096
+
+    /// Reads one question; nil for anything else.
+    init?(from descriptor: Int32) {
+        var header = [UInt8](repeating: 0, count: Self.headerLength)
+        // The pointer is valid for as many bytes as are passed.
+        let hasHeader = unsafe header.withUnsafeMutableBytes { unsafe readFully(descriptor, $0) }
+        let kind = hasHeader ? Kind(rawValue: header[0]) : nil
+        let length = Int(header[5]) | Int(header[6]) << 8
+        var isComplete = kind != nil && length <= Self.longestPassword
+        password = unsafe SecretBytes(count: isComplete ? length : 0) { room in
+            if isComplete { isComplete = unsafe readFully(descriptor, room) }
+        }
+        self.kind = kind ?? .exists
+        user = (1...4).reversed().reduce(0) { $0 << 8 | UInt32(header[$1]) }
+        if !isComplete { return nil }
+    }
+}
+
+/// The daemon's answers; anything else, or none, is "cannot be judged".
+enum PasswordAnswer: UInt8 {
+    case yes = 0x79
+    case no = 0x6E
+    /// The account may not sign in at present.
+    case refused = 0x72
+    case unavailable = 0x75
+
+    func send(to descriptor: Int32) {
+        var byte = rawValue
+        // One byte from a local (write(2)); where it fails nobody is there any more.
+        _ = unsafe write(descriptor, &byte, 1)
+    }
+}
+
+/// Fills the room from a descriptor; false at its end or at an error.
+private func readFully(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Bool {
+    var filled = 0
+    while filled < room.count {
+        // The rest of the room, which outlives the call (read(2)).
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
+        let count = unsafe read(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        filled += count
+    }
+    return true
+}

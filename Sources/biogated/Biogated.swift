@@ -1,0 +1,57 @@
+import ArgumentParser
+import GateDaemon
+import Glibc
+import Logging
+
+/// The daemon's porch: options in, one line out where it cannot start.
+@main
+struct Biogated: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "biogated", abstract: "Opens sealed secrets with a fingerprint, for local apps over a socket.",
+        version: Version.current)
+
+    @Option(help: "The configuration; without it \(defaultConfiguration) where that exists.")
+    var config: String?
+
+    @Option(help: "The socket, instead of the configuration's.")
+    var socket: String?
+
+    @Option(help: "The state directory, instead of the configuration's.")
+    var stateDirectory: String?
+
+    private static let defaultConfiguration = "/etc/biogate/biogated.yaml"
+
+    func run() async throws {
+        LoggingSystem.bootstrap { JournalLogHandler(label: $0) }
+        let logger = Logger(label: "biogated")
+        do {
+            let daemon = Daemon(
+                configuration: try settings(), manager: ServiceManager(environment: Self.environment()),
+                logger: logger)
+            try await daemon.run()
+        } catch {
+            logger.critical("\(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func settings() throws(ConfigurationError) -> Configuration {
+        var configuration = Configuration()
+        if let path = config ?? (access(Self.defaultConfiguration, F_OK) == 0 ? Self.defaultConfiguration : nil) {
+            configuration = try .load(path: path)
+        }
+        if let socket { configuration.socket = socket }
+        if let stateDirectory { configuration.stateDirectory = stateDirectory }
+        return configuration
+    }
+
+    /// The environment is read here and nowhere else.
+    private static func environment() -> [String: String] {
+        let names = [
+            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "CREDENTIALS_DIRECTORY",
+        ]
+        return Dictionary(
+            names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,63 @@
+import GateGuidance
+import GateModel
+import Testing
+
+/// Tells the languages' texts apart by their letters and by words that only one of them has.
+enum Script {
+    /// Latin words that Korean texts may hold: what has no Korean name, and the item of the tests.
+    private static let latinInKorean: Set<String> = ["PIN", "github"]
+    private static let english: Set<String> = [
+        "the", "your", "you", "use", "again", "try", "reader", "is", "not", "this", "it",
+    ]
+    private static let norwegian: Set<String> = [
+        "og", "ikke", "på", "er", "prøv", "igjen", "leseren", "bruk", "å", "det", "deg", "eller",
+    ]
+
+    static func isPure(_ text: String, _ language: Language) -> Bool {
+        let hasHangul = text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+        let words = text.split { !$0.isLetter }.map(String.init)
+        let lowercased = Set(words.map { $0.lowercased() })
+        switch language {
+        case .en:
+            return !hasHangul && text.allSatisfy(\.isASCII) && lowercased.isDisjoint(with: norwegian)
+        case .nb: return !hasHangul && lowercased.isDisjoint(with: english)
+        case .ko:
+            let latin = text.split { !($0.isASCII && $0.isLetter) }.map(String.init)
+            return hasHangul && Set(latin).isSubset(of: latinInKorean)
+        }
+    }
+}
+
+@Suite("Languages do not mix")
+struct LanguagesDoNotMixTests {
+    @Test("each error has a title and a body, whole, in its own language", arguments: Language.allCases)
+    func errors(language: Language) throws {
+        for error in try EveryError.all() {
+            for isRenewable in [false, true] {
+                let guidance = Guidance.for(error, situation: Situation(isRenewable: isRenewable), in: language)
+                #expect(guidance.locale == language.tag)
+                #expect(!guidance.body.isEmpty)
+                #expect(guidance.body.hasSuffix("."), "\(guidance.body)")
+                for text in [guidance.title, guidance.body] {
+                    #expect(Script.isPure(text, language), "\(text)")
+                    #expect(!text.contains("  ") && !text.contains("\n"))
+                }
+                #expect(guidance.actionLabel.isEmpty || Script.isPure(guidance.actionLabel, language))
+            }
+        }
+    }
+
+    @Test("no two languages say the same", arguments: Caption.allCases)
+    func captions(caption: Caption) {
+        #expect(Set(Language.allCases.map { caption.text(in: $0) }).count == Language.allCases.count)
+        for language in Language.allCases { #expect(Script.isPure(caption.text(in: language), language)) }
+    }
+
+    @Test("English is told from Norwegian and Korean by the check itself")
+    func checkIsSharp() {
+        #expect(!Script.isPure("Prøv igjen", .en))
+        #expect(!Script.isPure("Try again", .nb))
+        #expect(!Script.isPure("다시 try", .ko))
+        #expect(!Script.isPure("다시", .nb))
+    }
+}

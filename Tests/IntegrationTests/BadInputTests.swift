@@ -1,0 +1,249 @@
+import Testing
+import VirtualReaders
+
+@Suite("bad input")
+struct BadInputTests {
+    /// A second connection is served before, while and after `body` does its worst, and one that waits for a finger
+    /// still gets it.
+    private func undisturbed(
+        _ configuration: [String: JSON] = [:], _ body: (DaemonUnderTest, GateConnection) throws -> Void
+    ) throws {
+        try DaemonUnderTest.with([.device], configuration, state: .stored) { daemon in
+            let other = try daemon.client()
+            let waiting = try daemon.client()
+            try waiting.ask("RetrieveSecret", Samples.retrieval)
+            try waiting.progress("waitingForFinger")
+            #expect(try other.availability()["state"] == "available")
+            try body(daemon, other)
+            #expect(try other.availability()["state"] == "available")
+            try daemon.reader().send(.scan(Samples.finger))
+            #expect(try waiting.result()["secret"].string == Samples.secretBase64)
+            #expect(try other.item()["state"] == "valid")
+        }
+    }
+
+    @Test(
+        "what is no call closes its connection, and no other",
+        arguments: [
+            "not JSON", "", "null", "[]", "\"call\"", "42", "{}", "{\"method\":1}",
+            "{\"method\":\"a.b\",\"parameters\":[]}",
+            "{\"method\":\"org.varlink.service.GetInfo\"} {}", "{\"method\":\"org.varlink.service.GetInfo\",}",
+            "{\"method\":\"org.varlink.service.GetInfo\",\"method\":\"org.varlink.service.GetInfo\"}",
+            "{\"method\":\"org.varlink.service.GetInfo\",\"more\":\"yes\"}",
+            "{\"method\":\"org.varlink.service.GetInfo\",\"more\":true,\"oneway\":true}",
+            "{\"method\":\"org.varlink.service.GetInfo\",\"parameters\":{\"a\":NaN}}",
+            "{\"method\":\"\\ud800\"}",
+        ])
+    func noCall(text: String) throws {
+        try DaemonUnderTest.with { daemon in
+            let other = try daemon.client()
+            try other.availability()
+            let client = try daemon.client()
+            try client.send(raw: text + "\0")
+            try client.awaitClosing()
+            try other.availability()
+        }
+    }
+
+    @Test("bytes that are no UTF-8 close their connection, and no other")
+    func noUTF8() throws {
+        try undisturbed { daemon, other in
+            let client = try daemon.client()
+            try client.send(raw: Array("{\"method\":\"".utf8) + [0xC3, 0x28, 0xFF] + Array("\"}".utf8) + [0])
+            try client.awaitClosing()
+            try other.availability()
+        }
+    }
+
+    @Test("methods and interfaces that nobody has are named, and the connection goes on")
+    func unknownMethods() throws {
+        try undisturbed { daemon, other in
+            let client = try daemon.client()
+            try #expect(
+                client.refusal("org.varlink.service.MethodNotFound", of: "Open")["method"]
+                    == "org.biometricgate.Gate.Open")
+            for method in ["org.example.Door.Open", "org.biometricgate.gate.GetAvailability"] {
+                try #expect(
+                    client.refusal("org.varlink.service.InterfaceNotFound", of: method)["interface"].string
+                        == method.split(separator: ".").dropLast().joined(separator: "."))
+            }
+            try client.refusal("org.varlink.service.MethodNotFound", of: "org.biometricgate.Gate.")
+            try client.refusal(
+                "org.varlink.service.InterfaceNotFound", of: "org.varlink.service.GetInterfaceDescription",
+                ["interface": "org.example.Door"])
+            try other.availability()
+            try client.availability()
+        }
+    }
+
+    @Test("a parameter that is unknown, missing or of the wrong type is named, and the connection goes on")
+    func wrongParameters() throws {
+        let store: JSON = ["name": "a", "secret": .string(Samples.secretBase64)]
+        let long = String(repeating: "é", count: 128)
+        let cases: [(String, JSON, String)] = [
+            ("GetAvailability", ["colour": "red"], "colour"), ("GetAvailability", ["uid": "0"], "uid"),
+            ("GetAvailability", ["uid": .number(1.5)], "uid"), ("GetAvailability", ["uid": -1], "uid"),
+            ("GetAvailability", ["uid": 4_294_967_295], "uid"), ("GetAvailability", ["locale": 7], "locale"),
+            ("Authenticate", [:], "reason"), ("Authenticate", ["reason": nil], "reason"),
+            ("Authenticate", ["reason": ""], "reason"),
+            ("Authenticate", ["reason": .string(String(repeating: "x", count: 201))], "reason"),
+            ("Authenticate", ["reason": "two\nlines"], "reason"), ("Authenticate", ["reason": "a\u{202E}b"], "reason"),
+            ("Authenticate", ["reason": "a", "factors": []], "factors"),
+            ("Authenticate", ["reason": "a", "factors": ["face"]], "factors"),
+            ("Authenticate", ["reason": "a", "factors": ["pin", "pin"]], "factors"),
+            ("Authenticate", ["reason": "a", "maxAgeSeconds": 301], "maxAgeSeconds"),
+            ("Authenticate", ["reason": "a", "maxAgeSeconds": -1], "maxAgeSeconds"),
+            ("Authenticate", ["reason": "a", "timeoutSeconds": 0], "timeoutSeconds"),
+            ("Authenticate", ["reason": "a", "timeoutSeconds": 121], "timeoutSeconds"),
+            ("Authenticate", ["reason": "a", "credential": [:]], "credential"),
+            ("Authenticate", ["reason": "a", "credential": ["pin": "1", "password": "2"]], "credential"),
+            ("Authenticate", ["reason": "a", "credential": ["pin": 739154]], "credential"),
+            ("Authenticate", ["reason": "a", "credential": ["face": "b"]], "credential"),
+            ("Enroll", ["finger": "thumb"], "finger"), ("Enroll", [:], "finger"),
+            ("Enroll", ["finger": "leftThumb", "label": ""], "label"),
+            ("StoreSecret", store.with(["secret": "a"]), "secret"),
+            ("StoreSecret", store.with(["secret": "YQ"]), "secret"),
+            ("StoreSecret", store.with(["secret": "Y Q="]), "secret"),
+            ("StoreSecret", store.with(["secret": ""]), "secret"),
+            ("StoreSecret", store.with(["secret": "-_=="]), "secret"),
+            ("StoreSecret", store.with(["secret": .string(Self.base64Zeros(65_537))]), "secret"),
+            ("StoreSecret", store.with(["name": ""]), "name"), ("StoreSecret", store.with(["name": "a\u{7}b"]), "name"),
+            ("StoreSecret", store.with(["name": .string(long)]), "name"),
+            ("StoreSecret", store.with(["access": [:]]), "access"),
+            ("StoreSecret", store.with(["replace": "yes"]), "replace"),
+            ("RetrieveSecret", ["name": "", "reason": "a"], "name"), ("RetrieveSecret", ["name": "a"], "reason"),
+            ("DeleteItem", ["name": "a\u{0}b"], "name"), ("DeletePrint", [:], "printId"),
+            ("AnswerOnboarding", ["answer": "maybe"], "answer"), ("PreviewChange", ["change": "all"], "change"),
+            ("SetPIN", [:], "pin"), ("SetPIN", ["pin": 739154], "pin"), ("AnswerRequest", [:], "credential"),
+        ]
+        try undisturbed { daemon, other in
+            let client = try daemon.client()
+            for (method, parameters, name) in cases {
+                let refusal = try client.call(method, parameters)
+                #expect(refusal.error == "org.varlink.service.InvalidParameter", "\(method) \(name)")
+                #expect(refusal.parameters["parameter"].string == name, "\(method)")
+            }
+            try other.availability()
+        }
+    }
+
+    @Test(
+        "sizes at the limit are taken: a name of 255 bytes, a secret of 1 and of 65536 bytes, a reason of 200 characters"
+    )
+    func atTheLimit() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let name = String(repeating: "é", count: 127) + "x"
+            for size in [1, 65_536] {
+                let secret = JSON.string(Self.base64Zeros(size))
+                try client.result(
+                    of: "StoreSecret",
+                    [
+                        "name": .string(name), "secret": secret, "replace": true,
+                        "reason": .string(String(repeating: "é", count: 200)),
+                        "access": ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0],
+                    ])
+                let opened = try client.result(
+                    of: "RetrieveSecret",
+                    [
+                        "name": .string(name), "reason": .string(String(repeating: "é", count: 200)),
+                        "credential": Samples.credential,
+                    ])
+                #expect(opened["secret"] == secret)
+            }
+        }
+    }
+
+    @Test("a frame over the limit, and half a frame, end with their connection")
+    func frames() throws {
+        try undisturbed { daemon, other in
+            let long = try daemon.client()
+            try long.send(raw: [UInt8](repeating: 0x20, count: 262_145))
+            try long.awaitClosing()
+            try other.availability()
+            do {
+                let half = try daemon.client()
+                try half.send(raw: "{\"method\":\"org.biometricgate.Gate.DisableFing")
+            }
+            try other.availability()
+            // Byte by byte is a frame like any other.
+            let slow = try daemon.client()
+            let frame = Array("{\"method\":\"org.biometricgate.Gate.GetAvailability\"}".utf8) + [0]
+            for byte in frame.dropLast() { try slow.send(raw: [byte]) }
+            try slow.send(raw: [0], calling: "GetAvailability")
+            #expect(try slow.receive().error == nil)
+        }
+    }
+
+    @Test("a frame that is begun and never finished ends with its connection")
+    func unfinished() throws {
+        try undisturbed { daemon, other in
+            let client = try daemon.client()
+            try client.send(raw: "{\"method\":")
+            try client.awaitClosing()
+            try other.availability()
+        }
+    }
+
+    @Test("a oneway call is carried out and not answered; calls of one connection are answered in their order")
+    func oneway() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.send("DisableFingerprint", oneway: true)
+            try client.send("RetrieveSecret", ["name": "none", "reason": "Read it", "colour": "red"], oneway: true)
+            #expect(try client.settings()["fingerprintEnabled"] == false)
+            let methods = ["ListItems", "GetSettings", "ListPrints", "GetAvailability", "ListReaders", "PreviewChange"]
+            for method in methods { try client.send(method, method == "PreviewChange" ? ["change": "reset"] : [:]) }
+            // The harness checks each reply against the method whose turn it is.
+            for _ in methods { #expect(try client.receive().error == nil) }
+        }
+    }
+
+    @Test("deep nesting closes its connection")
+    func nesting() throws {
+        try undisturbed { daemon, other in
+            for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+                let client = try daemon.client()
+                let depth = 20_000
+                let value = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+                try client.send(raw: "{\"method\":\"org.varlink.service.GetInfo\",\"parameters\":{\"a\":\(value)}}\0")
+                try client.awaitClosing()
+                try other.availability()
+            }
+        }
+    }
+
+    @Test("a client that never reads holds nobody up, and is not written to without end")
+    func neverReading() throws {
+        try undisturbed { daemon, other in
+            let deaf = try daemon.client()
+            let call =
+                Array(
+                    #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.biometricgate.Gate"}}"#
+                        .utf8) + [0]
+            // Until the daemon takes no more from it: 20 KB of answer to each 110 bytes.
+            for _ in 0..<64 { try deaf.send(raw: call) }
+            for _ in 0..<20 { try other.availability() }
+            // What it leaves unread is not kept for ever.
+            #expect(try deaf.isHungUp())
+        }
+    }
+
+    @Test("more connections than a user may have are closed at once, and the others are served")
+    func tooManyConnections() throws {
+        try undisturbed(["limits.connectionsPerUser": 8]) { daemon, other in
+            let open = try (0..<6).map { _ in try daemon.client() }
+            for client in open { try client.availability() }
+            let refused = try daemon.client()
+            #expect(try refused.receiveIfOpen() == nil)
+            try other.availability()
+        }
+    }
+
+    /// So many zero bytes in base64.
+    private static func base64Zeros(_ count: Int) -> String {
+        let padding = (3 - count % 3) % 3
+        return String(repeating: "A", count: (count + padding) / 3 * 4 - padding)
+            + String(repeating: "=", count: padding)
+    }
+}

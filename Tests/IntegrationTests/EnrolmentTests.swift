@@ -1,0 +1,172 @@
+import Testing
+import VirtualReaders
+
+@Suite("enrolment")
+struct EnrolmentTests {
+    @Test("a finger that is enrolled already is refused with its print, after a touch that finds it out")
+    func alreadyEnrolled() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            let print = try client.enroll(on: reader)["print"]
+            try client.ask("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
+            var refusal: GateConnection.Reply
+            repeat {
+                refusal = try client.receive()
+                let progress = refusal.parameters["progress"]
+                if progress["event"] == "waitingForFinger" {
+                    #expect(progress["stage"] == 0)
+                    try reader.send(.scan(Samples.finger))
+                }
+            } while refusal.continues
+            #expect(refusal.error == "FingerAlreadyEnrolled")
+            #expect(refusal.parameters["print"] == print)
+            #expect(try client.prints() == [print])
+            #expect(try reader.storedFingers() == [Samples.finger])
+        }
+    }
+
+    @Test("a finger that only the reader knows is refused, and nothing is told of whose it is")
+    func knownToReader() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            for hasOwnPrint in [false, true] {
+                if hasOwnPrint { try client.enroll(Samples.otherFinger, as: "leftThumb", on: reader) }
+                try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+                try client.awaitProgress("waitingForFinger")
+                if !hasOwnPrint { try reader.send(.insert(Samples.finger)) }
+                try reader.send(.scan(Samples.finger))
+                var reply: GateConnection.Reply
+                repeat {
+                    reply = try client.receive()
+                    // Whether it is the user's own takes another touch.
+                    if reply.parameters["progress"]["event"] == "waitingForFinger" {
+                        try reader.send(.scan(Samples.finger))
+                    }
+                } while reply.continues
+                #expect(reply.error == "FingerKnownToReader")
+                #expect(reply.parameters["readerId"].string == Samples.storageID)
+                #expect(Set(reply.parameters.keys) == ["readerId", "guidance"])
+            }
+            #expect(try client.prints().count == 1)
+        }
+    }
+
+    @Test("a print that is deleted is gone from the reader's storage, and what is left opens nothing for it")
+    func deleting() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            let print = try client.enroll(on: reader)["print"]
+            try client.enroll(Samples.otherFinger, as: "leftThumb", on: reader)
+            try client.store(with: Samples.otherFinger, on: reader)
+            try reader.send(.keepAlive(true))
+            try client.refusal(
+                "PrintNotFound", of: "DeletePrint", ["printId": "none", "credential": Samples.credential])
+            let deletion: JSON = ["printId": print["id"], "credential": Samples.credential]
+            #expect(try client.result(of: "DeletePrint", deletion)["invalidatedItems"] == 1)
+            #expect(try client.item()["invalidatedBy"] == "enrollmentChanged")
+            try #expect(reader.comesToStore([Samples.otherFinger]))
+            try client.ask("Authenticate", Samples.authentication)
+            try client.awaitProgress("waitingForFinger")
+            try reader.send(.scan(Samples.finger))
+            try client.awaitProgress("noMatch")
+        }
+    }
+
+    @Test("a finger whose print was deleted while the reader was in use can be enrolled anew at once")
+    func deletedInUse() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(Samples.otherFinger, as: "leftThumb", on: reader)
+            let print = try client.enroll(on: reader)["print"]
+            let waiting = try daemon.client()
+            try waiting.ask("Authenticate", Samples.authentication)
+            try waiting.awaitProgress("waitingForFinger")
+            try client.result(of: "DeletePrint", ["printId": print["id"], "credential": Samples.credential])
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            try client.progress("queued")
+            try waiting.send("CancelRequest", oneway: true)
+            try waiting.last()
+            try client.touch(reader)
+            #expect(try reader.storedFingers() == [Samples.finger, Samples.otherFinger])
+        }
+    }
+
+    @Test("a print that vanished from the reader's storage is found out, and ends the enrolment")
+    func vanished() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(on: reader)
+            try client.store(factors: ["fingerprint", "pin"], on: reader)
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            try watcher.receive()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.awaitProgress("waitingForFinger")
+            try reader.send(.remove(Samples.finger))
+            try reader.send(.scan(Samples.finger))
+            // Until the storage was listed, that is a finger that does not match.
+            try client.awaitProgress("noMatch")
+            try client.send("CancelRequest", oneway: true)
+            try client.last()
+            var availability: JSON
+            repeat {
+                availability = try watcher.receive().parameters["availability"]
+            } while availability["state"] != "notEnrolled"
+            #expect(availability["reason"] == "printsVanished")
+            #expect(try client.prints().isEmpty)
+            #expect(try client.item()["openableBy"] == ["pin"])
+            #expect(
+                try client.refusal("NotEnrolled", of: "Authenticate", Samples.authentication)["printsVanished"] == true)
+        }
+    }
+
+    @Test("root clears a reader's storage, whoever enrolled what is in it", .asRoot, .tags(.needsRoot))
+    func clearing() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(on: reader)
+            try reader.send(.insert("of another system"))
+            try client.refusal("ReaderNotFound", of: "ClearReader", ["readerId": "none"])
+            try client.send("ClearReader", ["readerId": .string(Samples.storageID)])
+            // The driver waits for it.
+            try reader.send(.proceed)
+            try client.result()
+            #expect(try reader.storedFingers() == [])
+        }
+    }
+
+    @Test("a user has ten prints at most")
+    func limit() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try daemon.client()
+            for number in 2...10 {
+                try client.enroll("finger \(number)", as: "leftThumb", on: daemon.reader())
+            }
+            try #expect(
+                client.refusal(
+                    "LimitExceeded", of: "Enroll", ["finger": "leftThumb", "credential": Samples.credential])["maximum"]
+                    == 10)
+        }
+    }
+
+    @Test("an administrator who turns fingerprints off leaves the PIN")
+    func administrator() throws {
+        try DaemonUnderTest.with([.device], ["fingerprint.enabled": false], state: .stored) { daemon in
+            let client = try daemon.client()
+            #expect(try client.availability()["reason"] == "administrator")
+            #expect(
+                try client.refusal("HardwareUnavailable", of: "RetrieveSecret", Samples.retrieval)["reason"]
+                    == "administrator")
+            #expect(
+                try client.refusal("HardwareUnavailable", of: "Enroll", ["finger": "leftThumb"])["reason"]
+                    == "administrator")
+            try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Glibc
+import Testing
+import VirtualReaders
+
+/// The real daemon, with virtual readers, in a directory of its own.
+///
+/// Not to be shared between tests: what one does to it, the other would see.
+final class DaemonUnderTest {
+    let directory: String
+    let bench: VirtualReaderBench
+    private(set) var configuration: [String: JSON]
+    private let notifications: Descriptor
+    private var process: ChildProcess?
+
+    var socketPath: String { "\(directory)/gate" }
+    var stateDirectory: String { "\(directory)/state" }
+    /// Where the daemon looks for the system bus; nothing is there unless a test puts it there.
+    var busPath: String { "\(directory)/bus" }
+    private var configurationPath: String { "\(directory)/biogated.yaml" }
+    private var errorsPath: String { "\(directory)/errors" }
+    /// Of daemons that were started in vain, beside one that serves perhaps.
+    private var vainErrorsPath: String { "\(directory)/vain-errors" }
+
+    /// Runs `body` on a daemon that serves, and afterwards sees that it still does, stops cleanly, and told nobody's
+    /// secret; one that the body ended is let be.
+    static func with(
+        _ readers: [VirtualReader.Kind] = [.device], _ configuration: [String: JSON] = [:],
+        state: StateFixture = .empty, _ body: (DaemonUnderTest) throws -> Void
+    ) throws {
+        try prepared(readers, configuration, state: state) { daemon in
+            try daemon.start()
+            try body(daemon)
+            guard daemon.process != nil else { return }
+            try #expect(daemon.client().call("org.varlink.service.GetInfo").error == nil)
+            try daemon.stop()
+        }
+    }
+
+    /// As `with`, and leaves the starting to `body`.
+    static func prepared(
+        _ readers: [VirtualReader.Kind] = [.device], _ configuration: [String: JSON] = [:],
+        state: StateFixture = .empty, _ body: (DaemonUnderTest) throws -> Void
+    ) throws {
+        let daemon = try DaemonUnderTest(readers, configuration)
+        defer { daemon.remove() }
+        try daemon.fill(with: state)
+        do {
+            try body(daemon)
+        } catch let failure as HarnessFailure {
+            throw HarnessFailure("\(failure)\nThe daemon said:\n\(daemon.errors)")
+        }
+        daemon.expectNoSecret()
+    }
+
+    init(_ readers: [VirtualReader.Kind], _ configuration: [String: JSON]) throws {
+        directory = try Files.makeDirectory()
+        bench = try #require(VirtualReaderBench(readers))
+        let usual: [String: JSON] = ["readers.allowVirtual": true, "password.enabled": false]
+        self.configuration = usual.merging(configuration) { $1 }
+        notifications = try .bound(to: "\(directory)/notify", type: SOCK_DGRAM)
+    }
+
+    /// What the daemon wrote to standard error, of all its starts.
+    var errors: String { Files.text(errorsPath) + Files.text(vainErrorsPath) }
+
+    func reader(_ kind: VirtualReader.Kind = .device) throws -> VirtualReader { try #require(bench.reader(kind)) }
+
+    // MARK: Starting and ending
+
+    /// In front of a daemon for which the modes of files count, as they do not for root.
+    static var withoutPrivileges: [String] {
+        geteuid() == 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
+    }
+
+    /// Starts the daemon and waits until it serves.
+    ///
+    /// - Parameter launcher: words in front of its command.
+    func start(_ changes: [String: JSON] = [:], launcher: [String] = []) throws {
+        let process = try spawn(changes, launcher: launcher, errors: errorsPath)
+        self.process = process
+        while true {
+            guard let ready = try Descriptor.firstReady(of: [notifications, process.lifeline]) else {
+                throw HarnessFailure("the daemon is not ready")
+            }
+            guard ready == 0 else { throw HarnessFailure("the daemon ended: \(try process.ending())") }
+            if String(decoding: try notifications.read(), as: UTF8.self).hasPrefix("READY=1") { return }
+        }
+    }
+
+    /// Starts a daemon that does not serve, and returns how it ended and the lines that it wrote.
+    func startInVain(
+        _ changes: [String: JSON] = [:], launcher: [String] = [], socket: String? = nil, stateDirectory: String? = nil
+    ) throws -> (ending: ChildProcess.Ending, lines: [String]) {
+        let before = Files.text(vainErrorsPath).count
+        let process = try spawn(
+            changes, launcher: launcher, errors: vainErrorsPath, socket: socket, stateDirectory: stateDirectory)
+        let ending = try process.ending()
+        return (ending, Files.text(vainErrorsPath).dropFirst(before).split(separator: "\n").map(String.init))
+    }
+
+    private func spawn(
+        _ changes: [String: JSON], launcher: [String], errors: String, socket: String? = nil,
+        stateDirectory: String? = nil
+    ) throws -> ChildProcess {
+        configuration.merge(changes) { $1 }
+        // JSON is YAML.
+        try Files.write(Array(JSON.object(configuration).description.utf8), to: configurationPath)
+        var environment = bench.environment.merging(Python.environment) { $1 }
+        environment["NOTIFY_SOCKET"] = "\(directory)/notify"
+        // This machine's own sleep and sessions are no business of a test's.
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(busPath)"
+        return try ChildProcess(
+            launcher + [
+                try Self.executable(), "--config", configurationPath, "--socket", socket ?? socketPath,
+                "--state-directory", stateDirectory ?? self.stateDirectory,
+            ], environment: environment, errors: errors)
+    }
+
+    /// The daemon that was built with the tests.
+    private static func executable() throws -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), bytes.count) }
+                ?? 0
+        }
+        let test = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        let path = "/" + (test.split(separator: "/").dropLast() + ["biogated"]).joined(separator: "/")
+        guard access(path, X_OK) == 0 else { throw HarnessFailure("\(path) is missing: build it first") }
+        return path
+    }
+
+    /// Ends it with SIGTERM, as the service manager does; it obeys.
+    func stop(at location: SourceLocation = #_sourceLocation) throws {
+        signal(SIGTERM)
+        #expect(try ending() == .exited(0), sourceLocation: location)
+    }
+
+    /// Ends it with SIGKILL.
+    func crash() throws {
+        signal(SIGKILL)
+        #expect(try ending() == .killed(signal: SIGKILL))
+    }
+
+    func signal(_ number: Int32) { process?.signal(number) }
+
+    /// In front of a daemon that is to see a full disk, as an error and not as a signal.
+    static let fullDiskIsNoSignal = ["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"]
+
+    /// From now on the daemon can make no file longer, or it can again.
+    func setDiskFull(_ isFull: Bool) throws {
+        let process = try #require(process)
+        let limiting = try ChildProcess(
+            ["prlimit", "--pid", "\(process.id)", "--fsize=\(isFull ? "0" : "unlimited"):unlimited"],
+            environment: Python.environment, errors: "\(directory)/prlimit-errors")
+        guard try limiting.ending() == .exited(0) else { throw HarnessFailure("prlimit failed") }
+    }
+
+    func ending() throws -> ChildProcess.Ending {
+        let process = try #require(process)
+        self.process = nil
+        return try process.ending()
+    }
+
+    private func remove() {
+        process?.signal(SIGKILL)
+        process = nil
+        Files.remove(directory)
+        Files.remove(bench.directory)
+    }
+
+    // MARK: Connecting
+
+    func client() throws -> GateConnection { try GateConnection(to: socketPath) }
+
+    /// A client that runs as somebody else, which takes root.
+    func client(as user: Int) throws -> GateConnection {
+        try GateConnection(to: socketPath, user: user, errors: "\(directory)/client-errors")
+    }
+
+    // MARK: State
+
+    private func fill(with state: StateFixture) throws {
+        guard let files = try state.files() else { return }
+        mkdir(stateDirectory, 0o700)
+        for (name, bytes) in files { try Files.write(bytes, to: "\(stateDirectory)/\(name)") }
+    }
+
+    func stateFiles() throws -> [String: [UInt8]] { try Files.contents(of: stateDirectory) }
+
+    /// Whatever was asked of the daemon, its journal tells no PIN and no secret.
+    private func expectNoSecret() {
+        let errors = errors
+        for secret in [Samples.pin, Samples.wrongPIN, Samples.secret, Samples.secretBase64] {
+            #expect(!errors.contains(secret))
+        }
+        #expect(!errors.contains("Fatal error"))
+    }
+}

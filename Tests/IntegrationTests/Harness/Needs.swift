@@ -1,0 +1,14 @@
+import Glibc
+import Testing
+
+extension Tag {
+    /// Needs a second user, whom only root can play.
+    @Tag static var needsRoot: Self
+    /// Needs the PyPI packages of `Tests/requirements.txt`.
+    @Tag static var needsPython: Self
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Says, where the test cannot run, why; `make test` lists it, and fails for it in CI.
+    static var asRoot: Self { .enabled(if: geteuid() == 0, "needs root, to connect as other users") }
+}

@@ -1,0 +1,109 @@
+import Testing
+import VirtualReaders
+
+@Suite("a client that leaves")
+struct LeavingTests {
+    @Test("one that leaves while enrolling frees the reader, and leaves no half-made print")
+    func enrolling() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let reader = try daemon.reader(.storage)
+            do {
+                let leaving = try daemon.client()
+                try leaving.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+                for _ in 1...2 {
+                    try leaving.awaitProgress("waitingForFinger")
+                    try reader.send(.scan(Samples.finger))
+                }
+                try leaving.awaitProgress("stagePassed")
+            }
+            let client = try daemon.client()
+            try client.enroll(Samples.otherFinger, on: reader)
+            #expect(try client.prints().count == 1)
+            #expect(try reader.storedFingers() == [Samples.otherFinger])
+            // The finger of the enrolment that was left is new to the reader.
+            try client.enroll(Samples.finger, as: "leftIndex", on: reader)
+        }
+    }
+
+    @Test("one that leaves at the last touch leaves a print in the keystore and on the chip, or in neither")
+    func lastTouch() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            for (round, finger) in ["leftThumb", "leftIndex", "leftMiddle", "leftRing"].enumerated() {
+                do {
+                    let leaving = try daemon.client()
+                    try leaving.ask("Enroll", ["finger": .string(finger), "credential": Samples.credential])
+                    for _ in 1..<5 {
+                        try leaving.awaitProgress("waitingForFinger")
+                        try reader.send(.scan(finger))
+                    }
+                    try leaving.awaitProgress("waitingForFinger")
+                    try reader.send(.scan(finger))
+                    // In every other round the reader has certainly taken the touch.
+                    if round % 2 == 0 { try leaving.awaitProgress("stagePassed") }
+                }
+                // Whoever has the reader next comes behind whatever the last one left to do.
+                try client.ask("Enroll", ["finger": "rightLittle", "credential": Samples.credential])
+                try client.awaitProgress("waitingForFinger")
+                try client.send("CancelRequest", oneway: true)
+                try client.refusal("Cancelled")
+                let kept = try client.prints().compactMap { $0["finger"].string }
+                #expect(try reader.storedFingers() == Set(kept), "round \(round)")
+            }
+        }
+    }
+
+    @Test("one that leaves while its finger is awaited frees the reader at once, and loses nothing")
+    func verifying() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let reader = try daemon.reader()
+            for _ in 1...3 {
+                let leaving = try daemon.client()
+                try leaving.ask("RetrieveSecret", Samples.retrieval)
+                try leaving.awaitProgress("waitingForFinger")
+            }
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            #expect(try client.awaitProgress("waitingForFinger")["attemptsRemaining"] == 3)
+            try reader.send(.scan(Samples.finger))
+            #expect(try client.result()["secret"].string == Samples.secretBase64)
+        }
+    }
+
+    @Test("one that is killed frees the reader", .asRoot, .tags(.needsRoot))
+    func killed() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            do {
+                // Its process ends with the connection.
+                let leaving = try daemon.client(as: 0)
+                try leaving.ask("RetrieveSecret", Samples.retrieval)
+                try leaving.awaitProgress("waitingForFinger")
+            }
+            #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
+        }
+    }
+
+    @Test("one that leaves its place in the queue disturbs nobody")
+    func queued() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let reader = try daemon.reader()
+            let first = try daemon.client()
+            try first.ask("RetrieveSecret", Samples.retrieval)
+            try first.progress("waitingForFinger")
+            do {
+                let leaving = try daemon.client()
+                try leaving.ask("RetrieveSecret", Samples.retrieval)
+                try leaving.progress("queued")
+            }
+            let last = try daemon.client()
+            try last.ask("RetrieveSecret", Samples.retrieval)
+            try last.progress("queued")
+            try reader.send(.scan(Samples.finger))
+            try first.result()
+            try last.progress("waitingForFinger")
+            try reader.send(.scan(Samples.finger))
+            try last.result()
+        }
+    }
+}

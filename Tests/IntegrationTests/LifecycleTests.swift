@@ -1,0 +1,136 @@
+import Glibc
+import Testing
+import VirtualReaders
+
+@Suite("the daemon's life")
+struct LifecycleTests {
+    @Test("SIGTERM ends it cleanly: waiting calls are cancelled, the socket's file is gone")
+    func termination() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let waiting = try daemon.client()
+            try waiting.ask("RetrieveSecret", Samples.retrieval)
+            try waiting.awaitProgress("waitingForFinger")
+            let queued = try daemon.client()
+            try queued.ask("RetrieveSecret", Samples.retrieval)
+            try queued.awaitProgress("queued")
+            let idle = try daemon.client()
+            try idle.availability()
+            try daemon.stop()
+            #expect(try waiting.refusal("Cancelled")["by"] == "shutdown")
+            #expect(try queued.refusal("Cancelled")["by"] == "shutdown")
+            for client in [waiting, queued, idle] { try client.awaitClosing() }
+            #expect(!Files.exists(daemon.socketPath))
+        }
+    }
+
+    @Test("SIGTERM in the middle of an enrolment leaves no print")
+    func terminationWhileEnrolling() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            try client.awaitProgress("waitingForFinger")
+            try daemon.reader().send(.scan(Samples.finger))
+            try client.awaitProgress("stagePassed")
+            try daemon.stop()
+            #expect(try client.refusal("Cancelled")["by"] == "shutdown")
+            try daemon.start()
+            #expect(try daemon.client().prints().isEmpty)
+        }
+    }
+
+    @Test("what was stored is there after a clean end and after a crash")
+    func persistence() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let before = try daemon.client().result(of: "ListPrints")
+            for isCrash in [false, true] {
+                try isCrash ? daemon.crash() : daemon.stop()
+                try daemon.start()
+                let client = try daemon.client()
+                #expect(try client.result(of: "ListPrints") == before)
+                #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            }
+        }
+    }
+
+    @Test("a second daemon on the same state directory is refused, and the first goes on")
+    func secondDaemon() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            let (ending, lines) = try daemon.startInVain(socket: "\(daemon.directory)/second")
+            #expect(ending != .exited(0))
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("\(daemon.stateDirectory) is in use by another daemon") == true)
+            #expect(!Files.exists("\(daemon.directory)/second"))
+            #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+        }
+    }
+
+    @Test("a socket that is served is not taken over, and what is no socket is left alone")
+    func servedSocket() throws {
+        try DaemonUnderTest.with { daemon in
+            let other = "\(daemon.directory)/other-state"
+            let (ending, lines) = try daemon.startInVain(stateDirectory: other)
+            #expect(ending != .exited(0))
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("another daemon serves \(daemon.socketPath)") == true)
+            try daemon.client().availability()
+
+            let file = "\(daemon.directory)/file"
+            try Files.write([1, 2, 3], to: file)
+            let (fileEnding, fileLines) = try daemon.startInVain(socket: file, stateDirectory: other)
+            #expect(fileEnding != .exited(0))
+            #expect(fileLines.first?.contains("\(file) is not a socket") == true)
+            #expect(try Files.read(file) == [1, 2, 3])
+        }
+    }
+
+    @Test("a socket that a crash left behind is replaced")
+    func staleSocket() throws {
+        try DaemonUnderTest.with { daemon in
+            try daemon.crash()
+            #expect(Files.exists(daemon.socketPath))
+            try daemon.start()
+            try daemon.client().availability()
+        }
+    }
+
+    @Test("anybody may connect, and only the daemon's user looks into its files")
+    func modes() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            func mode(_ path: String) -> mode_t {
+                var status = stat()
+                lstat(path, &status)
+                return status.st_mode & 0o7777
+            }
+            #expect(mode(daemon.socketPath) == 0o666)
+            #expect(mode(daemon.stateDirectory) == 0o700)
+            for name in Files.names(in: daemon.stateDirectory) {
+                #expect(mode("\(daemon.stateDirectory)/\(name)") == 0o600, "\(name)")
+            }
+        }
+    }
+
+    @Test("a virtual reader is none where the configuration does not allow it")
+    func virtualRefused() throws {
+        try DaemonUnderTest.with([.device], ["readers.allowVirtual": false]) { daemon in
+            let client = try daemon.client()
+            #expect(try client.result(of: "ListReaders")["readers"] == [])
+            #expect(try client.availability()["state"] == "noHardware")
+        }
+    }
+
+    @Test("where the configuration says so, it ends when nobody has been connected for a while, and not before")
+    func idleExit() throws {
+        try DaemonUnderTest.with([.device], ["limits.idleExitSeconds": 1], state: .stored) { daemon in
+            do {
+                let client = try daemon.client()
+                // Longer than the idle time, and somebody is there.
+                try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 2]))
+                try client.refusal("TimedOut")
+                #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            }
+            #expect(try daemon.ending() == .exited(0))
+            #expect(!Files.exists(daemon.socketPath))
+        }
+    }
+}

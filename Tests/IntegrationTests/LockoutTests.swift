@@ -1,0 +1,285 @@
+import Glibc
+import Testing
+import VirtualReaders
+
+@Suite("lockout")
+struct LockoutTests {
+    /// As many as lock, so that `attemptsRemaining` tells the misses of all calls together.
+    private static let oneCall: [String: JSON] = ["fingerprint.attemptsPerCall": 5]
+
+    /// What the next call still has before the lockout; it is ended before a finger is seen.
+    private func attemptsRemaining(_ daemon: DaemonUnderTest) throws -> Int? {
+        let client = try daemon.client()
+        try client.ask("Authenticate", Samples.authentication)
+        let remaining = try client.awaitProgress("waitingForFinger")["attemptsRemaining"].integer
+        try client.send("CancelRequest", oneway: true)
+        try client.refusal("Cancelled")
+        return remaining
+    }
+
+    /// A call that is armed, with a finger that the reader has seen and not judged.
+    private func withFingerOn(
+        _ daemon: DaemonUnderTest, _ parameters: JSON = [:]
+    ) throws -> GateConnection {
+        let client = try daemon.client()
+        try client.ask("Authenticate", Samples.authentication.with(["timeoutSeconds": 120]).with(parameters.members))
+        try client.awaitProgress("waitingForFinger")
+        try daemon.reader().send(.finger(present: true))
+        try client.awaitProgress("fingerPresent")
+        return client
+    }
+
+    @Test("three misses end a call, five in all lock, and the query says so as the error does")
+    func locking() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let reader = try daemon.reader()
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            for remaining in [2, 1, 0] {
+                #expect(try client.miss(on: reader)["attemptsRemaining"].integer == remaining)
+            }
+            #expect(try client.refusal("AuthenticationFailed")["fallbacks"] == ["pin"])
+            #expect(try client.availability()["state"] == "available")
+            let second = try daemon.client()
+            try second.ask("RetrieveSecret", Samples.retrieval)
+            for remaining in [1, 0] { #expect(try second.miss(on: reader)["attemptsRemaining"].integer == remaining) }
+            let lockout = try second.refusal("Lockout")
+            #expect(lockout["fallbacks"] == ["pin"])
+            #expect(lockout["clearedBy"] == ["pin"])
+            #expect((29_000...30_000).contains(try #require(lockout["retryAfterMilliseconds"].integer)))
+            let availability = try client.availability()
+            #expect(availability["state"] == "lockout")
+            #expect(availability["fallbacks"] == ["pin"])
+            #expect((1...30_000).contains(try #require(availability["retryAfterMilliseconds"].integer)))
+            for (method, parameters) in [
+                ("Authenticate", Samples.authentication), ("RetrieveSecret", Samples.retrieval),
+            ] {
+                try client.refusal("Lockout", of: method, parameters)
+            }
+            try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
+            #expect(try client.availability()["state"] == "available")
+            #expect(try attemptsRemaining(daemon) == 3)
+        }
+    }
+
+    @Test("neither a clean end nor a crash shortens or clears it")
+    func restarts() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            let reader = try daemon.reader()
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            for _ in 1...5 { try client.miss(on: reader) }
+            var left = try #require(try client.refusal("Lockout")["retryAfterMilliseconds"].integer)
+            for isCrash in [true, false] {
+                try isCrash ? daemon.crash() : daemon.stop()
+                try daemon.start()
+                let availability = try daemon.client().availability()
+                #expect(availability["state"] == "lockout")
+                let now = try #require(availability["retryAfterMilliseconds"].integer)
+                #expect((1...left).contains(now))
+                left = now
+                try daemon.client().refusal("Lockout", of: "RetrieveSecret", Samples.retrieval)
+            }
+        }
+    }
+
+    @Test("the wait ends by itself, every further miss doubles it, and a match clears it")
+    func waits() throws {
+        try DaemonUnderTest.with(
+            [.device], Self.oneCall.merging(["lockout.freeFailures": 2, "lockout.baseDelaySeconds": 1]) { $1 },
+            state: .stored
+        ) { daemon in
+            let reader = try daemon.reader()
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            #expect(try watcher.receive().parameters["availability"]["state"] == "available")
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            for _ in 1...2 { try client.miss(on: reader) }
+            #expect((1...1000).contains(try #require(try client.refusal("Lockout")["retryAfterMilliseconds"].integer)))
+            #expect(try watcher.receive().parameters["availability"]["state"] == "lockout")
+            #expect(try watcher.receive().parameters["availability"]["state"] == "available")
+            try client.ask("Authenticate", Samples.authentication)
+            #expect(try client.miss(on: reader)["attemptsRemaining"] == 0)
+            #expect(
+                (1001...2000).contains(try #require(try client.refusal("Lockout")["retryAfterMilliseconds"].integer)))
+            #expect(try watcher.receive().parameters["availability"]["state"] == "lockout")
+            #expect(try watcher.receive().parameters["availability"]["state"] == "available")
+            try client.ask("Authenticate", Samples.authentication)
+            try client.touch(reader)
+            #expect(try attemptsRemaining(daemon) == 2)
+        }
+    }
+
+    @Test("who leaves after the finger was seen gets no free guess, and who leaves before loses nothing")
+    func leaving() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            do {
+                let client = try daemon.client()
+                try client.ask("Authenticate", Samples.authentication)
+                try client.awaitProgress("waitingForFinger")
+            }
+            #expect(try attemptsRemaining(daemon) == 5)
+            do { _ = try withFingerOn(daemon) }
+            #expect(try attemptsRemaining(daemon) == 4)
+            // Cancelling is leaving.
+            let client = try withFingerOn(daemon)
+            try client.send("CancelRequest", oneway: true)
+            #expect(try client.refusal("Cancelled")["by"] == "client")
+            #expect(try attemptsRemaining(daemon) == 3)
+        }
+    }
+
+    @Test("the judgement of a finger that was seen is waited for: a match costs who left nothing, a miss is one")
+    func judgedAfterLeaving() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            let reader = try daemon.reader()
+            for (finger, remaining) in [(Samples.finger, 5), (Samples.strangeFinger, 4)] {
+                let client = try withFingerOn(daemon)
+                let prompt = try daemon.client()
+                try prompt.ask("WatchRequests")
+                let id = try prompt.receive().parameters["request"]["id"]
+                // Answered, the cancelling is on its way before the finger is.
+                try daemon.client().result(of: "CancelRequest", ["requestId": id])
+                try reader.send(.scan(finger))
+                #expect(try client.refusal("Cancelled")["by"] == "user")
+                #expect(try attemptsRemaining(daemon) == remaining)
+            }
+        }
+    }
+
+    @Test("a right PIN while the finger is on the reader is no miss")
+    func answeredWithFingerOn() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            let client = try withFingerOn(daemon)
+            try client.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
+            #expect(try client.result()["authentication"]["factor"] == "pin")
+            #expect(try attemptsRemaining(daemon) == 5)
+        }
+    }
+
+    @Test("a poor scan forgives that the finger was seen")
+    func poorScan() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            do {
+                let client = try withFingerOn(daemon)
+                try daemon.reader().send(.retry(0))
+                try client.awaitProgress("retry")
+                try client.awaitProgress("waitingForFinger")
+            }
+            #expect(try attemptsRemaining(daemon) == 5)
+        }
+    }
+
+    @Test("a time-out after the finger was seen is a miss, and before it is none")
+    func timeOut() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            let early = try daemon.client()
+            try early.ask("Authenticate", Samples.authentication.with(["timeoutSeconds": 1]))
+            #expect(try early.refusal("TimedOut")["fallbacks"] == ["pin"])
+            #expect(try attemptsRemaining(daemon) == 5)
+            let late = try withFingerOn(daemon, ["timeoutSeconds": 1])
+            try late.refusal("TimedOut")
+            #expect(try attemptsRemaining(daemon) == 4)
+        }
+    }
+
+    @Test("a crash while armed is a miss; a clean end is one only after the finger was seen")
+    func endsWhileArmed() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            let armed = try daemon.client()
+            try armed.ask("Authenticate", Samples.authentication)
+            try armed.awaitProgress("waitingForFinger")
+            try daemon.crash()
+            try daemon.start()
+            #expect(try attemptsRemaining(daemon) == 4)
+            let again = try daemon.client()
+            try again.ask("Authenticate", Samples.authentication)
+            try again.awaitProgress("waitingForFinger")
+            try daemon.stop()
+            try daemon.start()
+            #expect(try attemptsRemaining(daemon) == 4)
+            _ = try withFingerOn(daemon)
+            try daemon.stop()
+            try daemon.start()
+            #expect(try attemptsRemaining(daemon) == 3)
+        }
+    }
+
+    @Test("unplugging is a miss only after the finger was seen")
+    func unplugging() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            let armed = try daemon.client()
+            try armed.ask("Authenticate", Samples.authentication)
+            try armed.awaitProgress("waitingForFinger")
+            try daemon.reader().send(.unplug)
+            #expect(try armed.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            try daemon.stop()
+            try daemon.start()
+            #expect(try attemptsRemaining(daemon) == 5)
+            let client = try withFingerOn(daemon)
+            try daemon.reader().send(.unplug)
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            try daemon.stop()
+            try daemon.start()
+            #expect(try attemptsRemaining(daemon) == 4)
+        }
+    }
+
+    @Test("too many misses lock until the PIN was given; a finger that matches is no way out")
+    func permanent() throws {
+        let limits: [String: JSON] = [
+            "lockout.freeFailures": 1, "lockout.baseDelaySeconds": 0, "lockout.permanentAfter": 2,
+        ]
+        try DaemonUnderTest.with([.device], limits, state: .stored) { daemon in
+            let reader = try daemon.reader()
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            #expect(try client.miss(on: reader)["attemptsRemaining"] == 1)
+            #expect(try client.miss(on: reader)["attemptsRemaining"] == 0)
+            let refusal = try client.refusal("LockoutPermanent")
+            #expect(refusal["reason"] == "attempts")
+            #expect(refusal["clearedBy"] == ["pin"])
+            #expect(refusal["fallbacks"] == ["pin"])
+            try daemon.crash()
+            try daemon.start()
+            let next = try daemon.client()
+            #expect(try next.availability()["state"] == "lockoutPermanent")
+            #expect(try next.availability()["reason"] == "attempts")
+            try next.refusal("LockoutPermanent", of: "RetrieveSecret", Samples.retrieval)
+            try next.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
+            #expect(try next.availability()["state"] == "available")
+            #expect(try next.retrieve(on: reader) == Samples.secretBase64)
+        }
+    }
+
+    @Test("a match that comes while another call locked the user out opens nothing")
+    func lockedMeanwhile() throws {
+        let limits: [String: JSON] = ["lockout.freeFailures": 1]
+        try DaemonUnderTest.with([.device, .storage], limits, state: .enrolled) { daemon in
+            let client = try daemon.client()
+            let storage = try daemon.reader(.storage)
+            try client.ask(
+                "Enroll",
+                ["finger": "leftThumb", "readerId": .string(Samples.storageID), "credential": Samples.credential])
+            try client.touch(storage, with: Samples.otherFinger)
+            let clients = try [Samples.deviceID, Samples.storageID].map { id in
+                let client = try daemon.client()
+                try client.ask("Authenticate", Samples.authentication.with(["readerId": .string(id)]))
+                try client.progress("waitingForFinger")
+                return client
+            }
+            try daemon.reader().send(.scan(Samples.strangeFinger))
+            try clients[0].refusal("Lockout")
+            // No more guesses on the other reader either, and those that come count.
+            try storage.send(.scan(Samples.strangeFinger))
+            try clients[1].refusal("Lockout")
+        }
+    }
+}
+
+extension JSON {
+    fileprivate var members: [String: JSON] {
+        if case .object(let members) = self { members } else { [:] }
+    }
+}

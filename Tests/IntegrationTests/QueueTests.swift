@@ -1,0 +1,138 @@
+import Testing
+import VirtualReaders
+
+@Suite("the queue before a reader")
+struct QueueTests {
+    @Test("calls take turns in the order they came, and are told that they wait")
+    func turns() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let clients = try (0..<3).map { _ in try daemon.client() }
+            for (place, client) in clients.enumerated() {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.progress(place == 0 ? "waitingForFinger" : "queued")
+            }
+            for (place, client) in clients.enumerated() {
+                if place > 0 { try client.progress("waitingForFinger") }
+                try daemon.reader().send(.scan(Samples.finger))
+                try client.result()
+            }
+        }
+    }
+
+    @Test("the fifth call of a user that waits is one too many, whatever it asks for")
+    func limit() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let waiting = try (0..<4).map { _ in try daemon.client() }
+            for client in waiting {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.receive()
+            }
+            let client = try daemon.client()
+            let refusal = try client.refusal("LimitExceeded", of: "RetrieveSecret", Samples.retrieval)
+            #expect(refusal["maximum"] == 4)
+            try client.refusal("LimitExceeded", of: "Authenticate", Samples.authentication)
+            // What needs no reader needs no place.
+            try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
+            try waiting[3].send("CancelRequest", oneway: true)
+            try waiting[3].refusal("Cancelled")
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.progress("queued")
+        }
+    }
+
+    @Test("between users the reader goes round, however many calls one of them has", .asRoot, .tags(.needsRoot))
+    func users() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let reader = try daemon.reader()
+            let other = try daemon.client(as: 1)
+            try other.result(of: "SetPIN", ["pin": "402938"])
+            let root = try (0..<3).map { _ in try daemon.client() }
+            for client in root {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.receive()
+            }
+            try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
+            try other.progress("queued")
+            try reader.send(.scan(Samples.finger))
+            try root[0].result()
+            // Root's second call came before; then it is the other user's turn.
+            try root[1].progress("waitingForFinger")
+            try reader.send(.scan(Samples.finger))
+            try root[1].result()
+            try other.touch(reader, with: Samples.otherFinger)
+            try root[2].progress("waitingForFinger")
+            try reader.send(.scan(Samples.finger))
+            try root[2].result()
+        }
+    }
+
+    @Test("the time limit begins when the reader is armed for the call, not in the queue")
+    func timeLimit() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let first = try daemon.client()
+            try first.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 3]))
+            try first.progress("waitingForFinger")
+            let second = try daemon.client()
+            try second.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 1]))
+            try second.progress("queued")
+            #expect(try first.refusal("TimedOut")["fallbacks"] == ["pin"])
+            #expect(try second.progress("waitingForFinger")["attemptsRemaining"] == 3)
+            #expect(try second.refusal("TimedOut")["fallbacks"] == ["pin"])
+            // Nobody put a finger on, so nobody missed.
+            try second.ask("RetrieveSecret", Samples.retrieval)
+            #expect(try second.progress("waitingForFinger")["attemptsRemaining"] == 3)
+        }
+    }
+
+    @Test("what a call rests on is looked at again when its turn comes")
+    func lookedAtAgain() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let first = try daemon.client()
+            try first.ask("Authenticate", Samples.authentication)
+            try first.progress("waitingForFinger")
+            let second = try daemon.client()
+            try second.ask("Authenticate", Samples.authentication)
+            try second.progress("queued")
+            try daemon.client().result(of: "DisableFingerprint")
+            try first.send("CancelRequest", oneway: true)
+            try first.last()
+            try second.refusal("Disabled")
+        }
+    }
+
+    @Test("a finger that comes after fingerprint unlocking was turned off opens nothing")
+    func disabledWhileArmed() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.progress("waitingForFinger")
+            try daemon.client().result(of: "DisableFingerprint")
+            try daemon.reader().send(.scan(Samples.finger))
+            let reply = try client.last()
+            #expect(reply.error != nil)
+            #expect(reply.parameters["secret"] == nil)
+        }
+    }
+
+    @Test("two readers are two queues")
+    func twoReaders() throws {
+        try DaemonUnderTest.with([.device, .storage], state: .enrolled) { daemon in
+            let client = try daemon.client()
+            let storage = try daemon.reader(.storage)
+            try client.ask(
+                "Enroll",
+                ["finger": "leftThumb", "readerId": .string(Samples.storageID), "credential": Samples.credential])
+            try client.touch(storage, with: Samples.otherFinger)
+            let clients = try [Samples.deviceID, Samples.storageID].map { id in
+                let client = try daemon.client()
+                try client.ask("Authenticate", Samples.authentication.with(["readerId": .string(id)]))
+                #expect(try client.progress("waitingForFinger")["readerId"].string == id)
+                return client
+            }
+            try storage.send(.scan(Samples.otherFinger))
+            #expect(try clients[1].result()["authentication"]["readerId"].string == Samples.storageID)
+            try daemon.reader().send(.scan(Samples.finger))
+            #expect(try clients[0].result()["authentication"]["readerId"].string == Samples.deviceID)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Testing
+import VirtualReaders
+
+@Suite("settings")
+struct SettingsTests {
+    @Test("the first print turns fingerprint unlocking on")
+    func firstPrint() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let before = try client.settings()
+            #expect(before["fingerprintEnabled"] == false)
+            #expect(before["method"] == "none")
+            #expect(before["onboarding"] == "pending")
+            #expect(before["pinSet"] == true)
+            #expect(before["passwordAvailable"] == false)
+            try client.enroll(on: daemon.reader())
+            let after = try client.settings()
+            #expect(after["fingerprintEnabled"] == true)
+            #expect(after["method"] == "fingerprint")
+            #expect(after["enrolledPrints"] == 1)
+        }
+    }
+
+    @Test("when DisableFingerprint returns, what a finger could open is gone, over a kill at once")
+    func disable() throws {
+        try DaemonUnderTest.with(state: .variety) { daemon in
+            let client = try daemon.client()
+            let result = try client.result(of: "DisableFingerprint")
+            try daemon.crash()
+            #expect(result["invalidatedItems"] == 2)
+            #expect(result["settings"]["fingerprintEnabled"] == false)
+            try daemon.start()
+            let again = try daemon.client()
+            #expect(try again.settings()["fingerprintEnabled"] == false)
+            #expect(try again.settings()["method"] == "none")
+            #expect(try again.prints().count == 1)
+            #expect(try again.availability()["state"] == "disabled")
+            for (name, access) in Samples.variety {
+                let item = try again.item(name)
+                let left = access.factors.filter { $0 != "fingerprint" }
+                #expect(item["openableBy"].strings == left, "\(name)")
+                #expect(item["state"] == (left.isEmpty ? "invalidated" : "valid"), "\(name)")
+                #expect(item["invalidatedBy"].string == (left.isEmpty ? "fingerprintDisabled" : nil), "\(name)")
+            }
+        }
+    }
+
+    @Test("EnableFingerprint turns it on after a match only; what was destroyed stays destroyed until it is renewed")
+    func enable() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let reader = try daemon.reader()
+            let client = try daemon.client()
+            try client.result(of: "DisableFingerprint")
+            // Another finger changes nothing about it.
+            try client.enroll(Samples.otherFinger, as: "leftThumb", on: reader)
+            #expect(try client.settings()["fingerprintEnabled"] == false)
+            try client.ask("EnableFingerprint", ["reason": "Turn it on"])
+            for _ in 1...3 { try client.miss(on: reader) }
+            try client.refusal("AuthenticationFailed")
+            #expect(try client.settings()["fingerprintEnabled"] == false)
+            try client.ask("EnableFingerprint", [:])
+            try client.awaitProgress("waitingForFinger")
+            try client.send("CancelRequest", oneway: true)
+            try client.refusal("Cancelled")
+            #expect(try client.settings()["fingerprintEnabled"] == false)
+            try client.ask("EnableFingerprint", [:])
+            let asked = try client.awaitProgress("waitingForFinger")["finger"]
+            try reader.send(.scan(asked == "leftThumb" ? Samples.otherFinger : Samples.finger))
+            #expect(try client.result()["settings"]["fingerprintEnabled"] == true)
+            #expect(try client.availability()["state"] == "available")
+            #expect(try client.item()["openableBy"] == ["pin"])
+            try client.ask("RenewItem", ["name": .string(Samples.item), "credential": Samples.credential])
+            let renewed = try client.awaitProgress("waitingForFinger")["finger"]
+            try reader.send(.scan(renewed == "leftThumb" ? Samples.otherFinger : Samples.finger))
+            #expect(try client.result()["item"]["openableBy"] == ["fingerprint", "pin"])
+        }
+    }
+
+    @Test("onboarding is answered for each app, and kept; declined before the first print, that turns nothing on")
+    func onboarding() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            func onboarding(_ app: String) throws -> String? {
+                try client.result(of: "GetSettings", ["app": .string(app)])["settings"]["onboarding"].string
+            }
+            let declined = try client.result(of: "AnswerOnboarding", ["app": "org.example.Bank", "answer": "skipped"])
+            #expect(declined["settings"]["onboarding"] == "skipped")
+            #expect(try onboarding("org.example.Bank") == "skipped")
+            #expect(try onboarding("org.example.Mail") == "pending")
+            #expect(try client.availability()["state"] == "disabled")
+            try client.enroll(on: daemon.reader())
+            #expect(try client.settings()["fingerprintEnabled"] == false)
+            try daemon.crash()
+            try daemon.start()
+            let again = try daemon.client()
+            let settings = try again.result(of: "GetSettings", ["app": "org.example.Bank"])["settings"]
+            #expect(settings["onboarding"] == "skipped")
+            try again.result(of: "AnswerOnboarding", ["app": "org.example.Bank", "answer": "accepted"])
+            // An answer is no finger: only a match turns it on.
+            #expect(try again.settings()["fingerprintEnabled"] == false)
+        }
+    }
+
+    @Test("RevokeAll destroys every item, ends what waits, and leaves the rows to tell")
+    func revokeAll() throws {
+        try DaemonUnderTest.with(state: .variety) { daemon in
+            let waiting = try daemon.client()
+            try waiting.ask("RetrieveSecret", ["name": "finger", "reason": "Read it"])
+            try waiting.progress("waitingForFinger")
+            let client = try daemon.client()
+            #expect(try client.result(of: "RevokeAll")["invalidatedItems"].integer == Samples.variety.count)
+            try daemon.crash()
+            #expect(try waiting.refusal("Cancelled")["by"] == "revoked")
+            try daemon.start()
+            let again = try daemon.client()
+            for item in try again.items() {
+                #expect(item["state"] == "invalidated")
+                #expect(item["invalidatedBy"] == "revoked")
+            }
+            #expect(try again.prints().count == 1)
+            // "replace" is for items that something opens.
+            try again.store("finger", on: daemon.reader())
+            #expect(try again.item("finger")["state"] == "valid")
+        }
+    }
+
+    @Test(
+        "Reset leaves nothing of the user, on the chip either; without root and password it is refused", .asRoot,
+        .tags(.needsRoot))
+    func reset() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(on: reader)
+            try client.store(on: reader)
+            try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
+            let other = try daemon.client(as: 1)
+            try other.refusal("CredentialNotSet", of: "Reset")
+            try client.result(of: "Reset")
+            #expect(try client.prints().isEmpty)
+            #expect(try client.items().isEmpty)
+            let settings = try client.settings()
+            #expect(settings["pinSet"] == false)
+            #expect(settings["fingerprintEnabled"] == false)
+            #expect(settings["onboarding"] == "pending")
+            try client.setPIN()
+            // The finger is new to the reader as well.
+            try client.enroll(on: reader)
+            #expect(try reader.storedFingers() == [Samples.finger])
+        }
+    }
+
+    @Test(
+        "what PreviewChange names is what happens",
+        arguments: [
+            "enroll", "deletePrint", "deleteAllPrints", "disableFingerprint", "setPIN", "removePIN", "revokeAll",
+            "reset",
+        ])
+    func preview(change: String) throws {
+        try DaemonUnderTest.with(state: .variety) { daemon in
+            let client = try daemon.client()
+            let credential: JSON = ["credential": Samples.credential]
+            // Without a password the PIN stays as long as there is a print.
+            if change == "removePIN" { try client.result(of: "DeleteAllPrints", credential) }
+            let before = try client.items()
+            let preview = try client.result(of: "PreviewChange", ["change": .string(change)])
+            #expect(try client.items() == before)
+            let result: JSON
+            switch change {
+            case "enroll":
+                result = try client.enroll(Samples.otherFinger, as: "leftThumb", on: daemon.reader())
+            case "deletePrint":
+                let print = try #require(try client.prints().first?["id"])
+                result = try client.result(of: "DeletePrint", credential.with(["printId": print]))
+            case "deleteAllPrints": result = try client.result(of: "DeleteAllPrints", credential)
+            case "disableFingerprint": result = try client.result(of: "DisableFingerprint")
+            case "setPIN": result = try client.result(of: "SetPIN", credential.with(["pin": "402938"]))
+            case "removePIN": result = try client.result(of: "RemovePIN", credential)
+            case "revokeAll": result = try client.result(of: "RevokeAll")
+            default: result = try client.result(of: "Reset")
+            }
+            let after = try client.items()
+            func wasValid(_ item: JSON) -> Bool {
+                before.contains { $0["name"] == item["name"] && $0["state"] == "valid" }
+            }
+            if change == "reset" {
+                #expect(after.isEmpty)
+                #expect(Set(preview["invalidated"].strings) == Set(before.compactMap { $0["name"].string }))
+                return
+            }
+            let invalidated = after.filter { wasValid($0) && $0["state"] == "invalidated" }
+            #expect(Set(preview["invalidated"].strings) == Set(invalidated.compactMap { $0["name"].string }))
+            #expect(result["invalidatedItems"].integer == invalidated.count)
+            let lost = after.filter { item in
+                let former = before.first { $0["name"] == item["name"] }?["openableBy"].strings ?? []
+                return item["state"] == "valid" && former.contains("fingerprint")
+                    && !item["openableBy"].strings.contains("fingerprint")
+            }
+            #expect(Set(preview["losingFingerprint"].strings) == Set(lost.compactMap { $0["name"].string }))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import Testing
+
+/// One line that names what is the matter, with the way out, a failing exit, and nothing touched.
+@Suite("a daemon that cannot start")
+struct StartFailureTests {
+    private func expectRefusal(
+        naming words: [String], _ changes: [String: JSON] = [:], launcher: [String] = [],
+        at location: SourceLocation = #_sourceLocation, after damage: (DaemonUnderTest) throws -> Void = { _ in }
+    ) throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try damage(daemon)
+            let before = try daemon.stateFiles()
+            let (ending, lines) = try daemon.startInVain(changes, launcher: launcher)
+            guard case .exited(let code) = ending, code != 0 else {
+                throw HarnessFailure("it ended with \(ending) (at \(location))")
+            }
+            #expect(lines.count == 1, "\(lines)", sourceLocation: location)
+            for word in words {
+                #expect(
+                    lines.first?.contains(word) == true, "\(lines) does not say \(word)", sourceLocation: location)
+            }
+            #expect(try daemon.stateFiles() == before, sourceLocation: location)
+            #expect(!Files.exists(daemon.socketPath), sourceLocation: location)
+        }
+    }
+
+    @Test("a state directory that is not writable is named")
+    func unwritable() throws {
+        let launcher = DaemonUnderTest.withoutPrivileges
+        try expectRefusal(naming: ["/state", "make it"], launcher: launcher) { daemon in
+            chmod(daemon.stateDirectory, 0o500)
+            for name in Files.names(in: daemon.stateDirectory) { chmod("\(daemon.stateDirectory)/\(name)", 0o400) }
+        }
+    }
+
+    @Test("a state directory that is a file is named, and kept")
+    func stateIsFile() throws {
+        try DaemonUnderTest.prepared { daemon in
+            try Files.write([1, 2, 3], to: daemon.stateDirectory)
+            let (ending, lines) = try daemon.startInVain()
+            #expect(ending != .exited(0))
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains(daemon.stateDirectory) == true)
+            #expect(try Files.read(daemon.stateDirectory) == [1, 2, 3])
+        }
+    }
+
+    @Test("a damaged database is named", arguments: [0, 4096])
+    func damagedDatabase(from offset: Int) throws {
+        try expectRefusal(naming: ["keystore.sqlite", "damaged", "restore"]) { daemon in
+            let path = "\(daemon.stateDirectory)/keystore.sqlite"
+            var bytes = try Files.read(path)
+            for place in offset..<bytes.count { bytes[place] = UInt8(truncatingIfNeeded: place &* 37) }
+            try Files.write(bytes, to: path)
+        }
+    }
+
+    @Test("a database that was cut off is named")
+    func shortDatabase() throws {
+        try expectRefusal(naming: ["keystore.sqlite", "damaged", "restore"]) { daemon in
+            let path = "\(daemon.stateDirectory)/keystore.sqlite"
+            let bytes = try Files.read(path)
+            try Files.write(Array(bytes.prefix(bytes.count / 2)), to: path)
+        }
+    }
+
+    @Test("a missing root key is named, and none is made in its place")
+    func missingRootKey() throws {
+        try expectRefusal(naming: ["root.key", "missing", "restore"]) { daemon in
+            unlink("\(daemon.stateDirectory)/root.key")
+        }
+    }
+
+    @Test("a root key of another keystore is told from the right one")
+    func wrongRootKey() throws {
+        try expectRefusal(naming: ["root key", "restore"]) { daemon in
+            let path = "\(daemon.stateDirectory)/root.key"
+            let bytes = try Files.read(path)
+            try Files.write(bytes.map { ~$0 }, to: path)
+        }
+    }
+
+    @Test("a root key of the wrong size is named")
+    func shortRootKey() throws {
+        try expectRefusal(naming: ["root.key", "restore"]) { daemon in
+            let path = "\(daemon.stateDirectory)/root.key"
+            let bytes = try Files.read(path)
+            try Files.write(Array(bytes.dropLast()), to: path)
+        }
+    }
+
+    @Test("a root key that others can read is named, with its mode")
+    func exposedRootKey() throws {
+        try expectRefusal(naming: ["root.key", "644", "chmod"]) { daemon in
+            chmod("\(daemon.stateDirectory)/root.key", 0o644)
+        }
+    }
+
+    private static let badSettings: [(String, JSON)] = [
+        ("fingerprint.enabeld", true), ("pin.minimumLength", 3), ("lockout.freeFailures", "five"),
+        ("sealing.provider", "vault"), ("sealing.rootKeyFile", "relative"), ("limits.messageBytes", 1),
+        ("readers", ["red": 1]),
+    ]
+
+    @Test("a configuration with an unknown key or a value out of range is refused by its name", arguments: badSettings)
+    func configuration(key: String, value: JSON) throws {
+        try expectRefusal(naming: [key], [key: value])
+    }
+
+    @Test("a state directory whose parent is missing is named")
+    func missingParent() throws {
+        try DaemonUnderTest.prepared { daemon in
+            let (ending, lines) = try daemon.startInVain(stateDirectory: "\(daemon.directory)/none/state")
+            #expect(ending != .exited(0))
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("\(daemon.directory)/none/state") == true)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Testing
+import VirtualReaders
+
+@Suite("reuse of an authentication")
+struct StepUpTests {
+    private static let recent: JSON = ["maxAgeSeconds": 300]
+    private static let reusing = Samples.retrieval.with(["maxAgeSeconds": 300])
+
+    /// A connection that stored an item whose access allows reuse, with a finger just now.
+    private func authenticated(
+        _ daemon: DaemonUnderTest, factors: [String] = ["fingerprint", "pin"], maxAgeSeconds: Int = 300
+    ) throws -> GateConnection {
+        let client = try daemon.client()
+        try client.store(factors: factors, maxAgeSeconds: maxAgeSeconds, on: daemon.reader())
+        return client
+    }
+
+    /// Whether the call asks for a finger; it is ended where it does.
+    private func asks(
+        _ client: GateConnection, _ method: String, _ parameters: JSON,
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> Bool {
+        try client.ask(method, parameters)
+        let reply = try client.receive(at: location)
+        guard reply.continues else {
+            #expect(reply.error == nil, "\(reply)", sourceLocation: location)
+            return false
+        }
+        try client.send("CancelRequest", oneway: true)
+        try client.refusal("Cancelled", at: location)
+        return true
+    }
+
+    @Test("an item opens by reuse where the call and the item both allow it, and by nothing less")
+    func bothAllow() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try authenticated(daemon)
+            #expect(try client.result(of: "GetLastAuthentication")["authentication"]["factor"] == "fingerprint")
+            let opened = try client.result(of: "RetrieveSecret", Self.reusing)
+            #expect(opened["secret"].string == Samples.secretBase64)
+            #expect(opened["authentication"]["factor"] == "fingerprint")
+            #expect(try #require(opened["authentication"]["ageMilliseconds"].integer) >= 0)
+            #expect(try asks(client, "RetrieveSecret", Samples.retrieval))
+            #expect(try asks(client, "RetrieveSecret", Samples.retrieval.with(["maxAgeSeconds": 0])))
+            try client.store("never", maxAgeSeconds: 0, on: daemon.reader())
+            #expect(try asks(client, "RetrieveSecret", Self.reusing.with(["name": "never"])))
+        }
+    }
+
+    @Test("it counts on its own connection only, and only until it is forgotten")
+    func ownConnection() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try authenticated(daemon)
+            let other = try daemon.client()
+            #expect(try other.result(of: "GetLastAuthentication")["authentication"] == nil)
+            #expect(try asks(other, "RetrieveSecret", Self.reusing))
+            #expect(try asks(other, "Authenticate", Samples.authentication.with(["maxAgeSeconds": 300])))
+            try client.result(of: "ForgetAuthentication")
+            #expect(try client.result(of: "GetLastAuthentication")["authentication"] == nil)
+            #expect(try asks(client, "RetrieveSecret", Self.reusing))
+        }
+    }
+
+    @Test("an authentication grows too old")
+    func age() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try authenticated(daemon, maxAgeSeconds: 1)
+            let end = ContinuousClock.now + Descriptor.patience
+            while ContinuousClock.now < end {
+                let age = try client.result(of: "GetLastAuthentication")["authentication"]["ageMilliseconds"].integer
+                if try #require(age) > 1000 { break }
+            }
+            // Both numbers hold: the item's of 1 s, and the call's.
+            #expect(try asks(client, "RetrieveSecret", Self.reusing))
+            #expect(try asks(client, "Authenticate", Samples.authentication.with(["maxAgeSeconds": 1])))
+            #expect(try !asks(client, "Authenticate", Samples.authentication.with(["maxAgeSeconds": 300])))
+        }
+    }
+
+    @Test("a PIN is an authentication, and none that opens items")
+    func typedPIN() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            _ = try authenticated(daemon)
+            let client = try daemon.client()
+            try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            let again = try client.result(of: "Authenticate", Samples.authentication.with(["maxAgeSeconds": 300]))
+            #expect(again["authentication"]["factor"] == "pin")
+            #expect(try asks(client, "RetrieveSecret", Self.reusing))
+            // Nor where another factor is asked for.
+            #expect(
+                try asks(
+                    client, "Authenticate",
+                    Samples.authentication.with(["maxAgeSeconds": 300, "factors": ["fingerprint"]])))
+        }
+    }
+
+    @Test("storing takes a recent authentication where the call allows it")
+    func storing() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try authenticated(daemon)
+            let store: JSON = ["name": "another", "secret": .string(Samples.secretBase64)]
+            #expect(try asks(client, "StoreSecret", store))
+            #expect(try client.items().count == 1)
+            #expect(try !asks(client, "StoreSecret", store.with(["maxAgeSeconds": 300])))
+            #expect(try client.items().count == 2)
+        }
+    }
+
+    @Test(
+        "a change of prints, PIN or settings ends it, wherever it was made",
+        arguments: [
+            "SetPIN", "Enroll", "DisableFingerprint", "RevokeAll", "DeleteAllPrints", "AnswerOnboarding",
+        ])
+    func ended(by method: String) throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try authenticated(daemon)
+            let other = try daemon.client()
+            let credential: JSON = ["credential": Samples.credential]
+            switch method {
+            case "Enroll": try other.enroll(Samples.otherFinger, as: "leftThumb", on: daemon.reader())
+            case "SetPIN": try other.result(of: method, credential.with(["pin": "402938"]))
+            case "AnswerOnboarding": try other.result(of: method, ["answer": "accepted", "app": "org.example.Bank"])
+            case "DeleteAllPrints": try other.result(of: method, credential)
+            default: try other.result(of: method)
+            }
+            for each in [client, other] {
+                #expect(try each.result(of: "GetLastAuthentication")["authentication"] == nil)
+            }
+            let reply = try client.call("RetrieveSecret", Self.reusing.with(["timeoutSeconds": 1]))
+            #expect(reply.error != nil)
+        }
+    }
+
+    /// The table of a bank: what each step of it asks for, once somebody signed in with a finger.
+    @Test("a bank asks anew for a new recipient and a new PIN, and not for what is recent enough")
+    func bank() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try daemon.client()
+            try client.ask("Authenticate", ["reason": "Sign in"])
+            try client.touch(daemon.reader())
+            for (step, maximumAge) in [
+                ("Add a new recipient", 0), ("Change the PIN", 0), ("Pay a known recipient", 300),
+                ("Show the card's details", 120), ("Export the statements", 300),
+            ] {
+                let call: JSON = ["reason": .string(step), "maxAgeSeconds": .integer(maximumAge)]
+                #expect(try asks(client, "Authenticate", call) == (maximumAge == 0), "\(step)")
+            }
+        }
+    }
+}

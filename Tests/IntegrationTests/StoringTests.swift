@@ -1,0 +1,122 @@
+import Glibc
+import Testing
+import VirtualReaders
+
+@Suite("storing")
+struct StoringTests {
+    private func storing(_ factors: [String], name: String = Samples.item) -> JSON {
+        [
+            "name": .string(name), "secret": .string(Samples.secretBase64),
+            "access": ["factors": .array(factors.map { .string($0) }), "enrollment": "current", "maxAgeSeconds": 0],
+        ]
+    }
+
+    @Test("with nothing enrolled the other slots are made, and with none to make it is NotEnrolled")
+    func nothingEnrolled() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            try client.refusal("NotEnrolled", of: "StoreSecret", storing(["fingerprint"]))
+            let item = try client.result(of: "StoreSecret", storing(["fingerprint", "pin"]))["item"]
+            #expect(item["openableBy"] == ["pin"])
+            #expect(item["access"]["factors"] == ["fingerprint", "pin"])
+            // Once there is a finger, the item can have it.
+            try client.enroll(on: daemon.reader())
+            try client.ask("RenewItem", ["name": .string(Samples.item), "credential": Samples.credential])
+            #expect(try client.touch(daemon.reader())["item"]["openableBy"] == ["fingerprint", "pin"])
+        }
+    }
+
+    @Test(
+        "a factor that the user does not have is refused", arguments: [["pin"], ["fingerprint", "pin"], ["password"]])
+    func missingFactor(factors: [String]) throws {
+        try DaemonUnderTest.with { daemon in
+            try daemon.client().refusal("CredentialNotSet", of: "StoreSecret", storing(factors))
+        }
+    }
+
+    @Test("an authentication by factors that nobody has, or that were not asked for, is refused")
+    func factors() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try daemon.client()
+            func authentication(_ factors: [JSON]) -> JSON { Samples.authentication.with(["factors": .array(factors)]) }
+            try #expect(
+                client.refusal("CredentialRequired", of: "Authenticate", authentication(["pin"]))["accepted"] == ["pin"]
+            )
+            try client.refusal("CredentialNotSet", of: "Authenticate", authentication(["password"]))
+            try client.refusal(
+                "FactorNotAllowed", of: "Authenticate",
+                authentication(["fingerprint"]).with(["credential": Samples.credential]))
+            let given = authentication(["pin"]).with(["credential": Samples.credential])
+            #expect(try client.result(of: "Authenticate", given)["authentication"]["factor"] == "pin")
+        }
+    }
+
+    @Test("what is stored is told with all that the contract has of it")
+    func item() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try daemon.client()
+            try client.ask("StoreSecret", storing(["fingerprint", "pin"]).with(["label": "The bank’s token"]))
+            let stored = try client.touch(daemon.reader())["item"]
+            #expect(stored["label"] == "The bank’s token")
+            #expect(stored["kind"] == "secret")
+            #expect(stored["state"] == "valid")
+            #expect(stored["sealedBy"] == "file")
+            #expect(stored["owner"].string?.isEmpty == false)
+            #expect(stored["lastUsedAt"] == nil)
+            #expect(try client.items() == [stored])
+        }
+    }
+
+    @Test("a user has so many items and bytes as the configuration says, and no more")
+    func limits() throws {
+        let limits: [String: JSON] = ["limits.itemsPerUser": 2, "limits.itemBytesPerUser": 65_536]
+        try DaemonUnderTest.with([], limits, state: .pinSet) { daemon in
+            let client = try daemon.client()
+            try client.result(of: "StoreSecret", storing(["pin"], name: "a"))
+            let large = JSON.string(String(repeating: "A", count: 65_536 / 3 * 4))
+            try #expect(
+                client.refusal("LimitExceeded", of: "StoreSecret", storing(["pin"], name: "b").with(["secret": large]))[
+                    "maximum"] == 65_536)
+            try client.result(of: "StoreSecret", storing(["pin"], name: "b"))
+            try #expect(
+                client.refusal("LimitExceeded", of: "StoreSecret", storing(["pin"], name: "c"))["maximum"] == 2)
+            // One in the place of another is none more.
+            try client.result(of: "StoreSecret", storing(["pin"], name: "b").with(["replace": true]))
+        }
+    }
+
+    @Test("a full disk is StorageFailed, and everything stays as it was")
+    func fullDisk() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try daemon.start(launcher: DaemonUnderTest.fullDiskIsNoSignal)
+            let client = try daemon.client()
+            let (items, settings) = (try client.items(), try client.settings())
+            let prints = try client.result(of: "ListPrints")
+            let files = try daemon.stateFiles()
+            try daemon.setDiskFull(true)
+            let item = JSON.string(Samples.item)
+            // Neither a guess nor an armed reader goes without its record.
+            for (method, parameters) in [
+                ("DisableFingerprint", [:]), ("RevokeAll", [:]), ("AnswerOnboarding", ["answer": "skipped"]),
+                ("DeleteItem", ["name": item]), ("RetrieveSecret", Samples.retrieval),
+                ("RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential])),
+            ] as [(String, JSON)] {
+                let refusal = try client.call(method, parameters)
+                #expect(refusal.error == "StorageFailed", "\(method)")
+            }
+            #expect(try client.settings() == settings)
+            #expect(try client.items() == items)
+            #expect(try client.result(of: "ListPrints") == prints)
+            try daemon.setDiskFull(false)
+            #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try daemon.setDiskFull(true)
+            try daemon.crash()
+            try #expect(daemon.stateFiles().keys == files.keys)
+            try daemon.start()
+            #expect(
+                try daemon.client().items().map { $0.with(["lastUsedAt": nil]) }
+                    == items.map { $0.with(["lastUsedAt": nil]) })
+            try daemon.stop()
+        }
+    }
+}

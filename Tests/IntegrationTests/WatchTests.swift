@@ -1,0 +1,148 @@
+import Testing
+import VirtualReaders
+
+@Suite("what is pushed")
+struct WatchTests {
+    private func next(_ watcher: GateConnection, at location: SourceLocation = #_sourceLocation) throws -> JSON {
+        try watcher.receive(at: location).parameters["availability"]
+    }
+
+    /// The availability when it has become this state, past what it was on the way.
+    private func until(
+        _ state: String, _ watcher: GateConnection, at location: SourceLocation = #_sourceLocation
+    ) throws -> JSON {
+        while true {
+            let availability = try next(watcher, at: location)
+            if availability["state"].string == state { return availability }
+        }
+    }
+
+    @Test("the availability comes at once, and then with every change: PIN, print, settings, unplugging")
+    func availability() throws {
+        try DaemonUnderTest.with(state: .empty) { daemon in
+            let client = try daemon.client()
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            #expect(try next(watcher)["state"] == "notEnrolled")
+            try client.setPIN()
+            #expect(try until("notEnrolled", watcher)["fallbacks"] == ["pin"])
+            try client.enroll(on: daemon.reader())
+            _ = try until("available", watcher)
+            try client.result(of: "DisableFingerprint")
+            _ = try until("disabled", watcher)
+            try client.ask("EnableFingerprint")
+            try client.touch(daemon.reader())
+            _ = try until("available", watcher)
+            try daemon.reader().send(.unplug)
+            #expect(try until("hardwareUnavailable", watcher)["reason"] == "disconnected")
+            #expect(try client.availability()["reason"] == "disconnected")
+            try client.result(of: "DeleteAllPrints", ["credential": Samples.credential])
+            _ = try until("noHardware", watcher)
+        }
+    }
+
+    @Test("a fault and heat are told, and the reader is ready again for whoever asks")
+    func faults() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            #expect(try next(watcher)["state"] == "available")
+            let client = try daemon.client()
+            for (code, reason) in [(0, "faulted"), (257, "overheated")] {
+                try client.ask("Authenticate", Samples.authentication)
+                try client.awaitProgress("waitingForFinger")
+                try daemon.reader().send(.error(code))
+                #expect(try client.refusal("HardwareUnavailable")["reason"].string == reason)
+                let told = try until("hardwareUnavailable", watcher)
+                #expect(told["reason"].string == reason)
+                #expect(told["fallbacks"] == ["pin"])
+                try client.ask("Authenticate", Samples.authentication)
+                try client.touch(daemon.reader())
+                _ = try until("available", watcher)
+            }
+        }
+    }
+
+    @Test("a fault is told for a few seconds only, without anybody asking")
+    func faultPasses() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.awaitProgress("waitingForFinger")
+            try daemon.reader().send(.error(0))
+            try client.refusal("HardwareUnavailable")
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            _ = try until("available", watcher)
+        }
+    }
+
+    @Test("readers come and go, with their states, to who watches them")
+    func readers() throws {
+        try DaemonUnderTest.with([.device, .storage], state: .enrolled) { daemon in
+            let client = try daemon.client()
+            let listed = try client.result(of: "ListReaders")["readers"].elements
+            #expect(Set(listed.compactMap { $0["id"].string }) == [Samples.deviceID, Samples.storageID])
+            let watcher = try daemon.client()
+            try watcher.ask("WatchReaders")
+            for reader in listed {
+                let present = try watcher.receive().parameters
+                #expect(present["change"] == "present")
+                #expect(present["reader"] == reader)
+            }
+            try client.ask("Authenticate", Samples.authentication)
+            try client.awaitProgress("waitingForFinger")
+            let busy = try watcher.receive().parameters
+            #expect(busy["change"] == "changed")
+            #expect(busy["reader"]["state"] == "busy")
+            #expect(try daemon.client().availability()["state"] == "available")
+            try daemon.reader().send(.unplug)
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            var change: JSON
+            repeat { change = try watcher.receive().parameters } while change["change"] == "changed"
+            #expect(change["change"] == "removed")
+            #expect(change["reader"]["id"].string == Samples.deviceID)
+            #expect(try client.result(of: "ListReaders")["readers"].elements.count == 1)
+            // Another reader is there, without a print of the user's.
+            #expect(try client.availability()["state"] == "notEnrolled")
+        }
+    }
+
+    @Test("what watches says that it expects more", arguments: ["WatchAvailability", "WatchReaders", "WatchRequests"])
+    func more(method: String) throws {
+        try DaemonUnderTest.with([]) { daemon in
+            try daemon.client().refusal("org.varlink.service.ExpectedMore", of: method)
+        }
+    }
+
+    @Test("status is answered while a finger is awaited, on the same machine and by other connections")
+    func statusMeanwhile() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let waiting = try daemon.client()
+            try waiting.ask("RetrieveSecret", Samples.retrieval)
+            try waiting.progress("waitingForFinger")
+            let client = try daemon.client()
+            for method in ["GetAvailability", "GetSettings", "ListReaders", "ListPrints", "ListItems"] {
+                try client.result(of: method)
+            }
+            #expect(try client.result(of: "ListReaders")["readers"][0]["state"] == "busy")
+        }
+    }
+
+    @Test(
+        "guidance comes in the language that was asked for, and in English else",
+        arguments: [
+            ("nb-NO", "nb"), ("ko", "ko"), ("en-GB", "en"), ("tlh", "en"), ("", "en"),
+        ])
+    func languages(asked: String, given: String) throws {
+        try DaemonUnderTest.with([]) { daemon in
+            let client = try daemon.client()
+            let guidance = try client.result(of: "GetAvailability", ["locale": .string(asked)])["availability"][
+                "guidance"]
+            #expect(guidance["locale"].string?.hasPrefix(given) == true)
+            let refusal = try client.refusal(
+                "NoHardware", of: "Authenticate", Samples.authentication.with(["locale": .string(asked)]))
+            #expect(refusal["guidance"]["locale"] == guidance["locale"])
+        }
+    }
+}
