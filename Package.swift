@@ -18,6 +18,7 @@ let package = Package(
     products: [
         .library(name: "BiometricGate", targets: ["BiometricGate"]),
         .executable(name: "biogated", targets: ["biogated"]),
+        .executable(name: "biogate", targets: ["biogate"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
     ],
     dependencies: [
@@ -29,7 +30,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
-
     targets: [
         // Ground floor: pure rooms, no I/O, no clock.
         .target(name: "GateModel", swiftSettings: strict),
@@ -84,10 +84,17 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .executableTarget(
+            name: "biogate",
+            dependencies: [
+                "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strictMemory),
+        .executableTarget(
             name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
+        .testTarget(name: "LayeringTests", swiftSettings: strict),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
         .testTarget(
@@ -119,6 +126,13 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "GateWire"],
             exclude: ["Clients"], swiftSettings: strict),
+        .testTarget(name: "ExampleTests", dependencies: ["VirtualReaders", "biogated"], swiftSettings: strict),
+        .testTarget(
+            name: "BiogateTests",
+            dependencies: [
+                "biogate", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,22 @@
+import ArgumentParser
+import GateModel
+import Glibc
+
+/// A user of this machine, named on the command line.
+struct Account: ExpressibleByArgument, Hashable {
+    let name: String
+    let id: UserID
+
+    /// Nil where the account database knows no such name.
+    init?(argument: String) {
+        var entry = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var room = [CChar](repeating: 0, count: 16_384)
+        // Every buffer is the call's alone, with its size; what it finds lies in `entry`.
+        guard unsafe getpwnam_r(argument, &entry, &room, room.count, &found) == 0, unsafe found != nil else {
+            return nil
+        }
+        name = argument
+        id = unsafe UserID(rawValue: entry.pw_uid)
+    }
+}

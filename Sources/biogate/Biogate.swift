@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The command line's porch.
+@main
+struct Biogate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "biogate",
+        abstract: "Opens sealed secrets with a fingerprint, or with the PIN or the password instead.",
+        discussion: """
+            Exit status: 0 done, 1 unexpected, 10 no reader, 11 no finger added, 12 turned off, 13 paused, \
+            14 locked until the PIN or password is given, 15 reader cannot be used now, 20 no match, 21 timed out, \
+            22 cancelled, 23 PIN or password wrong, 24 PIN or password needed, 25 sign in again, 30 not found, \
+            31 exists, 32 gone for good, 64 usage, 69 the service is not running, 77 not permitted, 130 Ctrl-C.
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Begin:", subcommands: [Status.self, Setup.self, Privacy.self]),
+            CommandGroup(
+                name: "Items:",
+                subcommands: [
+                    Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, Ask.self,
+                ]),
+            CommandGroup(
+                name: "Fingers, PIN and settings:",
+                subcommands: [
+                    FingerCommands.self, Enroll.self, PINCommands.self, ShowSettings.self, Enable.self, Disable.self,
+                    RevokeAll.self, Reset.self,
+                ]),
+            CommandGroup(name: "Readers:", subcommands: [Readers.self, ReaderCommands.self, Watch.self]),
+            CommandGroup(name: "Tests of your own:", subcommands: [Sandbox.self]),
+        ],
+        defaultSubcommand: Status.self)
+
+    static func main() async {
+        Signals.start()
+        await main(GateOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
+    }
+}

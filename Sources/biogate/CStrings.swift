@@ -1,0 +1,22 @@
+/// Strings one behind the other as C wants them, each with its NUL, and lent as an array that ends with null.
+enum CStrings {
+    static func joined(_ strings: [[UInt8]]) -> [UInt8] { strings.flatMap { $0 + [0] } }
+
+    static func joined(_ strings: [String]) -> [UInt8] { joined(strings.map { Array($0.utf8) }) }
+
+    /// `body` must not let the pointers out; what they point to is not to be changed.
+    static func withPointers<Result>(
+        _ bytes: UnsafeRawBufferPointer, _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe []
+        var start = 0
+        for index in bytes.indices where unsafe bytes[index] == 0 {
+            // Every string ends inside the buffer, at this NUL.
+            let string = unsafe bytes.baseAddress.map { unsafe ($0 + start).assumingMemoryBound(to: CChar.self) }
+            unsafe pointers.append(UnsafeMutablePointer(mutating: string))
+            start = index + 1
+        }
+        unsafe pointers.append(nil)
+        return unsafe body(pointers)
+    }
+}

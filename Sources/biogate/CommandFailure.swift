@@ -1,0 +1,29 @@
+import BiometricGate
+import GateModel
+
+/// Why a command ends without having done what it was asked for.
+enum CommandFailure: Error {
+    /// The daemon's refusal, or none of its answers.
+    case gate(GateClientError)
+    /// What the daemon would have refused, in the user's language.
+    case told(Guidance, ExitStatus)
+    /// A line for the user, in their language.
+    case refused(String, ExitStatus)
+    /// A system call that failed.
+    case system(SystemCallFailure)
+
+    var status: ExitStatus {
+        switch self {
+        case .gate(let error): ExitStatus(error)
+        case .refused(_, let status), .told(_, let status): status
+        case .system(let failure): failure.isMissing ? .notFound : .unexpected
+        }
+    }
+}
+
+/// A system call that failed, on what, and its errno.
+struct SystemCallFailure: Error, Hashable {
+    let function: String
+    let path: String
+    let errno: Int32
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import BiometricGate
+import GateModel
+import GateSecret
+import GateWire
+import Glibc
+
+struct Run: GateCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run a program that finds secrets in its environment, or in open files.",
+        discussion: """
+            One touch opens all items that allow reuse. A line's end behind a secret is left out of a variable. The \
+            program takes this process's place.
+            """)
+
+    @OptionGroup var options: GateOptions
+    @OptionGroup var credential: CredentialOptions
+
+    @Option(help: ArgumentHelp("A variable and its item: GITHUB_TOKEN=github.", valueName: "variable=item"))
+    var env: [VariableBinding] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file number and its item: 3=cert, which the program reads once.", valueName: "number=item"))
+    var fd: [DescriptorBinding] = []
+
+    @Option(help: "On which reader.")
+    var reader: ReaderID?
+
+    @Argument(parsing: .postTerminator, help: "Behind --, the program and its arguments.")
+    var command: [String] = []
+
+    var factor: Factor? { credential.factor }
+
+    mutating func validate() throws {
+        guard !command.isEmpty else { throw ValidationError("Name the program behind --.") }
+        guard !env.isEmpty || !fd.isEmpty else { throw ValidationError("Name an item with --env or --fd.") }
+        guard Set(env.map(\.variable)).count == env.count, Set(fd.map(\.number)).count == fd.count else {
+            throw ValidationError("Each variable and each number can be bound once.")
+        }
+    }
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        guard let path = session.environment.path(ofProgram: command[0]) else {
+            throw .refused(session.words.noProgram(command[0]), .notFound)
+        }
+        var program = Program(path: path, arguments: command, environment: session.environment)
+        for binding in env {
+            let secret = try await open(binding.item, session).withoutLineEnd()
+            guard !secret.contains(0) else { throw .refused(session.words.notForVariable(binding.item), .usage) }
+            program.bind(binding.variable, to: secret)
+        }
+        for binding in fd {
+            let secret = try await open(binding.item, session)
+            do throws(SystemCallFailure) {
+                try program.bind(binding.number, to: secret)
+            } catch {
+                throw .system(error)
+            }
+        }
+        session.screen.finish()
+        session.terminal?.showInput()
+        throw .system(program.execute())
+    }
+
+    private func open(_ item: ItemName, _ session: Session) async throws(CommandFailure) -> SecretBytes {
+        let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
+        var parameters: WireObject = ["name": .string(item.rawValue)]
+        // A program's name may be longer than a reason, or hold what a reason may not.
+        parameters.append("reason", (Reason(session.words.runReason(program)) ?? Reason("biogate run"))?.rawValue)
+        parameters.append("readerId", reader?.rawValue)
+        let racing = session.terminal == nil ? nil : (try? await session.item(item))?.typedFactor
+        var reply = try await session.ask("RetrieveSecret", parameters, racing: racing, reuse: .seconds(300))
+        guard let secret = reply.takeSecret() else { throw .refused(session.words.tooOld, .unexpected) }
+        return secret
+    }
+}
+
+/// `GITHUB_TOKEN=github`: an environment variable and the item it holds.
+struct VariableBinding: ExpressibleByArgument, Hashable {
+    let variable: String
+    let item: ItemName
+
+    init?(argument: String) {
+        guard let (left, item) = binding(argument), !left.isEmpty else { return nil }
+        variable = left
+        self.item = item
+    }
+}
+
+/// `3=cert`: a descriptor of the program's and the item that is read from it.
+struct DescriptorBinding: ExpressibleByArgument, Hashable {
+    let number: Int32
+    let item: ItemName
+
+    init?(argument: String) {
+        // 0 to 2 are the program's own.
+        guard let (left, item) = binding(argument), let number = Int32(left), (3...255).contains(number) else {
+            return nil
+        }
+        self.number = number
+        self.item = item
+    }
+}
+
+private func binding(_ argument: String) -> (String, ItemName)? {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let item = ItemName(String(parts[1])) else { return nil }
+    return (String(parts[0]), item)
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import BiometricGate
+import GateGuidance
+import GateModel
+import GateSecret
+import GateWire
+
+struct Setup: GateCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Begin: what this is, a PIN, a finger, a try. Each step can be skipped.")
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let words = session.words
+        guard session.terminal != nil else { throw .refused(words.setupNeedsTerminal, .usage) }
+        session.screen.say(Guidance.explaining(in: session.language).line)
+        guard await session.agrees(words.goOn, standard: true) else { return session.screen.say(words.setupLater) }
+        try await choosePIN(session)
+        try await addFinger(session)
+        try await tryIt(session)
+        session.screen.say(words.next("biogate store github --from token.txt"))
+    }
+
+    private func choosePIN(_ session: Session) async throws(CommandFailure) {
+        guard try await !settings(session).pinSet, await session.agrees(session.words.setPINNow, standard: true)
+        else { return }
+        try await SetPIN.parsed().run(session)
+    }
+
+    private func addFinger(_ session: Session) async throws(CommandFailure) {
+        let settings = try await settings(session)
+        guard settings.enrolledPrints == 0, settings.pinSet || settings.passwordAvailable else { return }
+        let readers = try await session.call("ListReaders").decodeList("readers", Reader.init(wire:))
+        guard !readers.isEmpty else { return session.screen.say(session.words.noReaders) }
+        let finger = Finger.rightIndex.name(in: session.language)
+        guard await session.agrees(session.words.addFingerNow(finger), standard: true) else { return }
+        try await AddFinger.parsed().run(session)
+    }
+
+    private func tryIt(_ session: Session) async throws(CommandFailure) {
+        let settings = try await settings(session)
+        guard settings.pinSet || settings.enrolledPrints > 0,
+            await session.agrees(session.words.tryNow, standard: true)
+        else { return }
+        let reply = try await session.ask(
+            "Authenticate", ["reason": .string(session.words.tryReason)], racing: try await session.userFactor())
+        let receipt = reply.parameters["authentication"]?.objectValue?["factor"]?.stringValue
+        let factor = receipt.flatMap(Factor.init(rawValue:)) ?? .fingerprint
+        session.screen.say(session.words.works(factor.name(in: session.language)))
+    }
+
+    private func settings(_ session: Session) async throws(CommandFailure) -> Settings {
+        try await session.call("GetSettings").decode("settings", Settings.init(wire:))
+    }
+}
+
+extension GateCommand {
+    /// The command as it is without arguments.
+    fileprivate static func parsed() throws(CommandFailure) -> Self {
+        do {
+            return try parse([])
+        } catch {
+            throw .refused("\(error)", .unexpected)
+        }
+    }
+}

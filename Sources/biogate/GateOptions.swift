@@ -1,0 +1,114 @@
+import ArgumentParser
+import BiometricGate
+import GateGuidance
+import GateModel
+
+/// What every command takes.
+struct GateOptions: ParsableArguments {
+    @Flag(help: "Print the daemon's messages as JSON lines, and ask nothing.")
+    var json = false
+
+    @Flag(help: "Print complete lines only, also on a terminal.")
+    var plain = false
+
+    @Option(help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"))
+    var locale: String?
+
+    @Option(help: ArgumentHelp("How long the reader waits for a touch: 1 to 120 seconds.", valueName: "seconds"))
+    var timeout: TimeSpan?
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the PIN (with --password, the password) in this file; - is standard input.", valueName: "file"))
+    var pinFrom: SecretSource?
+
+    @Flag(help: "Do not ask before items are lost.")
+    var yes = false
+
+    @Option(help: ArgumentHelp("The daemon's socket, instead of $BIOGATE_SOCKET or the system's.", valueName: "path"))
+    var socket: String?
+
+    mutating func validate() throws {
+        if let timeout, !(.seconds(1) ... .seconds(120)).contains(timeout.duration) {
+            throw ValidationError("--timeout is 1 to 120 seconds.")
+        }
+    }
+
+    /// The arguments with the options of every command that stand in front of the verb moved behind it, where the verb
+    /// takes them.
+    static func behindVerb(_ arguments: [String]) -> [String] {
+        var rest = arguments[...]
+        var moved: [String] = []
+        while let first = rest.first, first.hasPrefix("--"), first != "--" {
+            let hasValueBehind = ["--locale", "--timeout", "--pin-from", "--socket"].contains(first)
+            let isOurs = hasValueBehind || ["--json", "--plain", "--yes"].contains(first) || first.contains("=")
+            guard isOurs, rest.count > (hasValueBehind ? 2 : 1) else { break }
+            moved += rest.prefix(hasValueBehind ? 2 : 1)
+            rest = rest.dropFirst(hasValueBehind ? 2 : 1)
+        }
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return rest[..<end] + moved + rest[end...]
+    }
+
+    /// The language that the option or the environment asks for (POSIX.1-2024, Base Definitions, section 8.2).
+    func language(in environment: ProcessEnvironment) -> Language {
+        // A tag and a POSIX name differ in what stands behind the language alone.
+        if let locale { return Language(posixLocale: String(locale.prefix { $0 != "-" })) }
+        return Language(posixLocale: environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"])
+    }
+}
+
+/// What commands take that the PIN or the password can do instead of a finger.
+struct CredentialOptions: ParsableArguments {
+    @Flag(name: .customLong("pin"), help: "Use the PIN instead of a finger.")
+    var usesPIN = false
+
+    @Flag(name: .customLong("password"), help: "Use the password instead of a finger.")
+    var usesPassword = false
+
+    mutating func validate() throws {
+        if usesPIN && usesPassword { throw ValidationError("Choose one of --pin and --password.") }
+    }
+
+    var factor: Factor? { usesPassword ? .password : usesPIN ? .pin : nil }
+}
+
+/// Seconds, or minutes with an `m` behind: `90`, `90s`, `2m`.
+struct TimeSpan: ExpressibleByArgument, Hashable {
+    static let halfMinute = TimeSpan(.seconds(30))
+
+    let duration: Duration
+
+    private init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    init?(argument: String) {
+        let isMinutes = argument.hasSuffix("m")
+        let digits = isMinutes || argument.hasSuffix("s") ? argument.dropLast() : argument[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let count = Int64(digits), count <= 86_400
+        else { return nil }
+        duration = .seconds(isMinutes ? count * 60 : count)
+    }
+
+    var defaultValueDescription: String { "\(duration.components.seconds)" }
+}
+
+/// Where bytes are read from that are no argument.
+enum SecretSource: ExpressibleByArgument, Hashable {
+    case file(String)
+    case standardInput
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        self = argument == "-" ? .standardInput : .file(argument)
+    }
+
+    func open() throws(SystemCallFailure) -> Descriptor {
+        switch self {
+        case .file(let path): try Descriptor.open(path, 0)
+        case .standardInput: .input
+        }
+    }
+}

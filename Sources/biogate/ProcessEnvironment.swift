@@ -1,0 +1,56 @@
+import Glibc
+
+/// The environment that the process was started with, in bytes: neither names nor values need be UTF-8.
+struct ProcessEnvironment: Sendable {
+    /// `NAME=value` each, without the NUL.
+    private(set) var entries: [[UInt8]]
+
+    init(entries: [[UInt8]] = []) {
+        self.entries = entries
+    }
+
+    init(_ values: KeyValuePairs<String, String>) {
+        entries = values.map { Self.entry($0, $1) }
+    }
+
+    /// Read from the kernel: the C library's own pointer is anybody's to change. Empty where `/proc` is not mounted.
+    static func ofThisProcess() -> ProcessEnvironment {
+        guard let file = try? Descriptor.open("/proc/self/environ", O_RDONLY), let bytes = try? file.readAll()
+        else { return ProcessEnvironment() }
+        return ProcessEnvironment(entries: bytes.split(separator: 0).map(Array.init))
+    }
+
+    /// Nil where the variable is not set, or set to nothing.
+    subscript(name: String) -> String? {
+        let prefix = Array((name + "=").utf8)
+        guard let entry = entries.first(where: { $0.starts(with: prefix) }), entry.count > prefix.count else {
+            return nil
+        }
+        return String(decoding: entry.dropFirst(prefix.count), as: UTF8.self)
+    }
+
+    mutating func set(_ name: String, _ value: String) {
+        remove(name)
+        entries.append(Self.entry(name, value))
+    }
+
+    mutating func remove(_ name: String) {
+        let prefix = Array((name + "=").utf8)
+        entries.removeAll { $0.starts(with: prefix) }
+    }
+
+    private static func entry(_ name: String, _ value: String) -> [UInt8] { Array((name + "=" + value).utf8) }
+
+    /// Whether this process may run the file.
+    func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+
+    /// Where a shell would find the program; nil where it would not (POSIX.1-2024, Base Definitions, section 8.3).
+    func path(ofProgram name: String) -> String? {
+        if name.contains("/") { return name }
+        let directories = (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
+            .split(separator: ":", omittingEmptySubsequences: false)
+        return directories.lazy
+            .map { ($0.isEmpty ? "." : String($0)) + "/" + name }
+            .first { isExecutable($0) }
+    }
+}

@@ -1,0 +1,87 @@
+import GateSecret
+import Glibc
+
+/// A program that takes this process's place.
+struct Program: ~Copyable {
+    private let path: String
+    private let arguments: [String]
+    private var environment: ProcessEnvironment
+    /// `NAME=value` with a NUL behind each.
+    private var secretVariables = unsafe SecretBytes(count: 0) { _ in }
+    /// The numbers under which the program is to find open files.
+    private var files: [(number: Int32, file: Int32)] = []
+
+    init(path: String, arguments: [String], environment: ProcessEnvironment) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// The secret holds no NUL.
+    mutating func bind(_ variable: String, to secret: borrowing SecretBytes) {
+        environment.remove(variable)
+        secretVariables = secretVariables.followed(by: Array((variable + "=").utf8))
+            .followed(by: secret).followed(by: [0])
+    }
+
+    /// The program reads the secret from a pipe, which holds as much as the largest one.
+    mutating func bind(_ number: Int32, to secret: borrowing SecretBytes) throws(SystemCallFailure) {
+        var ends: [Int32] = [-1, -1]
+        // Room for the two descriptors that the call fills in.
+        guard unsafe pipe(&ends) == 0 else { throw SystemCallFailure(function: "pipe", path: "", errno: errno) }
+        let writer = Descriptor(owning: ends[1], path: "the pipe for the program")
+        // Out of the way of the numbers that are asked for.
+        let reader = fcntl(ends[0], F_DUPFD_CLOEXEC, 256)
+        close(ends[0])
+        guard reader >= 0 else { throw SystemCallFailure(function: "fcntl", path: "", errno: errno) }
+        files.append((number, reader))
+        // Nobody reads yet: a pipe that were too small must not wait for ever.
+        _ = fcntl(writer.number, F_SETFL, O_NONBLOCK)
+        try writer.write(secret)
+    }
+
+    /// Returns only where the program could not be started.
+    consuming func execute() -> SystemCallFailure {
+        for (number, file) in files where dup2(file, number) < 0 {
+            return SystemCallFailure(function: "dup2", path: path, errno: errno)
+        }
+        // The connection to the daemon has SIGPIPE ignored, which a program would inherit.
+        signal(SIGPIPE, SIG_DFL)
+        let path = path
+        let words = CStrings.joined(arguments)
+        let variables = unsafe SecretBytes(count: 0) { _ in }
+            .followed(by: CStrings.joined(environment.entries)).followed(by: secretVariables)
+        unsafe words.span.withUnsafeBytes { words in
+            unsafe CStrings.withPointers(words) { words in
+                unsafe variables.withBytes { variables in
+                    unsafe CStrings.withPointers(variables) { variables in
+                        // The arrays live until the call returns, if it does.
+                        _ = unsafe execve(path, words, variables)
+                    }
+                }
+            }
+        }
+        return SystemCallFailure(function: "execve", path: path, errno: errno)
+    }
+}
+
+extension SecretBytes {
+    func contains(_ byte: UInt8) -> Bool {
+        unsafe withBytes { unsafe $0.contains(byte) }
+    }
+
+    fileprivate borrowing func followed(by secret: borrowing SecretBytes) -> SecretBytes {
+        unsafe secret.withBytes { unsafe joined(with: $0) }
+    }
+
+    fileprivate borrowing func followed(by bytes: [UInt8]) -> SecretBytes {
+        unsafe bytes.span.withUnsafeBytes { unsafe joined(with: $0) }
+    }
+
+    private borrowing func joined(with more: UnsafeRawBufferPointer) -> SecretBytes {
+        unsafe SecretBytes(count: count + more.count) { target in
+            unsafe withBytes { unsafe target.copyMemory(from: $0) }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...]).copyMemory(from: more)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import GateModel
+import Synchronization
+
+/// Turns the progress of one call into what the user reads.
+final class Prompter: Sendable {
+    private let screen: Screen
+    private let words: any CommandWords
+    /// Whether somebody at the terminal can answer.
+    private let isAttended: Bool
+    /// What may be typed instead of a touch.
+    private let alternative: Factor?
+    private let lastPrompt = Mutex<String?>(nil)
+
+    init(_ screen: Screen, _ words: any CommandWords, isAttended: Bool, alternative: Factor?) {
+        self.screen = screen
+        self.words = words
+        self.isAttended = isAttended
+        self.alternative = alternative
+    }
+
+    func show(_ progress: Progress, _ message: String) {
+        switch progress.event {
+        case .waitingForFinger: prompt(message)
+        case .fingerPresent: screen.pass(message)
+        // The refusal that follows the last miss says so itself.
+        case .noMatch where progress.attemptsRemaining == 0: break
+        case .queued, .retry, .noMatch, .matched, .stagePassed, .credentialWrong: screen.say(message)
+        }
+    }
+
+    /// The same request for a touch is made once; what can be done instead is said with the first.
+    private func prompt(_ message: String) {
+        let (isNew, isFirst) = lastPrompt.withLock { last in
+            defer { last = message }
+            return (last != message, last == nil)
+        }
+        guard isNew else { return }
+        let line = message.last.map { ".!?".contains($0) } == true ? message : message + "."
+        guard isFirst, isAttended else { return screen.say(line) }
+        screen.say(line + " " + words.waysOut(alternative))
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A process that this one has started.
+struct ChildProcess: Sendable {
+    let number: pid_t
+
+    /// Starts a program with every signal as it is by default; `isApart` keeps the terminal's signals from it, and
+    /// `output` takes what it writes.
+    static func start(
+        _ path: String, _ arguments: [String], _ environment: ProcessEnvironment, isApart: Bool = false,
+        output: Int32? = nil
+    ) throws(SystemCallFailure) -> ChildProcess {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        var none = sigset_t()
+        var all = sigset_t()
+        var number = pid_t()
+        let words = CStrings.joined(arguments)
+        let variables = CStrings.joined(environment.entries)
+        // The structures are locals that live until the child is started; the arrays are lent to the call alone.
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        if let output {
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        }
+        unsafe sigemptyset(&none)
+        unsafe sigemptyset(&all)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE, SIGCHLD] { unsafe sigaddset(&all, signal) }
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        let group = isApart ? POSIX_SPAWN_SETPGROUP : 0
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
+        let result = unsafe words.span.withUnsafeBytes { words in
+            unsafe CStrings.withPointers(words) { words in
+                unsafe variables.span.withUnsafeBytes { variables in
+                    unsafe CStrings.withPointers(variables) { variables in
+                        unsafe posix_spawn(&number, path, &actions, &attributes, words, variables)
+                    }
+                }
+            }
+        }
+        guard result == 0 else { throw SystemCallFailure(function: "posix_spawn", path: path, errno: result) }
+        return ChildProcess(number: number)
+    }
+
+    func send(_ signal: Int32) {
+        kill(number, signal)
+    }
+
+    /// Waits for its end; the status is what a shell would make of it: 128 and the signal where one ended it.
+    func status() async -> Int32 {
+        await onThread { [number] in
+            var status: Int32 = 0
+            // The number is a local that the call fills in.
+            while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}
+            // waitpid(2): the low seven bits are the signal, the next byte the status.
+            let signal = status & 0x7F
+            return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        }
+    }
+}

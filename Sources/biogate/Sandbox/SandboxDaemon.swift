@@ -1,0 +1,192 @@
+import Glibc
+
+/// A daemon in a temporary directory, on a reader that libfprint plays.
+struct SandboxDaemon: Sendable {
+    /// What the reader can do; the raw value is the variable that makes libfprint play it.
+    enum ReaderKind: String {
+        case storing = "FP_VIRTUAL_DEVICE_STORAGE"
+        case verifying = "FP_VIRTUAL_DEVICE"
+
+        var driver: String {
+            switch self {
+            case .storing: "virtual_device_storage"
+            case .verifying: "virtual_device"
+            }
+        }
+    }
+
+    /// How long the daemon may take to end, before it is killed.
+    private static let patience: Duration = .seconds(5)
+
+    private let directory: TemporaryDirectory
+    private let process: ChildProcess
+    /// Fulfilled when the daemon has ended.
+    private let ended: Task<Int32, Never>
+
+    /// Where the reader listens in a sandbox's directory, while it is open.
+    static func readerSocket(in directory: String) -> String { directory + "/reader" }
+
+    /// Starts the daemon and waits until it says that it is ready. `program` nil: the one that is installed.
+    static func start(
+        _ program: String?, kind: ReaderKind, in environment: ProcessEnvironment, _ relay: SignalRelay
+    ) async throws(SandboxFailure) -> SandboxDaemon {
+        let program = if let program { program } else { try installed(environment) }
+        let directory = try system { () throws(SystemCallFailure) in try TemporaryDirectory.make(in: environment) }
+        do throws(SandboxFailure) {
+            let notices = try system { () throws(SystemCallFailure) in
+                try LocalSocket.receiver(at: directory.file("notify"))
+            }
+            let process = try system { () throws(SystemCallFailure) in
+                try launch(program, kind, directory, environment)
+            }
+            let sandbox = SandboxDaemon(
+                directory: directory, process: process, ended: Task { await process.status() })
+            relay.started(daemon: process)
+            guard await sandbox.isReady(notices) else {
+                throw relay.interruption.map { .interrupted($0) } ?? .daemonEnded(sandbox.log)
+            }
+            return sandbox
+        } catch {
+            directory.remove()
+            throw error
+        }
+    }
+
+    /// Beside this program, where an installation puts it, or on the path.
+    private static func installed(_ environment: ProcessEnvironment) throws(SandboxFailure) -> String {
+        var searched: [String] = []
+        if let own = ownDirectory() {
+            searched = [own, own + "/../sbin", own + "/../libexec/biogate"]
+            if let found = searched.map({ $0 + "/biogated" }).first(where: { environment.isExecutable($0) }) {
+                return found
+            }
+        }
+        guard let path = environment.path(ofProgram: "biogated") else {
+            throw .noDaemon(searched: searched + ["PATH"])
+        }
+        return path
+    }
+
+    private static func ownDirectory() -> String? {
+        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // The buffer is the call's alone, and its size is passed with it.
+        let count = unsafe readlink("/proc/self/exe", &room, room.count)
+        guard count > 0, let slash = room.prefix(count).lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
+        return String(decoding: room[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func launch(
+        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ environment: ProcessEnvironment
+    ) throws(SystemCallFailure) -> ChildProcess {
+        let configuration = try Descriptor.open(directory.file("biogated.yaml"), O_WRONLY | O_CREAT | O_EXCL)
+        try configuration.write(
+            """
+            readers.allowVirtual: true
+            fingerprint.interactiveOnly: false
+            password.enabled: false
+            sealing.provider: file
+
+            """)
+        let state = directory.file("state")
+        guard unsafe mkdir(state, 0o700) == 0 else {
+            throw SystemCallFailure(function: "mkdir", path: state, errno: errno)
+        }
+        let log = try Descriptor.open(directory.file("log"), O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
+        var environment = environment
+        // No other reader is played, and none that is plugged in is touched.
+        for name in ["FP_VIRTUAL_DEVICE", "FP_VIRTUAL_DEVICE_STORAGE", "FP_VIRTUAL_DEVICE_STORAGE_NO_LIST"] {
+            environment.remove(name)
+        }
+        for name in ["FP_VIRTUAL_IMAGE", "LISTEN_FDS", "LISTEN_PID", "WATCHDOG_USEC", "WATCHDOG_PID"] {
+            environment.remove(name)
+        }
+        environment.set(kind.rawValue, readerSocket(in: directory.path))
+        // The variable was renamed in libfprint 1.94.7.
+        environment.set("FP_DRIVERS_WHITELIST", kind.driver)
+        environment.set("FP_DRIVERS_ALLOWLIST", kind.driver)
+        environment.set("NOTIFY_SOCKET", directory.file("notify"))
+        let arguments = [
+            program, "--config", directory.file("biogated.yaml"), "--socket", directory.file("gate"),
+            "--state-directory", state,
+        ]
+        // Apart from the terminal's signals: the command is to end before its daemon does.
+        return try .start(program, arguments, environment, isApart: true, output: log.number)
+    }
+
+    /// True once the daemon has said so (sd_notify(3)); false where it ends before.
+    private func isReady(_ notices: consuming Descriptor) async -> Bool {
+        let (events, continuation) = AsyncStream<Bool>.makeStream()
+        let socket = notices
+        let listening = startThread { [number = fcntl(socket.number, F_DUPFD_CLOEXEC, 3)] in
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                // The buffer is the call's alone, and its size is passed with it.
+                let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(number, $0.baseAddress, $0.count, 0) }
+                guard count > 0 else { return }
+                guard buffer.prefix(count).split(separator: UInt8(ascii: "\n")).contains(Array("READY=1".utf8)[...])
+                else { continue }
+                close(number)
+                continuation.yield(true)
+                return
+            }
+        }
+        pthread_detach(listening)
+        let watching = Task { [ended] in
+            _ = await ended.value
+            continuation.yield(false)
+        }
+        defer { watching.cancel() }
+        for await isReady in events { return isReady }
+        return false
+    }
+
+    /// What the daemon has said, on one line.
+    private var log: String {
+        guard let file = try? Descriptor.open(directory.file("log"), O_RDONLY), let bytes = try? file.readAll() else {
+            return ""
+        }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// Runs a command in the sandbox; its status is what a shell would make of its end.
+    func run(
+        _ command: [String], in environment: ProcessEnvironment, _ relay: SignalRelay
+    ) async -> Result<Int32, SandboxFailure> {
+        var environment = environment
+        environment.set("BIOGATE_SOCKET", directory.file("gate"))
+        environment.set("BIOGATE_SANDBOX", directory.path)
+        guard let path = environment.path(ofProgram: command[0]) else { return .failure(.commandNotFound(command[0])) }
+        let inside = environment
+        do throws(SandboxFailure) {
+            let child = try relay.startCommand { () throws(SystemCallFailure) in
+                try ChildProcess.start(path, command, inside)
+            }
+            return .success(await child.status())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Ends the daemon and leaves nothing of it.
+    func end() async {
+        process.send(SIGTERM)
+        let impatience = Task { [process] in
+            try await Task.sleep(for: Self.patience)
+            process.send(SIGKILL)
+        }
+        _ = await ended.value
+        impatience.cancel()
+        directory.remove()
+    }
+}
+
+/// Runs system calls whose failure ends the sandbox.
+func system<Result: ~Copyable>(
+    _ calls: () throws(SystemCallFailure) -> Result
+) throws(SandboxFailure) -> Result {
+    do throws(SystemCallFailure) {
+        return try calls()
+    } catch {
+        throw .system(error)
+    }
+}

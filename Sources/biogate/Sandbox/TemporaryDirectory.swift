@@ -1,0 +1,48 @@
+import Glibc
+
+/// A new directory that its owner alone can look into.
+struct TemporaryDirectory: Sendable {
+    let path: String
+
+    /// Below `TMPDIR`; where that is too long for sockets to lie below it, in `/tmp`.
+    static func make(in environment: ProcessEnvironment) throws(SystemCallFailure) -> TemporaryDirectory {
+        let wanted = environment["TMPDIR"] ?? "/tmp"
+        let parent = wanted.utf8.count > 60 ? "/tmp" : wanted
+        var template = Array((parent + "/biogate-sandbox-XXXXXX").utf8CString)
+        // The template is the call's alone; mkdtemp makes the directory with mode 0700.
+        guard unsafe mkdtemp(&template) != nil else {
+            throw SystemCallFailure(function: "mkdtemp", path: parent, errno: errno)
+        }
+        return TemporaryDirectory(
+            path: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// Deletes the directory with everything in it.
+    func remove() {
+        Self.remove(path)
+    }
+
+    private static func remove(_ path: String) {
+        // A directory is emptied first; a link is deleted, never followed.
+        if unsafe unlink(path) == 0 || errno == ENOENT { return }
+        for name in names(in: path) { remove(path + "/" + name) }
+        unsafe rmdir(path)
+    }
+
+    private static func names(in path: String) -> [String] {
+        guard let directory = unsafe opendir(path) else { return [] }
+        // Closed here and used by nobody else.
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                // The kernel ends the name with a NUL.
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

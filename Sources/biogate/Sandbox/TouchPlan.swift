@@ -1,0 +1,63 @@
+import BiometricGate
+import GateModel
+
+/// When to touch the reader, from what the waiting calls report: a touch for each that is wanted, and none before the
+/// one before it was judged.
+struct TouchPlan {
+    enum Step: Hashable {
+        /// Nothing to do until the next report.
+        case wait
+        /// Touch now.
+        case touch
+        /// All touches are made, and the last one is judged.
+        case done
+        /// The call ended first.
+        case ended
+    }
+
+    /// Nil makes as many touches as the call wants.
+    private let count: Int?
+    /// Whether the call ends with the touch.
+    private let isLast: Bool
+    private var touches = 0
+    /// The call whose reader is touched.
+    private var request: RequestID?
+    private var awaitsJudgement = false
+
+    init(count: Int?, isLast: Bool = false) {
+        self.count = count
+        self.isLast = isLast
+    }
+
+    var touchesMade: Int { touches }
+
+    mutating func reported(_ change: RequestUpdate.Change, of id: RequestID, _ event: Progress.Event?) -> Step {
+        if let request, id != request { return .wait }
+        if change == .ended { return ended(id) }
+        switch event {
+        case .waitingForFinger: return wanted(id)
+        case .retry, .noMatch, .stagePassed, .matched: return judged()
+        case .queued, .fingerPresent, .credentialWrong, nil: return .wait
+        }
+    }
+
+    private mutating func wanted(_ id: RequestID) -> Step {
+        if let count, touches >= count { return .wait }
+        request = id
+        awaitsJudgement = true
+        touches += 1
+        return .touch
+    }
+
+    private mutating func judged() -> Step {
+        guard awaitsJudgement else { return .wait }
+        awaitsJudgement = false
+        return touches == count && !isLast ? .done : .wait
+    }
+
+    /// A call that ends behind the last touch has judged it.
+    private func ended(_ id: RequestID) -> Step {
+        guard request == id else { return .wait }
+        return count == nil || touches == count ? .done : .ended
+    }
+}

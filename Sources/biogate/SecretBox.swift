@@ -1,0 +1,31 @@
+import GateSecret
+import Synchronization
+
+/// Carries a secret between threads, for one to take.
+final class SecretBox: Sendable {
+    private let content: Mutex<SecretBytes?>
+
+    init(_ secret: consuming sending SecretBytes?) {
+        content = Mutex(secret)
+    }
+
+    /// Hands over the secret; nil from then on.
+    func take() -> SecretBytes? {
+        content.withLock { $0.take() }
+    }
+
+    func put(_ secret: consuming sending SecretBytes) {
+        var secret: SecretBytes? = consume secret
+        content.withLock { $0 = secret.take() }
+    }
+
+    /// A second owner of the same bytes; nil where there are none.
+    func duplicate() -> SecretBytes? {
+        content.withLock { secret in
+            switch secret {
+            case .some(let secret): secret.duplicate()
+            case nil: nil
+            }
+        }
+    }
+}

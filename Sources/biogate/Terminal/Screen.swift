@@ -1,0 +1,84 @@
+import Synchronization
+
+/// What people read: lines on standard error.
+final class Screen: Sendable {
+    /// How lines may be shown.
+    enum Mode: Hashable, Sendable {
+        /// On a terminal: a line that passes is replaced by the next.
+        case live
+        /// Complete lines alone, without moving the cursor.
+        case plain
+        /// Nothing: a program reads the messages themselves.
+        case silent
+    }
+
+    private enum Line { case complete, passing, prompt }
+
+    let mode: Mode
+    private let line = Mutex(Line.complete)
+    private let sink: @Sendable (String) -> Void
+
+    /// `sink` is given what is to be shown, in order.
+    init(_ mode: Mode, sink: @escaping @Sendable (String) -> Void) {
+        self.mode = mode
+        self.sink = sink
+    }
+
+    /// On standard error; what cannot be written there is nobody's to read.
+    convenience init(_ mode: Mode) {
+        self.init(mode) { try? Descriptor.errorOutput.write($0) }
+    }
+
+    /// A line that stays. What a terminal would obey in it is written out.
+    func say(_ text: String) {
+        show(text.escapingControls, then: .complete)
+    }
+
+    /// A line that is of no interest once the next one comes; in plain mode not worth saying.
+    func pass(_ text: String) {
+        if mode == .live { show(text.escapingControls, then: .passing) }
+    }
+
+    /// Stands in front of what the user types.
+    func prompt(_ text: String) {
+        show(text.escapingControls + " ", then: .prompt)
+    }
+
+    /// The user's line has ended without being shown.
+    func endPrompt() {
+        end(.prompt)
+    }
+
+    /// The user's line has ended, and the terminal has shown it.
+    func promptAnswered() {
+        line.withLock { $0 = .complete }
+    }
+
+    /// Leaves the cursor at a line's start.
+    func finish() {
+        end(.prompt)
+        end(.passing)
+    }
+
+    private func end(_ kind: Line) {
+        line.withLock { line in
+            guard line == kind else { return }
+            sink(kind == .passing ? "\r\u{1B}[K" : "\n")
+            line = .complete
+        }
+    }
+
+    private func show(_ text: String, then next: Line) {
+        guard mode != .silent else { return }
+        line.withLock { line in
+            let before =
+                switch line {
+                case .complete: ""
+                case .passing: "\r\u{1B}[K"
+                case .prompt: "\n"
+                }
+            sink(before + text + (next == .complete ? "\n" : ""))
+            line = next
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import Synchronization
+
+/// A signal that came from outside.
+struct SignalEvent {
+    let number: Int32
+    /// Whether the terminal's keys sent it, and so to every process of the group.
+    let isFromTerminal: Bool
+}
+
+/// The signals that end or stop a process: handled by one thread, so that the terminal is left as it was found.
+enum Signals {
+    private static let wanted = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    private static let handler = Mutex<(@Sendable (SignalEvent) -> Bool)?>(nil)
+    private static let terminal = Mutex<Terminal?>(nil)
+    /// Where the handler writes each signal for the thread to read.
+    private static let mailbox = Atomic<Int32>(-1)
+
+    /// Called once, before anything is asked of the user.
+    static func start() {
+        var ends: [Int32] = [-1, -1]
+        // Room for the two descriptors that the call fills in.
+        guard unsafe pipe(&ends) == 0 else { return }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        mailbox.store(ends[1], ordering: .releasing)
+        let post = ends[0]
+        let thread = startThread { read(from: post) }
+        pthread_detach(thread)
+        // Signals that the parent had ignored (nohup, a shell's background) stay ignored.
+        for number in wanted where !isIgnored(number) { install(number) }
+    }
+
+    /// The terminal whose input is shown again before the process ends or stops.
+    static func protect(_ terminal: Terminal?) {
+        Self.terminal.withLock { $0 = terminal }
+    }
+
+    /// Gives the signals that end a process to `handler`, which says whether it took one; nil takes none.
+    static func handle(_ handler: (@Sendable (SignalEvent) -> Bool)?) {
+        Self.handler.withLock { $0 = handler }
+    }
+
+    /// The handler does no more than signal-safety(7) lets it.
+    private static func install(_ number: Int32) {
+        var action = sigaction()
+        action.sa_flags = SA_RESTART | SA_SIGINFO
+        unsafe action.__sigaction_handler.sa_sigaction = { number, info, _ in
+            // What was interrupted may be about to look at it.
+            let interrupted = errno
+            defer { errno = interrupted }
+            let code = unsafe info.map { unsafe $0.pointee.si_code } ?? 0
+            var letter = (number, code)
+            // Eight bytes are written at once or not at all (pipe(7)); a full pipe holds enough of them.
+            _ = unsafe withUnsafeBytes(of: &letter) { letter in
+                unsafe write(Signals.mailbox.load(ordering: .acquiring), letter.baseAddress, letter.count)
+            }
+        }
+        // The structure is a local, read by the call.
+        _ = unsafe sigaction(number, &action, nil)
+    }
+
+    private static func read(from post: Int32) {
+        while true {
+            var letter: (number: Int32, code: Int32) = (0, 0)
+            // Room for what the handler writes.
+            let count = unsafe withUnsafeMutableBytes(of: &letter) { letter in
+                unsafe Glibc.read(post, letter.baseAddress, letter.count)
+            }
+            guard count == MemoryLayout.size(ofValue: letter) else { continue }
+            let event = SignalEvent(number: letter.number, isFromTerminal: letter.code == Int32(SI_KERNEL))
+            if event.number == SIGTSTP {
+                stop()
+            } else if handler.withLock({ $0?(event) }) != true {
+                die(of: event.number)
+            }
+        }
+    }
+
+    private static func stop() {
+        let terminal = terminal.withLock { $0 }
+        terminal?.interruptHiding()
+        kill(getpid(), SIGSTOP)
+        terminal?.resumeHiding()
+    }
+
+    /// Ends the process by the signal itself, so that its parent sees which.
+    private static func die(of number: Int32) {
+        terminal.withLock { $0 }?.showInput()
+        if number == SIGINT { try? Descriptor.errorOutput.write("\n") }
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+        // SIG_IGN is the number 1 in the place of a function (signal.h); it is compared, never called.
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
+
+extension Descriptor {
+    /// Standard error, through a duplicate that may be closed.
+    static var errorOutput: Descriptor { standard(STDERR_FILENO, "standard error") }
+    /// Standard output, through a duplicate that may be closed.
+    static var output: Descriptor { standard(STDOUT_FILENO, "standard output") }
+    /// Standard input, through a duplicate that may be closed.
+    static var input: Descriptor { standard(STDIN_FILENO, "standard input") }
+
+    private static func standard(_ number: Int32, _ name: String) -> Descriptor {
+        Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 3), path: name)
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Runs `body` on a thread of its own, for what waits in the kernel: none of the concurrency pool's may.
+func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+    let context = unsafe Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    // The thread takes over the reference that was retained for it.
+    let result = unsafe pthread_create(
+        &thread, nil,
+        { context in
+            guard let context = unsafe context else { return nil }
+            unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+            return nil
+        }, context.toOpaque())
+    // A process that cannot have a second thread has no way to go on.
+    precondition(result == 0, "no thread")
+    return thread
+}
+
+/// Waits for what waits in the kernel, without holding a thread of the concurrency pool.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        let thread = startThread { continuation.resume(returning: body()) }
+        pthread_detach(thread)
+    }
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}

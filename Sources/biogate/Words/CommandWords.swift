@@ -1,0 +1,115 @@
+import GateGuidance
+import GateModel
+import GateWire
+
+/// What the command line itself says to people, in one language; what is the matter and what to do, the daemon says.
+protocol CommandWords: Sendable {
+    var language: Language { get }
+
+    // MARK: What to do next
+    func next(_ command: String) -> String
+    func notRunning(_ socket: String) -> String
+    func invalid(_ parameter: String) -> String
+    var tooOld: String { get }
+
+    // MARK: Questions
+    /// First letters of a yes, in small letters.
+    var yes: Set<String> { get }
+    var goOn: String { get }
+    var mustSayYes: String { get }
+    var nothingChanged: String { get }
+    var cancelled: String { get }
+    /// What else can be done than touch the reader.
+    func waysOut(_ alternative: Factor?) -> String
+    func credentialPrompt(_ factor: Factor) -> String
+    var noCredential: String { get }
+    func tooLong(_ bytes: Int) -> String
+
+    // MARK: Status
+    var fingerprintReady: String { get }
+    func counts(_ settings: Settings) -> String
+    func rows(_ settings: Settings) -> [[String]]
+    var noReaders: String { get }
+    func touches(_ count: Int) -> String
+    var privacy: [String] { get }
+    var asks: String { get }
+    var ended: String { get }
+
+    // MARK: Costs
+    func wouldDestroy(_ items: [ItemName]) -> String
+    func wouldNeedRenewal(_ items: [ItemName]) -> String
+    func wouldClear(_ reader: ReaderID) -> String
+    func wouldReset(_ user: String) -> String
+    var wouldResetAll: String { get }
+    func destroyed(_ count: Int) -> String
+
+    // MARK: Fingers and PIN
+    var noFingers: String { get }
+    func added(_ finger: String) -> String
+    func removed(_ finger: String) -> String
+    var removedAll: String { get }
+    func notAdded(_ finger: String) -> String
+    func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String
+    var cleared: String { get }
+    var newPINPrompt: String { get }
+    var repeatPINPrompt: String { get }
+    var pinsDiffer: String { get }
+    var pinSet: String { get }
+    var pinRemoved: String { get }
+    var fingerprintOn: String { get }
+    var fingerprintOff: String { get }
+    var revoked: String { get }
+    var everythingErased: String { get }
+
+    // MARK: Items
+    var noItems: String { get }
+    func opening(_ item: Item) -> String
+    func rows(_ item: Item) -> [[String]]
+    func stored(_ item: ItemName) -> String
+    func renewed(_ item: ItemName) -> String
+    func deleted(_ item: ItemName) -> String
+    func secretPrompt(_ item: ItemName) -> String
+    var noSecret: String { get }
+    func saved(_ path: String) -> String
+    func fileExists(_ path: String) -> String
+    func replaceFile(_ path: String) -> String
+    func notForVariable(_ item: ItemName) -> String
+    func noProgram(_ name: String) -> String
+    /// The reasons that the user is told, where the command line gives none.
+    var openReason: String { get }
+    func runReason(_ program: String) -> String
+
+    // MARK: Setting up
+    var setupNeedsTerminal: String { get }
+    var setupLater: String { get }
+    var setPINNow: String { get }
+    func addFingerNow(_ finger: String) -> String
+    var tryNow: String { get }
+    var tryReason: String { get }
+    func works(_ factor: String) -> String
+}
+
+extension Language {
+    var words: any CommandWords {
+        switch self {
+        case .en: EnglishWords()
+        case .ko: KoreanWords()
+        case .nb: NorwegianWords()
+        }
+    }
+}
+
+extension CommandWords {
+    /// The state in one line, as `watch` and `biogate` say it.
+    func availabilityLine(_ report: AvailabilityReport) -> String {
+        report.availability == .available ? fingerprintReady : report.guidance.line
+    }
+
+    func list(_ items: [ItemName]) -> String {
+        items.map(\.rawValue.quoted).joined(separator: ", ")
+    }
+
+    func names(_ factors: [Factor]) -> String {
+        factors.map { $0.name(in: language) }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,157 @@
+import GateGuidance
+import GateModel
+
+/// English.
+struct EnglishWords: CommandWords {
+    var language: Language { .en }
+
+    func next(_ command: String) -> String { "Next: \(command)" }
+    func notRunning(_ socket: String) -> String {
+        "The fingerprint service is not running: nobody serves \(socket). Start it with: sudo systemctl start biogated.socket"
+    }
+    func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
+    var tooOld: String { "The service that is running cannot do this. Update it." }
+    var yes: Set<String> { ["y"] }
+    var goOn: String { "Go on?" }
+    var mustSayYes: String { "Nothing was changed. Say --yes to go on without being asked." }
+    var nothingChanged: String { "Nothing was changed." }
+    var cancelled: String { "Cancelled." }
+    func waysOut(_ alternative: Factor?) -> String {
+        switch alternative {
+        case .pin: "Enter: use PIN. Ctrl-C: cancel."
+        case .password: "Enter: use password. Ctrl-C: cancel."
+        case .fingerprint, nil: "Ctrl-C: cancel."
+        }
+    }
+    func credentialPrompt(_ factor: Factor) -> String {
+        switch factor {
+        case .pin: "PIN:"
+        case .password, .fingerprint: "Password:"
+        }
+    }
+    var noCredential: String {
+        "A PIN or a password is needed, and there is no terminal to ask at. Give it with --pin-from FILE."
+    }
+    func tooLong(_ bytes: Int) -> String { "That is too large: at most \(bytes) bytes." }
+    var fingerprintReady: String { "Fingerprint works. Touch the reader when an app asks." }
+    func counts(_ settings: Settings) -> String {
+        "Fingers: \(settings.enrolledPrints). PIN: \(settings.pinSet ? "set" : "not set"). Stored items: \(settings.items)."
+    }
+    func rows(_ settings: Settings) -> [[String]] {
+        [
+            ["Fingerprint", settings.fingerprintEnabled ? "on" : "off"],
+            ["Fingers", "\(settings.enrolledPrints)"],
+            ["PIN", settings.pinSet ? "set" : "not set"],
+            ["Password", settings.passwordAvailable ? "can be used" : "not in use"],
+            ["Stored items", "\(settings.items)"],
+        ]
+    }
+    var noReaders: String { "No fingerprint reader." }
+    func touches(_ count: Int) -> String { "\(count) touches" }
+    var privacy: [String] {
+        [
+            "Kept by the service, in /var/lib/biogate unless an administrator chose another place:",
+            """
+              your fingerprint templates (numbers, not pictures), sealed under a key of this computer; \
+            some readers keep them in their own chip;
+            """,
+            "  what you stored, and a PIN only as a key that it opens; how often scans did not match.",
+            "For how long: until you erase it.",
+            """
+            How to erase it: biogate finger remove --all, biogate rm NAME, biogate pin remove, biogate \
+            revoke-all; everything: biogate reset.
+            """,
+            """
+            The system's journal keeps who asked for what, and whether it was granted; never a secret, \
+            never which finger.
+            """,
+            "Nothing is sent anywhere.",
+        ]
+    }
+    var asks: String { "asks for you" }
+    var ended: String { "ended" }
+    func wouldDestroy(_ items: [ItemName]) -> String { "This destroys for good: \(list(items))." }
+    func wouldNeedRenewal(_ items: [ItemName]) -> String {
+        "These will need your PIN or password once, before a finger opens them again: \(list(items))."
+    }
+    func wouldClear(_ reader: ReaderID) -> String {
+        "This erases every print in the reader \(reader.rawValue.quoted), whoever added it."
+    }
+    func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(user.quoted)." }
+    var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }
+    func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
+    var noFingers: String { "No fingers added yet." }
+    func added(_ finger: String) -> String { "Added: \(finger)." }
+    func removed(_ finger: String) -> String { "Removed: \(finger)." }
+    var removedAll: String { "All fingers are removed." }
+    func notAdded(_ finger: String) -> String { "Not added: \(finger)." }
+    func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
+        let readers = readers.map(\.rawValue).joined(separator: ", ")
+        return "Added on more than one reader: \(finger). Choose one with --reader: \(readers)"
+    }
+    var cleared: String { "The reader is empty." }
+    var newPINPrompt: String { "New PIN:" }
+    var repeatPINPrompt: String { "The same PIN again:" }
+    var pinsDiffer: String { "The two differ. Try again." }
+    var pinSet: String { "The PIN is set." }
+    var pinRemoved: String { "The PIN is removed." }
+    var fingerprintOn: String { "Fingerprint is on." }
+    var fingerprintOff: String { "Fingerprint is off." }
+    var revoked: String { "Access is ended everywhere." }
+    var everythingErased: String { "Everything is erased." }
+    var noItems: String { "Nothing is stored." }
+    func opening(_ item: Item) -> String {
+        switch item.state {
+        case .valid: names(item.openableBy)
+        case .invalidated(let cause): "nothing opens it (\(self.cause(cause)))"
+        }
+    }
+
+    private func cause(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "fingers changed"
+        case .fingerprintDisabled: "fingerprint was turned off"
+        case .pinRemoved: "the PIN was removed"
+        case .pinReset: "the PIN was set anew"
+        case .revoked: "access was ended"
+        }
+    }
+
+    func rows(_ item: Item) -> [[String]] {
+        let enrollment = item.access.enrollment == .current ? "fingerprint ends" : "fingerprint stays"
+        let rows: [(String, String?)] = [
+            ("Name", item.name.rawValue), ("Label", item.label?.rawValue),
+            ("Kind", item.kind == .secret ? "secret" : "key"),
+            ("Opens with", opening(item)), ("When fingers change", item.access.allows(.fingerprint) ? enrollment : nil),
+            ("Reuse", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
+            ("Sealed by", item.sealedBy.rawValue), ("Stored by", item.owner), ("Stored", item.createdAt.rfc3339),
+            ("Last used", item.lastUsedAt?.rfc3339),
+        ]
+        return rows.compactMap { row in row.1.map { [row.0, $0] } }
+    }
+    func stored(_ item: ItemName) -> String { "Stored: \(list([item]))." }
+    func renewed(_ item: ItemName) -> String { "A finger opens it again: \(list([item]))." }
+    func deleted(_ item: ItemName) -> String { "Deleted: \(list([item]))." }
+    func secretPrompt(_ item: ItemName) -> String { "Secret for \(list([item])):" }
+    var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
+    func saved(_ path: String) -> String { "Saved in \(path.quoted)." }
+    func fileExists(_ path: String) -> String {
+        "\(path.quoted) is there already. Choose another name, or say --yes to replace it."
+    }
+    func replaceFile(_ path: String) -> String { "\(path.quoted) is there already. Replace it?" }
+    func notForVariable(_ item: ItemName) -> String {
+        "\(list([item])) holds a zero byte, which no variable can. Use --fd."
+    }
+    func noProgram(_ name: String) -> String { "There is no program \(name.quoted)." }
+    var openReason: String { "Open it at the terminal" }
+    func runReason(_ program: String) -> String { "Run \(program)" }
+    var setupNeedsTerminal: String {
+        "This asks questions, and there is no terminal. Use: biogate pin set, biogate finger add, biogate store."
+    }
+    var setupLater: String { "You can begin at any time with: biogate setup" }
+    var setPINNow: String { "Set a PIN? It is the way in when a fingerprint does not work." }
+    func addFingerNow(_ finger: String) -> String { "Add your \(finger)?" }
+    var tryNow: String { "Try it?" }
+    var tryReason: String { "Try it out" }
+    func works(_ factor: String) -> String { "It works: \(factor)." }
+}

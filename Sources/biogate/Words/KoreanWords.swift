@@ -1,0 +1,143 @@
+import GateGuidance
+import GateModel
+
+/// Korean, in 해요체.
+struct KoreanWords: CommandWords {
+    var language: Language { .ko }
+
+    func next(_ command: String) -> String { "다음: \(command)" }
+    func notRunning(_ socket: String) -> String {
+        "지문 서비스가 실행되고 있지 않아요: \(socket). 이렇게 시작해 주세요: sudo systemctl start biogated.socket"
+    }
+    func invalid(_ parameter: String) -> String { "\(parameter) 값을 사용할 수 없어요." }
+    var tooOld: String { "실행 중인 서비스가 이 기능을 지원하지 않아요. 업데이트해 주세요." }
+    var yes: Set<String> { ["y", "네", "예", "응"] }
+    var goOn: String { "계속할까요?" }
+    var mustSayYes: String { "아무것도 바뀌지 않았어요. 묻지 않고 계속하려면 --yes를 붙여 주세요." }
+    var nothingChanged: String { "아무것도 바뀌지 않았어요." }
+    var cancelled: String { "취소했어요." }
+    func waysOut(_ alternative: Factor?) -> String {
+        switch alternative {
+        case .pin: "Enter: PIN 입력. Ctrl-C: 취소."
+        case .password: "Enter: 비밀번호 입력. Ctrl-C: 취소."
+        case .fingerprint, nil: "Ctrl-C: 취소."
+        }
+    }
+    func credentialPrompt(_ factor: Factor) -> String {
+        switch factor {
+        case .pin: "PIN:"
+        case .password, .fingerprint: "비밀번호:"
+        }
+    }
+    var noCredential: String { "PIN이나 비밀번호가 필요한데 물어볼 터미널이 없어요. --pin-from FILE로 알려 주세요." }
+    func tooLong(_ bytes: Int) -> String { "너무 커요. 최대 \(bytes)바이트까지 쓸 수 있어요." }
+    var fingerprintReady: String { "지문을 쓸 수 있어요. 앱이 요청하면 인식기에 손가락을 대 주세요." }
+    func counts(_ settings: Settings) -> String {
+        "지문: \(settings.enrolledPrints)개. PIN: \(settings.pinSet ? "설정됨" : "설정 안 됨"). 저장된 항목: \(settings.items)개."
+    }
+    func rows(_ settings: Settings) -> [[String]] {
+        [
+            ["지문 사용", settings.fingerprintEnabled ? "켜짐" : "꺼짐"],
+            ["등록된 지문", "\(settings.enrolledPrints)"],
+            ["PIN", settings.pinSet ? "설정됨" : "설정 안 됨"],
+            ["비밀번호", settings.passwordAvailable ? "사용 가능" : "사용 안 함"],
+            ["저장된 항목", "\(settings.items)"],
+        ]
+    }
+    var noReaders: String { "지문 인식기가 없어요." }
+    func touches(_ count: Int) -> String { "\(count)번 터치" }
+    var privacy: [String] {
+        [
+            "서비스가 보관하는 정보예요. 관리자가 바꾸지 않았다면 /var/lib/biogate에 있어요:",
+            "  지문 템플릿(사진이 아닌 숫자). 이 컴퓨터의 키로 봉인돼요. 인식기 칩에 저장되기도 해요.",
+            "  저장한 항목, PIN으로만 열리는 키, 지문이 일치하지 않은 횟수.",
+            "보관 기간: 지울 때까지예요.",
+            """
+            지우는 방법: biogate finger remove --all, biogate rm NAME, biogate pin remove, biogate revoke-all. \
+            모두 지우기: biogate reset.
+            """,
+            "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요.",
+            "어디로도 보내지 않아요.",
+        ]
+    }
+    var asks: String { "본인 확인을 기다려요" }
+    var ended: String { "끝났어요" }
+    func wouldDestroy(_ items: [ItemName]) -> String { "이 항목은 영구히 사라져요: \(list(items))." }
+    func wouldNeedRenewal(_ items: [ItemName]) -> String {
+        "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요: \(list(items))."
+    }
+    func wouldClear(_ reader: ReaderID) -> String { "인식기 \(reader.rawValue.quoted)에 있는 지문이 누구의 것이든 모두 지워져요." }
+    func wouldReset(_ user: String) -> String { "\(user.quoted) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
+    var wouldResetAll: String { "지문, PIN, 항목, 설정이 모두 지워져요." }
+    func destroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
+    var noFingers: String { "등록된 지문이 없어요." }
+    func added(_ finger: String) -> String { "등록했어요: \(finger)." }
+    func removed(_ finger: String) -> String { "삭제했어요: \(finger)." }
+    var removedAll: String { "지문을 모두 삭제했어요." }
+    func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }
+    func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
+        let readers = readers.map(\.rawValue).joined(separator: ", ")
+        return "여러 인식기에 등록되어 있어요: \(finger). --reader로 골라 주세요: \(readers)"
+    }
+    var cleared: String { "인식기를 비웠어요." }
+    var newPINPrompt: String { "새 PIN:" }
+    var repeatPINPrompt: String { "새 PIN 다시 입력:" }
+    var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
+    var pinSet: String { "PIN을 설정했어요." }
+    var pinRemoved: String { "PIN을 삭제했어요." }
+    var fingerprintOn: String { "지문 사용을 켰어요." }
+    var fingerprintOff: String { "지문 사용을 껐어요." }
+    var revoked: String { "모든 접근을 끝냈어요." }
+    var everythingErased: String { "모두 지웠어요." }
+    var noItems: String { "저장된 항목이 없어요." }
+    func opening(_ item: Item) -> String {
+        switch item.state {
+        case .valid: names(item.openableBy)
+        case .invalidated(let cause): "열 수 없음 (\(self.cause(cause)))"
+        }
+    }
+
+    private func cause(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "지문이 바뀜"
+        case .fingerprintDisabled: "지문 사용이 꺼짐"
+        case .pinRemoved: "PIN이 삭제됨"
+        case .pinReset: "PIN이 재설정됨"
+        case .revoked: "접근이 끝남"
+        }
+    }
+
+    func rows(_ item: Item) -> [[String]] {
+        let enrollment = item.access.enrollment == .current ? "지문으로 열 수 없음" : "지문으로 계속 열림"
+        let rows: [(String, String?)] = [
+            ("이름", item.name.rawValue), ("설명", item.label?.rawValue),
+            ("종류", item.kind == .secret ? "비밀 값" : "키"),
+            ("여는 방법", opening(item)), ("지문이 바뀌면", item.access.allows(.fingerprint) ? enrollment : nil),
+            ("재사용", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
+            ("봉인", item.sealedBy.rawValue), ("저장한 앱", item.owner), ("저장한 때", item.createdAt.rfc3339),
+            ("마지막 사용", item.lastUsedAt?.rfc3339),
+        ]
+        return rows.compactMap { row in row.1.map { [row.0, $0] } }
+    }
+    func stored(_ item: ItemName) -> String { "저장했어요: \(list([item]))." }
+    func renewed(_ item: ItemName) -> String { "다시 지문으로 열 수 있어요: \(list([item]))." }
+    func deleted(_ item: ItemName) -> String { "삭제했어요: \(list([item]))." }
+    func secretPrompt(_ item: ItemName) -> String { "\(list([item]))에 저장할 비밀 값:" }
+    var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
+    func saved(_ path: String) -> String { "저장했어요: \(path.quoted)." }
+    func fileExists(_ path: String) -> String { "\(path.quoted) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
+    func replaceFile(_ path: String) -> String { "\(path.quoted) 파일이 이미 있어요. 바꿀까요?" }
+    func notForVariable(_ item: ItemName) -> String { "\(list([item]))에 0바이트가 있어서 변수에 넣을 수 없어요. --fd를 써 주세요." }
+    func noProgram(_ name: String) -> String { "\(name.quoted) 프로그램이 없어요." }
+    var openReason: String { "터미널에서 열기" }
+    func runReason(_ program: String) -> String { "\(program) 실행" }
+    var setupNeedsTerminal: String {
+        "질문에 답할 터미널이 없어요. 이렇게 해 주세요: biogate pin set, biogate finger add, biogate store."
+    }
+    var setupLater: String { "언제든지 시작할 수 있어요: biogate setup" }
+    var setPINNow: String { "PIN을 설정할까요? 지문을 쓸 수 없을 때 PIN을 써요." }
+    func addFingerNow(_ finger: String) -> String { "지문을 등록할까요? (\(finger))" }
+    var tryNow: String { "지금 해 볼까요?" }
+    var tryReason: String { "시험해 보기" }
+    func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }
+}

@@ -1,0 +1,166 @@
+import GateGuidance
+import GateModel
+
+/// Norwegian bokmål.
+struct NorwegianWords: CommandWords {
+    var language: Language { .nb }
+
+    func next(_ command: String) -> String { "Neste: \(command)" }
+    func notRunning(_ socket: String) -> String {
+        "Fingeravtrykktjenesten kjører ikke: ingen svarer på \(socket). Start den med: sudo systemctl start biogated.socket"
+    }
+    func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
+    var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
+    var yes: Set<String> { ["j", "y"] }
+    var goOn: String { "Fortsette?" }
+    var mustSayYes: String { "Ingenting ble endret. Bruk --yes for å fortsette uten spørsmål." }
+    var nothingChanged: String { "Ingenting ble endret." }
+    var cancelled: String { "Avbrutt." }
+    func waysOut(_ alternative: Factor?) -> String {
+        switch alternative {
+        case .pin: "Enter: bruk PIN-kode. Ctrl-C: avbryt."
+        case .password: "Enter: bruk passord. Ctrl-C: avbryt."
+        case .fingerprint, nil: "Ctrl-C: avbryt."
+        }
+    }
+    func credentialPrompt(_ factor: Factor) -> String {
+        switch factor {
+        case .pin: "PIN-kode:"
+        case .password, .fingerprint: "Passord:"
+        }
+    }
+    var noCredential: String {
+        "PIN-kode eller passord trengs, og det er ingen terminal å spørre på. Oppgi det med --pin-from FIL."
+    }
+    func tooLong(_ bytes: Int) -> String { "Det er for stort: høyst \(bytes) byte." }
+    var fingerprintReady: String { "Fingeravtrykk virker. Legg fingeren på leseren når en app spør." }
+    func counts(_ settings: Settings) -> String {
+        "Fingre: \(settings.enrolledPrints). PIN-kode: \(settings.pinSet ? "satt" : "ikke satt"). Lagret: \(settings.items)."
+    }
+    func rows(_ settings: Settings) -> [[String]] {
+        [
+            ["Fingeravtrykk", settings.fingerprintEnabled ? "på" : "av"],
+            ["Fingre", "\(settings.enrolledPrints)"],
+            ["PIN-kode", settings.pinSet ? "satt" : "ikke satt"],
+            ["Passord", settings.passwordAvailable ? "kan brukes" : "ikke i bruk"],
+            ["Lagret", "\(settings.items)"],
+        ]
+    }
+    var noReaders: String { "Ingen fingeravtrykkleser." }
+    func touches(_ count: Int) -> String { "\(count) berøringer" }
+    var privacy: [String] {
+        [
+            """
+            Tjenesten oppbevarer dette, i /var/lib/biogate hvis ikke en administrator har valgt et annet \
+            sted:
+            """,
+            """
+              malene av fingeravtrykkene dine (tall, ikke bilder), forseglet med en nøkkel på denne \
+            maskinen; noen lesere har dem i sin egen brikke;
+            """,
+            """
+              det du har lagret, og PIN-koden bare som en nøkkel den åpner; hvor ofte skanninger ikke ga \
+            treff.
+            """,
+            "Hvor lenge: til du sletter det.",
+            """
+            Slik sletter du det: biogate finger remove --all, biogate rm NAVN, biogate pin remove, biogate \
+            revoke-all; alt: biogate reset.
+            """,
+            """
+            Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, \
+            aldri hvilken finger.
+            """,
+            "Ingenting sendes noe sted.",
+        ]
+    }
+    var asks: String { "venter på deg" }
+    var ended: String { "ferdig" }
+    func wouldDestroy(_ items: [ItemName]) -> String { "Dette ødelegges for godt: \(list(items))." }
+    func wouldNeedRenewal(_ items: [ItemName]) -> String {
+        "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen: \(list(items))."
+    }
+    func wouldClear(_ reader: ReaderID) -> String {
+        "Dette sletter alle avtrykk i leseren \(reader.rawValue.quoted), uansett hvem som la dem til."
+    }
+    func wouldReset(_ user: String) -> String {
+        "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(user.quoted)."
+    }
+    var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
+    func destroyed(_ count: Int) -> String { "\(count) lagret ble ødelagt." }
+    var noFingers: String { "Ingen fingre er lagt til." }
+    func added(_ finger: String) -> String { "Lagt til: \(finger)." }
+    func removed(_ finger: String) -> String { "Fjernet: \(finger)." }
+    var removedAll: String { "Alle fingre er fjernet." }
+    func notAdded(_ finger: String) -> String { "Ikke lagt til: \(finger)." }
+    func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
+        let readers = readers.map(\.rawValue).joined(separator: ", ")
+        return "Lagt til på flere lesere: \(finger). Velg en med --reader: \(readers)"
+    }
+    var cleared: String { "Leseren er tom." }
+    var newPINPrompt: String { "Ny PIN-kode:" }
+    var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
+    var pinsDiffer: String { "De to er ulike. Prøv igjen." }
+    var pinSet: String { "PIN-koden er satt." }
+    var pinRemoved: String { "PIN-koden er fjernet." }
+    var fingerprintOn: String { "Fingeravtrykk er slått på." }
+    var fingerprintOff: String { "Fingeravtrykk er slått av." }
+    var revoked: String { "All tilgang er avsluttet." }
+    var everythingErased: String { "Alt er slettet." }
+    var noItems: String { "Ingenting er lagret." }
+    func opening(_ item: Item) -> String {
+        switch item.state {
+        case .valid: names(item.openableBy)
+        case .invalidated(let cause): "ingenting åpner det (\(self.cause(cause)))"
+        }
+    }
+
+    private func cause(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "fingrene er endret"
+        case .fingerprintDisabled: "fingeravtrykk ble slått av"
+        case .pinRemoved: "PIN-koden ble fjernet"
+        case .pinReset: "PIN-koden ble satt på nytt"
+        case .revoked: "tilgangen ble avsluttet"
+        }
+    }
+
+    func rows(_ item: Item) -> [[String]] {
+        let enrollment =
+            item.access.enrollment == .current ? "fingeravtrykk slutter å virke" : "fingeravtrykk virker videre"
+        let rows: [(String, String?)] = [
+            ("Navn", item.name.rawValue), ("Etikett", item.label?.rawValue),
+            ("Type", item.kind == .secret ? "hemmelighet" : "nøkkel"),
+            ("Åpnes med", opening(item)), ("Når fingre endres", item.access.allows(.fingerprint) ? enrollment : nil),
+            ("Gjenbruk", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
+            ("Forseglet av", item.sealedBy.rawValue), ("Lagret av", item.owner), ("Lagret", item.createdAt.rfc3339),
+            ("Sist brukt", item.lastUsedAt?.rfc3339),
+        ]
+        return rows.compactMap { row in row.1.map { [row.0, $0] } }
+    }
+    func stored(_ item: ItemName) -> String { "Lagret: \(list([item]))." }
+    func renewed(_ item: ItemName) -> String { "En finger åpner det igjen: \(list([item]))." }
+    func deleted(_ item: ItemName) -> String { "Slettet: \(list([item]))." }
+    func secretPrompt(_ item: ItemName) -> String { "Hemmelighet for \(list([item])):" }
+    var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
+    func saved(_ path: String) -> String { "Lagret i \(path.quoted)." }
+    func fileExists(_ path: String) -> String {
+        "\(path.quoted) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den."
+    }
+    func replaceFile(_ path: String) -> String { "\(path.quoted) finnes allerede. Erstatte den?" }
+    func notForVariable(_ item: ItemName) -> String {
+        "\(list([item])) har en nullbyte, som ingen variabel kan ha. Bruk --fd."
+    }
+    func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(name.quoted)." }
+    var openReason: String { "Åpne i terminalen" }
+    func runReason(_ program: String) -> String { "Kjør \(program)" }
+    var setupNeedsTerminal: String {
+        "Dette stiller spørsmål, og det er ingen terminal. Bruk: biogate pin set, biogate finger add, biogate store."
+    }
+    var setupLater: String { "Du kan begynne når som helst med: biogate setup" }
+    var setPINNow: String { "Vil du sette en PIN-kode? Den er veien inn når fingeravtrykk ikke virker." }
+    func addFingerNow(_ finger: String) -> String { "Legge til fingeravtrykk (\(finger))?" }
+    var tryNow: String { "Prøve det?" }
+    var tryReason: String { "Prøv det ut" }
+    func works(_ factor: String) -> String { "Det virker: \(factor)." }
+}

@@ -1,0 +1,66 @@
+import GateModel
+import GateWire
+import Testing
+
+@testable import BiometricGate
+@testable import biogate
+
+@Suite("Exit statuses")
+struct ExitStatusTests {
+    private static let now = WallTime(millisecondsSinceEpoch: 0)
+    private static let print = Print(
+        id: PrintID(rawValue: "p"), finger: .rightIndex, label: nil, reader: ReaderID(rawValue: "r"), enrolledAt: now)
+
+    @Test(
+        "every refusal ends with the number that the command line promises",
+        arguments: [
+            (GateError.noHardware(fallbacks: []), 10), (.notEnrolled(printsVanished: false, fallbacks: []), 11),
+            (.disabled(fallbacks: []), 12), (.lockout(retryAfter: .seconds(1), clearedBy: [], fallbacks: []), 13),
+            (.lockoutPermanent(.attempts, clearedBy: [], fallbacks: []), 14),
+            (.hardwareUnavailable(.busy, retryAfter: nil, fallbacks: []), 15),
+            (.authenticationFailed(fallbacks: []), 20), (.timedOut(fallbacks: []), 21), (.cancelled(by: .user), 22),
+            (.credentialWrong(.pin, attemptsRemaining: nil, retryAfter: nil), 23),
+            (.credentialThrottled(.pin, retryAfter: .seconds(1)), 23), (.credentialRequired(accepted: [.pin]), 24),
+            (.credentialNotSet, 24), (.credentialUnavailable(.password), 24),
+            (.factorNotAllowed(allowed: [.fingerprint, .pin]), 24), (.factorNotAllowed(allowed: [.fingerprint]), 64),
+            (.signInRequired, 25), (.printNotFound(PrintID(rawValue: "p")), 30),
+            (.readerNotFound(ReaderID(rawValue: "r")), 30), (.requestNotFound(RequestID(rawValue: "r")), 30),
+            (.fingerAlreadyEnrolled(print), 31), (.fingerKnownToReader(ReaderID(rawValue: "r")), 31),
+            (.pinUnacceptable(.tooShort, minimumLength: 6), 64), (.readerFull(ReaderID(rawValue: "r")), 1),
+            (.limitExceeded(Limit(name: "l", maximum: 1)), 1), (.sealingUnavailable(.busy), 1), (.storageFailed, 1),
+            (.notPermitted, 77),
+        ] as [(GateError, Int32)])
+    func refusal(error: GateError, status: Int32) {
+        #expect(ExitStatus(error).rawValue == status)
+    }
+
+    @Test("items that are missing, there already or gone have numbers of their own")
+    func items() throws {
+        let name = try #require(ItemName("github"))
+        #expect(ExitStatus(GateError.itemNotFound(name)) == .notFound)
+        #expect(ExitStatus(GateError.itemExists(name)) == .exists)
+        #expect(ExitStatus(GateError.itemInvalidated(name, by: .enrollmentChanged)) == .invalidated)
+    }
+
+    @Test("what no daemon answered is told from what one refused")
+    func library() {
+        #expect(ExitStatus(GateClientError(.notRunning, "")) == .noDaemon)
+        #expect(ExitStatus(GateClientError(.disconnected, "")) == .noDaemon)
+        #expect(ExitStatus(GateClientError(.taskCancelled, "")) == .interrupted)
+        #expect(ExitStatus(GateClientError(.protocolViolation, "")) == .unexpected)
+        #expect(
+            ExitStatus(GateClientError(wireName: "org.varlink.service.InvalidParameter", parameters: [:])) == .usage)
+        #expect(
+            ExitStatus(GateClientError(wireName: "org.varlink.service.PermissionDenied", parameters: [:]))
+                == .notPermitted)
+        #expect(
+            ExitStatus(GateClientError(wireName: "org.biometricgate.Gate.FromTheFuture", parameters: [:]))
+                == .unexpected)
+    }
+
+    @Test("the numbers are the documented ones, each once")
+    func numbers() {
+        let documented: [Int32] = [0, 1, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 30, 31, 32, 64, 69, 77, 130]
+        #expect(ExitStatus.allCases.map(\.rawValue) == documented)
+    }
+}

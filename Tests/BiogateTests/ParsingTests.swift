@@ -1,0 +1,131 @@
+import ArgumentParser
+import GateGuidance
+import GateModel
+import Testing
+
+@testable import biogate
+
+@Suite("Arguments")
+struct ParsingTests {
+    /// The command that a line means, and what it holds.
+    private func parse<Command>(_ type: Command.Type = Command.self, _ line: String) throws -> Command {
+        let arguments = line.split(separator: " ").map(String.init)
+        return try #require(try Biogate.parseAsRoot(GateOptions.behindVerb(arguments)) as? Command)
+    }
+
+    private func refuses(_ line: String) -> Bool {
+        let arguments = line.split(separator: " ").map(String.init)
+        do {
+            _ = try Biogate.parseAsRoot(GateOptions.behindVerb(arguments))
+            return false
+        } catch {
+            return Biogate.exitCode(for: error) == ExitStatus.usage.code
+        }
+    }
+
+    @Test("without a verb the status is shown")
+    func status() throws {
+        #expect(try parse(Status.self, "").options.json == false)
+        #expect(try parse(Status.self, "--json").options.json)
+    }
+
+    @Test("options of every command stand in front of the verb or behind it")
+    func optionsInFront() throws {
+        #expect(try parse(List.self, "--json list").options.json)
+        #expect(try parse(List.self, "list --json").options.json)
+        let get = try parse(Get.self, "--locale ko --timeout=90 --socket /s get github --pin")
+        #expect(get.options.locale == "ko" && get.options.socket == "/s" && get.factor == .pin)
+        #expect(get.options.timeout?.duration == .seconds(90))
+        let run = try parse(Run.self, "--yes run --env A=b -- printenv --json")
+        #expect(run.options.yes && run.command == ["printenv", "--json"] && !run.options.json)
+    }
+
+    @Test(
+        "a finger is written with a hyphen, or as the contract has it",
+        arguments: Finger.allCases)
+    func fingers(finger: Finger) throws {
+        #expect(Finger(argument: finger.argument) == finger)
+        #expect(Finger(argument: finger.rawValue) == finger)
+        #expect(try parse(AddFinger.self, "finger add \(finger.argument)").finger == finger)
+    }
+
+    @Test("enrolling has the names that other tools have for it")
+    func aliases() throws {
+        for line in ["enroll left-thumb", "enrol left-thumb"] {
+            #expect(try parse(Enroll.self, line).command.finger == .leftThumb)
+        }
+        for line in ["finger enroll left-thumb --label Work", "finger enrol left-thumb --label Work"] {
+            let add = try parse(AddFinger.self, line)
+            #expect(add.finger == .leftThumb && add.label?.rawValue == "Work")
+        }
+        #expect(try parse(AddFinger.self, "finger add").finger == .rightIndex)
+    }
+
+    @Test(
+        "a time is seconds or minutes",
+        arguments: [("90", 90), ("90s", 90), ("2m", 120), ("0", 0)] as [(String, Int64)])
+    func times(text: String, seconds: Int64) throws {
+        #expect(try #require(TimeSpan(argument: text)).duration == .seconds(seconds))
+    }
+
+    @Test("what is no time is refused", arguments: ["", "m", "s", "-1", "1.5", "1h", "99999999999999999999", "１"])
+    func noTimes(text: String) {
+        #expect(TimeSpan(argument: text) == nil)
+    }
+
+    @Test("an access is what the options say")
+    func access() throws {
+        let store = try parse(
+            Store.self, "store bank --only-finger --reuse 2m --keep-on-finger-change --replace --label L")
+        #expect(store.onlyFinger && store.keepOnFingerChange && store.replace && store.label?.rawValue == "L")
+        #expect(store.reuse?.duration == .seconds(120))
+    }
+
+    @Test("variables and files are bound to items by name")
+    func bindings() throws {
+        let run = try parse(Run.self, "run --env A=a=b --env B=c --fd 3=cert -- gh pr list")
+        #expect(run.env.map(\.variable) == ["A", "B"] && run.env.map(\.item.rawValue) == ["a=b", "c"])
+        #expect(run.fd.map(\.number) == [3] && run.command == ["gh", "pr", "list"])
+    }
+
+    @Test("behind two hyphens the sandbox's command begins, whatever it is called")
+    func sandbox() throws {
+        #expect(try parse(RunSandbox.self, "sandbox -- touch right-index").command == ["touch", "right-index"])
+        #expect(try parse(RunSandbox.self, "sandbox --verify-only -- pytest -x").verifyOnly)
+        #expect(try parse(Touch.self, "sandbox touch stranger --times 3").times == 3)
+        #expect(try parse(Touch.self, "sandbox touch right-index --all").touch == .finger(.rightIndex))
+        _ = try parse(Unplug.self, "sandbox unplug")
+    }
+
+    @Test(
+        "what cannot be meant is a usage error",
+        arguments: [
+            "get", "get a b", "nonsense", "list --timeout 0", "list --timeout 121", "get a --pin --password",
+            "store a --reuse 6m", "store a --pin-from -", "finger add thumb", "finger remove",
+            "finger remove left-thumb --all",
+            "run --env A=a", "run -- true", "run --env A -- true", "run --fd 2=a -- true",
+            "run --env A=a --env A=b -- true",
+            "sandbox", "sandbox pytest", "sandbox touch thumb", "sandbox touch right-index --times 0",
+            "reset --user no-such-user",
+            "pin set --pin-from - --old-pin-from -", "pin set --old-pin-from a --password", "list --json=yes",
+        ])
+    func usage(line: String) {
+        #expect(refuses(line))
+    }
+
+    @Test(
+        "the language comes from the option, else from the locale's variables in their order",
+        arguments: [
+            ([:], nil, .en), (["LANG": "ko_KR.UTF-8"], nil, .ko),
+            (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "nb_NO"], nil, .nb),
+            (["LC_ALL": "C.UTF-8", "LANG": "ko_KR"], nil, .en), (["LC_ALL": "", "LANG": "nn_NO@x"], nil, .nb),
+            (["LANG": "ko_KR"], "no", .nb), ([:], "ko-KR", .ko), ([:], "ko_KR.UTF-8", .ko),
+            (["LANG": "ko_KR"], "xx", .en),
+        ] as [([String: String], String?, Language)])
+    func language(variables: [String: String], option: String?, language: Language) throws {
+        var environment = ProcessEnvironment()
+        for (name, value) in variables { environment.set(name, value) }
+        let options = try GateOptions.parse(option.map { ["--locale", $0] } ?? [])
+        #expect(options.language(in: environment) == language)
+    }
+}

@@ -1,0 +1,122 @@
+import GateModel
+import GateSecret
+import GateWire
+import Glibc
+import Testing
+
+@testable import BiometricGate
+@testable import biogate
+
+@Suite("Files, variables and secrets")
+struct ProcessTests {
+    @Test("a variable is found by its whole name, and set to nothing is not set")
+    func variables() {
+        var environment = ProcessEnvironment(["LANG": "ko", "LANGUAGE": "en", "NO_COLOR": ""])
+        #expect(environment["LANG"] == "ko" && environment["LAN"] == nil && environment["NO_COLOR"] == nil)
+        environment.set("LANG", "nb=x")
+        #expect(environment["LANG"] == "nb=x" && environment.entries.count == 3)
+        environment.remove("LANG")
+        #expect(environment["LANG"] == nil && environment["LANGUAGE"] == "en")
+    }
+
+    @Test("a program is looked for where a shell would")
+    func programs() {
+        #expect(ProcessEnvironment(["PATH": "/nowhere:/bin"]).path(ofProgram: "sh") == "/bin/sh")
+        #expect(ProcessEnvironment(["PATH": "/nowhere"]).path(ofProgram: "sh") == nil)
+        #expect(ProcessEnvironment().path(ofProgram: "./sh") == "./sh")
+    }
+
+    @Test(
+        "a text file's last line end is no part of the secret in it",
+        arguments: [
+            ("1234\n", "1234"), ("1234\r\n", "1234"), ("1234", "1234"), ("12\n\n", "12\n"), ("\n", ""), ("", ""),
+            ("1\r", "1\r"),
+        ])
+    func lineEnds(text: String, secret: String) {
+        let read = bytes(of: SecretBytes(text).withoutLineEnd())
+        #expect(read == Array(secret.utf8))
+    }
+
+    @Test("only what a terminal shows as it is counts as text")
+    func plainText() {
+        #expect(isText(Array("token å 지\n\t".utf8)))
+        #expect(!isText(Array("\u{1B}[2J".utf8)))
+        #expect(!isText([0xFF, 0xFE]))
+        #expect(!isText([0]))
+    }
+
+    private func isText(_ bytes: [UInt8]) -> Bool { SecretBytes(bytes: bytes).isPlainText() }
+
+    @Test("a secret's file is there as a whole, for its owner alone, and replaces nothing unasked")
+    func secretFile() throws {
+        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
+        defer { directory.remove() }
+        let file = SecretFile(path: directory.file("out"))
+        #expect(!file.exists)
+        try write("one", to: file)
+        #expect(file.exists)
+        #expect(throws: SystemCallFailure.self) { try write("two", to: file) }
+        #expect(try Descriptor.open(file.path, O_RDONLY).readAll() == Array("one".utf8))
+        try SecretFile(path: file.path, replaces: true).write(SecretBytes("two"))
+        #expect(try Descriptor.open(file.path, O_RDONLY).readAll() == Array("two".utf8))
+    }
+
+    @Test("a file that is too long is refused, not cut off")
+    func limits() throws {
+        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
+        defer { directory.remove() }
+        let path = directory.file("secret")
+        try SecretFile(path: path).write(SecretBytes("12345"))
+        #expect(try length(of: path, limit: 4) == nil)
+        #expect(try length(of: path, limit: 5) == 5)
+    }
+
+    private func write(_ text: String, to file: SecretFile) throws {
+        try file.write(SecretBytes(text))
+    }
+
+    private func length(of path: String, limit: Int) throws -> Int? {
+        switch try Descriptor.open(path, O_RDONLY).readSecret(limit: limit) {
+        case .some(let secret): secret.count
+        case nil: nil
+        }
+    }
+
+    @Test("a temporary directory goes with everything in it, and what links point to stays")
+    func temporaryDirectory() throws {
+        let kept = try TemporaryDirectory.make(in: ProcessEnvironment())
+        let gone = try TemporaryDirectory.make(in: ProcessEnvironment(["TMPDIR": "/tmp"]))
+        defer { kept.remove() }
+        try SecretFile(path: kept.file("a")).write(SecretBytes("a"))
+        mkdir(gone.file("state"), 0o700)
+        try SecretFile(path: gone.file("state/b")).write(SecretBytes("b"))
+        symlink(kept.path, gone.file("link"))
+        gone.remove()
+        #expect(!SecretFile(path: gone.path).exists && SecretFile(path: kept.file("a")).exists)
+    }
+
+    @Test("a waiting call is told with who asks, in marks that it cannot leave")
+    func requestLine() throws {
+        let request: WireObject = [
+            "id": "r1", "processId": 7, "command": "gh\u{1B}\" x", "operation": "retrieve", "item": "github",
+            "reason": "Push", "factors": ["fingerprint"],
+        ]
+        let line = try #require(RequestLine(["change": "added", "request": .object(request)]))
+        #expect(line.text(in: EnglishWords()) == #"r1 "gh\u{1B}\" x" (7) retrieve "github" "Push": asks for you"#)
+        #expect(RequestLine(["change": "else", "request": .object(request)]) == nil)
+    }
+
+    private func bytes(of secret: borrowing SecretBytes) -> [UInt8] {
+        secret.withBytes { Array($0) }
+    }
+}
+
+extension SecretBytes {
+    fileprivate init(_ text: String) {
+        self.init(bytes: Array(text.utf8))
+    }
+
+    fileprivate init(bytes: [UInt8]) {
+        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+}

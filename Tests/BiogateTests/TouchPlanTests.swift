@@ -1,0 +1,69 @@
+import BiometricGate
+import GateModel
+import Testing
+
+@testable import biogate
+
+@Suite("Touches of the sandbox's reader")
+struct TouchPlanTests {
+    private let call = RequestID(rawValue: "r1")
+    private let other = RequestID(rawValue: "r2")
+
+    @Test("a touch is made when it is wanted, and is over when it is judged")
+    func once() {
+        var plan = TouchPlan(count: 1)
+        #expect(plan.reported(.added, of: call, nil) == .wait)
+        #expect(plan.reported(.changed, of: call, .queued) == .wait)
+        #expect(plan.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(plan.reported(.changed, of: call, .fingerPresent) == .wait)
+        #expect(plan.reported(.changed, of: call, .matched) == .done)
+    }
+
+    @Test("each touch waits for its own request, and calls of others are left alone")
+    func several() {
+        var plan = TouchPlan(count: 2)
+        #expect(plan.reported(.present, of: call, .stagePassed) == .wait)
+        #expect(plan.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(plan.reported(.changed, of: other, .waitingForFinger) == .wait)
+        #expect(plan.reported(.ended, of: other, nil) == .wait)
+        #expect(plan.reported(.changed, of: call, .stagePassed) == .wait)
+        #expect(plan.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(plan.reported(.changed, of: call, .stagePassed) == .done)
+    }
+
+    @Test("as many touches as wanted end with the call")
+    func all() {
+        var plan = TouchPlan(count: nil)
+        for _ in 1...5 {
+            #expect(plan.reported(.changed, of: call, .waitingForFinger) == .touch)
+            #expect(plan.reported(.changed, of: call, .stagePassed) == .wait)
+        }
+        #expect(plan.reported(.ended, of: call, .stagePassed) == .done)
+    }
+
+    @Test("a call that ends too early is told from one that had its touches")
+    func early() {
+        var plan = TouchPlan(count: 3)
+        #expect(plan.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(plan.reported(.changed, of: call, .matched) == .wait)
+        #expect(plan.reported(.ended, of: call, .matched) == .ended)
+        #expect(plan.touchesMade == 1)
+    }
+
+    @Test("unplugging is over when the call has ended")
+    func unplugging() {
+        var plan = TouchPlan(count: 1, isLast: true)
+        #expect(plan.reported(.present, of: call, .waitingForFinger) == .touch)
+        #expect(plan.reported(.changed, of: call, .retry) == .wait)
+        #expect(plan.reported(.changed, of: call, .waitingForFinger) == .wait)
+        #expect(plan.reported(.ended, of: call, .waitingForFinger) == .done)
+    }
+
+    @Test("a stranger's finger is another one each time")
+    func stranger() {
+        #expect(VirtualTouch.stranger.command.hasPrefix("SCAN stranger-"))
+        #expect(VirtualTouch.stranger.command != VirtualTouch.stranger.command)
+        #expect(VirtualTouch.finger(.rightIndex).command == "SCAN right-index")
+        #expect(VirtualTouch.poor.command == "RETRY 0")
+    }
+}

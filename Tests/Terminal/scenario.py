@@ -1,0 +1,454 @@
+"""Plays one scenario with the command line, inside `biogate sandbox`: through a terminal, or without one.
+
+    biogate sandbox -- python3 scenario.py BIOGATE NAME
+
+Ends with 0 where everything was as it is said to be; else with a line that says what was not.
+"""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+BIOGATE = sys.argv[1]
+WORK = tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"])
+PIN = "274916"
+# Only a hang is ended by this; nothing waits for it.
+HANG = 60
+
+
+def path(name, content=None):
+    target = os.path.join(WORK, name)
+    if content is not None:
+        with open(target, "wb") as file:
+            file.write(content)
+    return target
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+class Ended:
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out, err
+
+    def expect(self, status, *, out=None, err=None):
+        said = f"status {self.status}, output {self.out!r}, errors {self.err!r}"
+        check(self.status == status, f"expected status {status}: {said}")
+        check(out is None or out in self.out, f"expected output {out!r}: {said}")
+        check(err is None or err in self.err, f"expected errors {err!r}: {said}")
+        return self
+
+
+def run(*arguments, stdin=b"", touch=None, env=None):
+    """Without a terminal; `touch` is what touches the reader meanwhile."""
+    finger = subprocess.Popen([BIOGATE, "sandbox", "touch", *touch], start_new_session=True) if touch else None
+    done = subprocess.run(
+        [BIOGATE, *arguments], input=stdin, capture_output=True, timeout=HANG, start_new_session=True,
+        env={**os.environ, **(env or {})})
+    if finger:
+        check(finger.wait(HANG) == 0, f"the touches of {arguments} failed")
+    return Ended(done.returncode, done.stdout, done.stderr.decode())
+
+
+def touch(*arguments):
+    check(subprocess.run([BIOGATE, "sandbox", "touch", *arguments], timeout=HANG).returncode == 0, "a touch failed")
+
+
+class Terminal:
+    """A command that has a terminal of its own."""
+
+    def __init__(self, *arguments, env=None):
+        self.seen = ""
+        self.pid, self.master = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "xterm", **(env or {})})
+            os.execv(BIOGATE, [BIOGATE, *arguments])
+
+    def read(self):
+        ready, _, _ = select.select([self.master], [], [], HANG)
+        check(ready, f"nothing more was said after {self.seen!r}")
+        try:
+            part = os.read(self.master, 65536)
+        except OSError:
+            return False
+        self.seen += part.decode()
+        return bool(part)
+
+    def expect(self, text):
+        """Waits for the text behind what was waited for before."""
+        start = getattr(self, "at", 0)
+        while (found := self.seen.find(text, start)) < 0:
+            check(self.read(), f"expected {text!r} behind {self.seen[start:]!r}")
+        self.at = found + len(text)
+        return self
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+        return self
+
+    def hides(self):
+        """Waits until what is typed is not shown."""
+        deadline = time.monotonic() + HANG
+        while termios.tcgetattr(self.master)[3] & termios.ECHO:
+            check(time.monotonic() < deadline, "what is typed is shown")
+            os.sched_yield()
+        return self
+
+    def shows(self):
+        check(termios.tcgetattr(self.master)[3] & termios.ECHO, "what is typed stays hidden")
+        return self
+
+    def end(self, status):
+        while self.read():
+            pass
+        _, code = os.waitpid(self.pid, 0)
+        got = os.waitstatus_to_exitcode(code)
+        check(got == status, f"expected status {status}, not {got}: {self.seen!r}")
+        os.close(self.master)
+        return self
+
+
+def prepare(fingers=("right-index",), items=()):
+    """A PIN, fingers and items to begin with."""
+    pin = path("pin", (PIN + "\n").encode())
+    run("pin", "set", "--pin-from", pin).expect(0)
+    for finger in fingers:
+        run("finger", "add", finger, "--pin-from", pin, "--yes", touch=[finger, "--all"]).expect(0)
+    for name, secret, *options in items:
+        run("store", name, *options, stdin=secret, touch=["right-index"]).expect(0)
+    return pin
+
+
+# MARK: Through a terminal
+
+
+def pin_races_finger():
+    prepare(items=[("github", b"s3cret")])
+    get = Terminal("get", "github")
+    get.expect('Touch the fingerprint reader to open "github". Enter: use PIN. Ctrl-C: cancel.').hides()
+    touch("stranger")
+    get.expect("No match. 2 tries left.")
+    get.type("\n").expect("PIN: ").type("111222\n").expect("That PIN or password did not match.")
+    get.type(PIN + "\n").expect("s3cret\r\n").end(0)
+    check(PIN not in get.seen and "111222" not in get.seen, "the PIN was shown")
+
+
+def finger_wins():
+    prepare(items=[("github", b"s3cret")])
+    get = Terminal("get", "github").expect("Ctrl-C: cancel.").hides()
+    get.type("\n").expect("PIN: ").type("27")
+    touch("right-index")
+    get.expect("Fingerprint matched.").expect("s3cret\r\n").end(0)
+    check("27" not in get.seen, "half a PIN was shown")
+
+
+def interrupt():
+    prepare(items=[("github", b"s3cret")])
+    get = Terminal("get", "github").expect("Ctrl-C: cancel.").hides()
+    get.type("\x03").end(-signal.SIGINT)
+    check("s3cret" not in get.seen, "the secret was shown")
+    # The reader is free: the next one is not told to wait.
+    run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
+
+
+def interrupt_shows_input():
+    leader = Terminal("get", "nothing")
+    leader.end(30)
+    # A shell that outlives the command has its terminal back as it was.
+    pid, master = pty.fork()
+    if pid == 0:
+        os.execvp("sh", ["sh", "-c", f"trap : INT; {BIOGATE} pin set; echo; stty -a | grep -o -- '-*echo ' | head -1; echo end"])
+    seen = ""
+    while "New PIN:" not in seen:
+        seen += os.read(master, 65536).decode()
+    while termios.tcgetattr(master)[3] & termios.ECHO:
+        os.sched_yield()
+    os.write(master, b"\x03")
+    while "end" not in seen:
+        seen += os.read(master, 65536).decode()
+    os.waitpid(pid, 0)
+    check("-echo" not in seen and "echo " in seen, f"what is typed stays hidden: {seen!r}")
+
+
+def offers_pin():
+    prepare(items=[("github", b"s3cret")])
+    get = Terminal("get", "github").expect("Ctrl-C: cancel.")
+    touch("stranger", "--times", "3")
+    get.expect("No match. Use your PIN instead.").expect("PIN: ").hides()
+    get.type("999111\n").expect("That PIN did not match").expect("PIN: ").hides()
+    get.type(PIN + "\n").expect("s3cret\r\n").end(0)
+    check("0 tries left" not in get.seen, "the last miss is told twice")
+
+
+def asks_before_items_are_lost():
+    prepare(items=[("bank", b"x", "--only-finger")])
+    disable = Terminal("disable").expect('This destroys for good: "bank".').expect("[y/N] ")
+    disable.type("n\n").expect("Nothing was changed.").end(22)
+    run("get", "bank", touch=["right-index"]).expect(0, out=b"x")
+    Terminal("disable").expect("[y/N] ").type("y\n").expect("1 item was destroyed.").end(0)
+    run("get", "bank").expect(32)
+
+
+def setup():
+    with_steps = Terminal("setup").expect("It never leaves this computer.").expect("[Y/n] ").type("\n")
+    with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("New PIN: ").hides().type(PIN + "\n")
+    with_steps.expect("The same PIN again: ").hides().type("111222\n").expect("The two differ.")
+    with_steps.expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides().type(PIN + "\n")
+    with_steps.expect("The PIN is set.").expect("Add your right index finger?").type("y\n")
+    with_steps.expect("PIN: ").hides().type(PIN + "\n").expect("Touch the fingerprint reader with your right index")
+    touch("right-index", "--all")
+    with_steps.expect("Added: right index finger.").expect("Try it?").expect("[Y/n] ").type("\n")
+    with_steps.expect("Touch the fingerprint reader").expect("Enter: use PIN.")
+    touch("right-index")
+    with_steps.expect("It works: fingerprint.").expect("Next: biogate store").end(0)
+    check(PIN not in with_steps.seen, "the PIN was shown")
+
+
+def setup_skipped():
+    Terminal("setup").expect("[Y/n] ").type("n\n").expect("You can begin at any time").end(0)
+    run("settings").expect(0, out=b"not set")
+
+
+def plain_on_a_terminal():
+    prepare(items=[("github", b"s3cret")])
+    for env, options in [({"TERM": "dumb"}, []), ({"NO_COLOR": "1"}, []), ({}, ["--plain"])]:
+        get = Terminal("get", "github", *options, env=env).expect("Ctrl-C: cancel.")
+        touch("right-index")
+        get.expect("s3cret").end(0)
+        check("\x1b" not in get.seen, f"the cursor is moved: {get.seen!r}")
+    live = Terminal("get", "github").expect("Ctrl-C: cancel.")
+    touch("right-index")
+    live.expect("Reading your fingerprint. One moment.\r\x1b[K").expect("Fingerprint matched.").end(0)
+
+
+def korean():
+    prepare(items=[("github", b"s3cret")])
+    get = Terminal("get", "github", env={"LC_ALL": "", "LC_MESSAGES": "ko_KR.UTF-8", "LANG": "nb_NO.UTF-8"})
+    get.expect("Enter: PIN 입력. Ctrl-C: 취소.")
+    touch("right-index")
+    get.expect("s3cret").end(0)
+    run("--locale", "no").expect(0, out="Neste: biogate list".encode())
+
+
+def typed_secret():
+    prepare()
+    store = Terminal("store", "wifi").expect('Secret for "wifi": ').hides().type("correct horse\n")
+    store.expect("Ctrl-C: cancel.")
+    touch("right-index")
+    store.expect('Stored: "wifi".').end(0)
+    check("correct horse" not in store.seen, "the secret was shown")
+    run("get", "wifi", touch=["right-index"]).expect(0, out=b"correct horse")
+
+
+def text_ends_with_a_line_on_a_terminal():
+    pin = prepare(items=[("text", b"plain"), ("binary", bytes([1, 2, 255]))])
+    check(Terminal("get", "text", "--pin-from", pin).expect("plain\r\n").end(0).seen.endswith("plain\r\n"), "no line")
+    pid, master = pty.fork()
+    if pid == 0:
+        os.execv(BIOGATE, [BIOGATE, "get", "binary", "--pin-from", pin])
+    check(os.read(master, 100) == bytes([1, 2, 255]), "bytes were added")
+    os.waitpid(pid, 0)
+
+
+# MARK: Without a terminal
+
+
+def statuses():
+    env = {"BIOGATE_SOCKET": path("nobody")}
+    run("list", env=env).expect(69, err="not running")
+    check(run("list", "--json", env=env).expect(69).out == b"", "JSON without a message")
+    run("get").expect(64)
+    run("--timeout", "0", "list").expect(64)
+    run("ask", "Pay").expect(11, err="Next: biogate finger add right-index")
+    run("finger", "add").expect(24)
+    run("pin", "set", "--pin-from", path("bad", b"111111")).expect(64, err="Choose another PIN")
+    pin = prepare(items=[("github", b"s3cret"), ("bank", b"x", "--only-finger")])
+    run("get", "nothing").expect(30, err="Next: biogate list")
+    run("show", "nothing").expect(30)
+    run("rm", "nothing").expect(30)
+    run("finger", "remove", "left-thumb").expect(30)
+    run("store", "github", stdin=b"y").expect(31)
+    run("store", "empty").expect(64, err="no secret")
+    run("store", "huge", stdin=bytes(65537)).expect(64, err="65536")
+    run("store", "file", "--from", path("missing")).expect(30, err="No such file")
+    run("get", "bank", "--pin-from", pin).expect(64, err="fingerprint")
+    run("get", "github", "--pin").expect(24, err="--pin-from")
+    run("get", "github", "--pin-from", path("wrong", b"000111")).expect(23)
+    run("get", "github", "--timeout", "1").expect(21)
+    run("get", "github", touch=["stranger", "--times", "3"]).expect(20, err="Next: biogate get github --pin")
+    run("ask", "Pay 200 kr to Kari", touch=["right-index"]).expect(0, err='"Pay 200 kr to Kari"')
+    run("ask", "Pay", "--pin-from", "-", stdin=PIN.encode()).expect(0)
+    run("finger", "add", "left-index", "--pin-from", pin).expect(64, err='destroys for good: "bank"')
+    run("finger", "remove", "--all", "--pin-from", pin, "--yes").expect(0, err="1 item was destroyed.")
+    run("get", "bank").expect(32)
+    run("get", "github").expect(24)
+    run("disable", "--yes").expect(0)
+    run("ask", "Pay").expect(12)
+
+
+def lockout():
+    prepare()
+    run("ask", "Pay", touch=["stranger", "--times", "3"]).expect(20)
+    run("ask", "Pay", touch=["stranger", "--times", "2"]).expect(13)
+    run("ask", "Pay").expect(13, err="Next: biogate ask")
+
+
+def unplugged():
+    prepare()
+    finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
+    run("ask", "Pay").expect(15)
+    check(finger.wait(HANG) == 0, "unplugging failed")
+    run("readers").expect(0, err="No fingerprint reader.")
+
+
+def cancelled_elsewhere():
+    prepare()
+    waiting = subprocess.Popen([BIOGATE, "ask", "Pay"], stderr=subprocess.PIPE, start_new_session=True)
+    while b"Touch" not in waiting.stderr.readline():
+        pass
+    run("revoke-all").expect(0)
+    check(waiting.wait(HANG) == 22, "expected status 22")
+
+
+def bytes_are_exact():
+    secret = bytes(range(256)) * 256
+    pin = prepare(items=[("binary", secret), ("line", b"line\n")])
+    check(run("get", "binary", touch=["right-index"]).expect(0).out == secret, "the bytes differ")
+    check(run("get", "line", "--pin-from", pin).expect(0).out == b"line\n", "the bytes differ")
+    out = path("out")
+    os.umask(0)
+    run("get", "binary", "--pin-from", pin, "--out", out).expect(0)
+    check(open(out, "rb").read() == secret and stat.S_IMODE(os.stat(out).st_mode) == 0o600, "the file differs")
+    run("get", "line", "--pin-from", pin, "--out", out).expect(31)
+    check(open(out, "rb").read() == secret, "the file was changed")
+    run("get", "line", "--pin-from", pin, "--out", out, "--yes").expect(0)
+    check(open(out, "rb").read() == b"line\n" and os.listdir(WORK).count("out") == 1, "the file differs")
+    check(not [name for name in os.listdir(WORK) if name.startswith("out.")], "a file was left over")
+
+
+def run_with_secrets():
+    prepare(items=[("a", b"one\n", "--reuse", "2m"), ("b", b"two", "--reuse", "120s"), ("c", b"\0three", "--reuse", "2m")])
+    program = "printf %s:%s: \"$A\" \"$B\"; cat <&3; exit 7"
+    done = run("run", "--env", "A=a", "--env", "B=b", "--fd", "3=c", "--", "sh", "-c", program, touch=["right-index"])
+    check(done.expect(7).out == b"one:two:\0three", f"the program found {done.out!r}")
+    check(done.err.count("Touch the fingerprint reader") == 1, f"more than one touch: {done.err!r}")
+    run("run", "--env", "C=c", "--", "env", touch=["right-index"]).expect(64, err="--fd")
+    run("run", "--env", "A=a", "--", "no-such-program").expect(30)
+    run("run", "--env", "A=a").expect(64)
+
+
+def json_lines():
+    pin = prepare(items=[("github", b"s3cret")])
+    done = run("get", "github", "--json", touch=["right-index"]).expect(0)
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    check(done.err == "", f"a program is told {done.err!r}")
+    check([line["parameters"]["progress"]["event"] for line in lines[:-1]] == ["waitingForFinger", "fingerPresent", "matched"]
+          and all(line["continues"] for line in lines[:-1]), f"unexpected {lines}")
+    check(lines[-1]["parameters"]["secret"] == "czNjcmV0" and "continues" not in lines[-1], f"unexpected {lines[-1]}")
+    for arguments, status, error in [
+        (["get", "nothing"], 30, "ItemNotFound"), (["show", "nothing"], 30, "ItemNotFound"),
+        (["finger", "add"], 24, "CredentialRequired"), (["get", "github", "--pin-from", path("no", b"000111")], 23, "CredentialWrong"),
+    ]:
+        done = run("--json", *arguments, "--yes").expect(status)
+        message = json.loads(done.out)
+        check(message["error"] == "org.biometricgate.Gate." + error, f"unexpected {message}")
+        check("guidance" in message["parameters"], f"unexpected {message}")
+    for arguments, member in [
+        (["list"], "items"), (["show", "github"], "items"), (["readers"], "readers"), (["finger", "list"], "prints"),
+        (["settings"], "settings"), (["ask", "Pay", "--pin-from", pin], "authentication"),
+    ]:
+        message = json.loads(run(*arguments, "--json").expect(0).out)
+        check(member in message["parameters"], f"unexpected {message}")
+    check(len(run("--json").expect(0).out.splitlines()) == 2, "expected availability and settings")
+
+
+def renewal():
+    pin = prepare(items=[("github", b"s3cret")])
+    run("finger", "add", "left-index", "--pin-from", pin, "--yes", touch=["left-index", "--all"]).expect(
+        0, err='before a finger opens them again: "github"')
+    run("get", "github").expect(24, err="Next: biogate renew github")
+    run("list").expect(0, out=b"github  PIN")
+    run("get", "github", "--pin-from", pin).expect(0, out=b"s3cret")
+    run("renew", "github", "--pin-from", pin, touch=["left-index"]).expect(0)
+    run("get", "github", touch=["left-index"]).expect(0, out=b"s3cret")
+    run("finger", "list").expect(0, out=b"left-index")
+    run("finger", "remove", "left-index", "--pin-from", pin, "--yes").expect(0, err="Removed: left index finger.")
+    run("store", "stays", "--keep-on-finger-change", stdin=b"y", touch=["right-index"]).expect(0)
+    run("enrol", "left-thumb", "--label", "Work", "--pin-from", pin, "--yes", touch=["left-thumb", "--all"]).expect(0)
+    run("get", "stays", touch=["left-thumb"]).expect(0, out=b"y")
+
+
+def changes():
+    pin = prepare(items=[("github", b"s3cret")])
+    new = path("new", b"385027")
+    run("pin", "set", "--pin-from", new).expect(24)
+    run("pin", "set", "--pin-from", new, "--old-pin-from", pin).expect(0)
+    run("ask", "Pay", "--pin-from", pin).expect(23)
+    run("ask", "Pay", "--pin-from", new).expect(0)
+    run("disable", "--yes").expect(0, err="Fingerprint is off.")
+    run("enable", touch=["right-index"]).expect(0, err="Fingerprint is on.")
+    run("pin", "remove", "--pin-from", new, "--yes").expect(24)
+    run("store", "github", "--replace", "--label", "Work", stdin=b"z", touch=["right-index"]).expect(0)
+    run("show", "github").expect(0, out=b"Work")
+    run("rm", "github").expect(0)
+    run("list").expect(0, err="Nothing is stored.")
+    run("store", "a", stdin=b"z", touch=["right-index"]).expect(0)
+    run("revoke-all").expect(64, err='"a"')
+    run("revoke-all", "--yes").expect(0, err="1 item was destroyed.")
+    run("privacy").expect(0, out=b"Nothing is sent anywhere.")
+    run("reset").expect(64, err="all of your fingers")
+    # Needs the password, which the sandbox does not check, or root.
+    run("reset", "--yes").expect(0 if os.getuid() == 0 else 24)
+
+
+def watching():
+    prepare()
+    watch = subprocess.Popen([BIOGATE, "watch"], stdout=subprocess.PIPE, start_new_session=True)
+    check(b"Fingerprint works." in watch.stdout.readline(), "no state")
+    run("ask", 'Pay "200" kr', touch=["right-index"]).expect(0)
+    lines = []
+    while not lines or b"ended" not in lines[-1]:
+        lines.append(watch.stdout.readline())
+    check(rb'authenticate "Pay \"200\" kr": asks for you' in lines[0], f"unexpected {lines}")
+    check(any(b"Fingerprint matched." in line for line in lines), f"unexpected {lines}")
+    watch.send_signal(signal.SIGTERM)
+    check(watch.wait(HANG) == -signal.SIGTERM, "expected its end by the signal")
+
+
+def touches_are_taken_one_by_one():
+    prepare()
+    waiting = subprocess.Popen([BIOGATE, "ask", "Pay"], stderr=subprocess.PIPE, start_new_session=True)
+    for finger in ["poor", "stranger", "stranger", "right-index"]:
+        touch(finger)
+    check(waiting.wait(HANG) == 0, "expected a match")
+    said = waiting.stderr.read().decode()
+    check(re.search(r"not clear.*2 tries left.*1 try left.*matched", said, re.S), f"unexpected {said!r}")
+
+
+def verify_only():
+    """On a reader that compares with one finger only, the finger that is meant is named."""
+    prepare(fingers=("right-index", "left-thumb"))
+    run("ask", "Pay", touch=["right-index"]).expect(0, err="with your right index finger")
+    waiting = subprocess.Popen([BIOGATE, "ask", "Pay"], stderr=subprocess.PIPE, start_new_session=True)
+    touch("stranger")
+    touch("left-thumb")
+    check(waiting.wait(HANG) == 0, "expected a match")
+    check("with your left thumb" in waiting.stderr.read().decode(), "the other finger was not asked for")
+
+
+if __name__ == "__main__":
+    try:
+        globals()[sys.argv[2]]()
+    except AssertionError as error:
+        sys.exit(f"{sys.argv[2]}: {error}")
