@@ -1,0 +1,37 @@
+"""Says how many tests needed root, packages and the like, and names each test that did not run.
+
+Reads Swift Testing's event stream (ABI version 0). What a test needs is a tag of it, or of its suite, whose name
+begins with "needs": `.tags(.needsRoot)`. Where CI is set, everything is there, and a test that did not run is a failure.
+"""
+
+import collections
+import json
+import os
+import re
+import sys
+
+
+def main():
+    tests, skipped, needs = {}, {}, collections.Counter()
+    with open(sys.argv[1], encoding="utf-8") as lines:
+        for record in map(json.loads, lines):
+            payload = record["payload"]
+            if record["kind"] == "test" and payload["kind"] == "function":
+                tests[payload["id"]] = payload
+            elif record["kind"] == "event" and payload["kind"] == "testSkipped":
+                skipped[payload["testID"]] = payload["messages"][0]["text"]
+    for test in tests.values():
+        for tag in test.get("_tags", []):
+            match = re.match(r"\.needs(\w+)$", tag)
+            if match:
+                needs[match[1].lower()] += 1
+    wanted = ", ".join(f"{count} {need}" for need, count in sorted(needs.items()))
+    print(f"\n{len(tests)} tests, of which need: {wanted or 'none anything but the packages of the build'}.")
+    print(f"Not run: {len(skipped) or 'none'}.")
+    for text in skipped.values():
+        print(f"  {text}")
+    return 1 if skipped and os.environ.get("CI") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

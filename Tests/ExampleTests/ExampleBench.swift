@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import VirtualReaders
+
+/// The real daemon on a virtual reader.
+final class ExampleBench {
+    static let finger = "right-index"
+    static let item = "github"
+    static let secret = "token-of-the-example"
+    private static let pin = "739154"
+
+    private let bench: VirtualReaderBench
+    private let daemon = Process()
+    private var directory: String { bench.directory }
+    private var socketPath: String { "\(directory)/gate" }
+
+    init() throws {
+        bench = try #require(VirtualReaderBench([.storage]))
+        try start()
+    }
+
+    /// Sets a PIN, enrols a finger, and stores an item that it opens.
+    func prepareItem() throws {
+        let gate = try GateSession(path: socketPath)
+        try gate.call("SetPIN", ["pin": Self.pin])
+        try gate.call("Enroll", ["finger": "rightIndex", "credential": ["pin": Self.pin]]) {
+            try self.touch(with: Self.finger)
+        }
+        let secret = Data(Self.secret.utf8).base64EncodedString()
+        try gate.call("StoreSecret", ["name": Self.item, "secret": secret]) { try self.touch(with: Self.finger) }
+    }
+
+    deinit {
+        if daemon.isRunning { kill(daemon.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Starts the daemon that was built with the tests, and waits until it says that it is ready.
+    private func start() throws {
+        let configuration = "\(directory)/biogated.yaml"
+        try Data("readers.allowVirtual: true\npassword.enabled: false\n".utf8)
+            .write(to: URL(filePath: configuration))
+        let ready = try NotifySocket(path: "\(directory)/notify")
+        let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        daemon.executableURL = URL(filePath: test).deletingLastPathComponent().appending(path: "biogated")
+        daemon.arguments = [
+            "--config", configuration, "--socket", socketPath, "--state-directory", "\(directory)/state",
+        ]
+        daemon.environment = ProcessInfo.processInfo.environment.merging(bench.environment) { $1 }
+            .merging(["NOTIFY_SOCKET": "\(directory)/notify"]) { $1 }
+        // Its journal.
+        daemon.standardError = FileHandle.nullDevice
+        try daemon.run()
+        try ready.awaitReady()
+    }
+
+    func touch(with finger: String) throws {
+        try #require(bench.reader(.storage)).send(.scan(finger))
+    }
+
+    func run(_ client: ExampleClient, item: String) throws -> ClientRun {
+        try ClientRun(client, item: item, on: self, socketPath: socketPath)
+    }
+}
+
+/// A client while it runs; the daemon stays for as long.
+final class ClientRun {
+    private let bench: ExampleBench
+    private let process = Process()
+    private let output = Pipe()
+    private let errors = Pipe()
+    private var unread = Data()
+    private var lines: [String] = []
+
+    init(_ client: ExampleClient, item: String, on bench: ExampleBench, socketPath: String) throws {
+        self.bench = bench
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [client.interpreter, client.file.path, item]
+        process.environment = ProcessInfo.processInfo.environment.merging(["BIOGATE_SOCKET": socketPath]) { $1 }
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+    }
+
+    /// The next whole line on standard error; nil where there will be no more.
+    func nextLine() throws -> String? {
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: unread[..<end], as: UTF8.self)
+                unread = Data(unread[(end + 1)...])
+                lines.append(line)
+                return line
+            }
+            let more = errors.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            unread += more
+        }
+    }
+
+    /// Reads on to a line that fits.
+    func awaitLine(_ fits: (String) -> Bool) throws {
+        while let line = try nextLine() {
+            if fits(line) { return }
+        }
+        Issue.record("the client said only \(lines)")
+    }
+
+    /// Waits for the end.
+    func end() throws -> (status: Int32, output: String, lines: [String]) {
+        while try nextLine() != nil {}
+        let output = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self), lines)
+    }
+}

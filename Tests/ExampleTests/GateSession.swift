@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A connection to the daemon, for what has to be there before an example runs.
+final class GateSession {
+    private let handle: FileHandle
+    private var received = Data()
+
+    init(path: String) throws {
+        let descriptor = try UnixSocket.make(SOCK_STREAM)
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let result = try UnixSocket.withAddress(path) { connect(descriptor, $0, $1) }
+        try #require(result == 0, "connect: errno \(errno)")
+    }
+
+    /// Calls, and calls `touch` whenever a finger is wanted, until the call has succeeded.
+    func call(_ method: String, _ parameters: [String: Any], touch: () throws -> Void = {}) throws {
+        let call: [String: Any] = [
+            "method": "org.biometricgate.Gate.\(method)", "parameters": parameters, "more": true,
+        ]
+        try handle.write(contentsOf: try JSONSerialization.data(withJSONObject: call) + [0])
+        while true {
+            let reply = try receive()
+            try #require(reply["error"] == nil, "\(reply)")
+            guard reply["continues"] as? Bool == true else { return }
+            let progress = (reply["parameters"] as? [String: Any])?["progress"] as? [String: Any]
+            if progress?["event"] as? String == "waitingForFinger" { try touch() }
+        }
+    }
+
+    private func receive() throws -> [String: Any] {
+        while true {
+            if let end = received.firstIndex(of: 0) {
+                let frame = Data(received[..<end])
+                received = Data(received[(end + 1)...])
+                return try #require(try JSONSerialization.jsonObject(with: frame) as? [String: Any])
+            }
+            let more = handle.availableData
+            try #require(!more.isEmpty, "the daemon closed the connection")
+            received += more
+        }
+    }
+}
+
+/// Where the daemon says that it is ready (`sd_notify(3)`).
+final class NotifySocket {
+    private let descriptor: Int32
+
+    init(path: String) throws {
+        descriptor = try UnixSocket.make(SOCK_DGRAM)
+        let result = try UnixSocket.withAddress(path) { bind(descriptor, $0, $1) }
+        try #require(result == 0, "bind: errno \(errno)")
+        // A daemon that does not start fails the test instead of holding it up.
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func awaitReady() throws {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        let message = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        try #require(message.hasPrefix("READY=1"), "the daemon is not ready")
+    }
+}
+
+private enum UnixSocket {
+    static func make(_ type: __socket_type) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(descriptor >= 0, "socket: errno \(errno)")
+        return descriptor
+    }
+
+    static func withAddress<Result>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) throws -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@Suite("the README")
+struct ReadmeTests {
+    @Test("shows the example clients as they are tested", arguments: ExampleClient.allCases)
+    func clients(client: ExampleClient) throws {
+        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
+        let program = try String(contentsOf: client.file, encoding: .utf8)
+        #expect(readme.contains("\n\(program)```\n"))
+    }
+
+    @Test("lists every key of the configuration")
+    func configuration() throws {
+        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
+        let source = try String(
+            contentsOf: Repository.file("Sources/GateDaemon/Configuration+YAML.swift"), encoding: .utf8)
+        let keys = source.matches(of: /case "([A-Za-z.]+)":/).map { String($0.1) }
+        #expect(!keys.isEmpty)
+        for key in keys { #expect(readme.contains("| `\(key)` |"), "\(key)") }
+    }
+}
+
+/// The files that the tests were built from.
+enum Repository {
+    static func file(_ path: String) -> URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: path)
+    }
+}
