@@ -70,7 +70,7 @@ let package = Package(
             name: "GateDaemon",
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
-                "GateSocket", "CGateShims",
+                "GateSocket", "CGateShims", "CFprint",
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -126,6 +126,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "GateWire"],
             exclude: ["Clients"], swiftSettings: strict),
+        .testTarget(
+            name: "SessionTests", dependencies: ["biogated", "biogate-password", "VirtualReaders", "GateWire"],
+            exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(name: "ExampleTests", dependencies: ["VirtualReaders", "biogated"], swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",

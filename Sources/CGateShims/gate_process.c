@@ -2,6 +2,7 @@
 #include "gate_process.h"
 
 #include <errno.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -10,4 +11,8 @@ int gate_forbid_dumps(void) {
     if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
     return 0;
+}
+
+int gate_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

@@ -8,18 +8,32 @@ final class Account {
     /// The keystore's state as of the last change.
     var kept: UserState
     var policy: UserPolicy
-    var hasPassword: Bool
+    var password: PasswordState
+    var passwordLearnedAt: ContinuousClock.Instant = .now
+    /// Asks for the password's state until somebody answers.
+    var passwordRetry: Task<Void, Never>?
     /// The print that matched last; ahead of the disk for a moment.
     var lastMatched: PrintID?
     /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.
     var suspectedPrints: Set<PrintID> = []
 
-    init(user: User, kept: UserState, policy: UserPolicy, hasPassword: Bool) {
+    init(user: User, kept: UserState, policy: UserPolicy, password: PasswordState) {
         self.user = user
         self.kept = kept
         self.policy = policy
-        self.hasPassword = hasPassword
+        self.password = password
         lastMatched = kept.lastMatched
+    }
+
+    var hasPassword: Bool { password == .set }
+
+    /// Prints that are being deleted: gone already for whoever touches the reader.
+    var departing: Set<PrintID> = []
+    /// A print is being written; until it is, nobody takes the last credential away.
+    var isKeepingPrint = false
+
+    func isEnrolled(_ print: PrintID) -> Bool {
+        !departing.contains(print) && kept.prints.contains { $0.id == print }
     }
 
     var credentials: CredentialFacts { CredentialFacts(isPINSet: kept.pinSet, isPasswordAvailable: hasPassword) }

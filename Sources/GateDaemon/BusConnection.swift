@@ -3,6 +3,8 @@ import CFprint
 /// A private connection to the system bus (`GDBusConnection`), made, used and reported to on one `BusExecutor`.
 ///
 /// It ends with the last reference to it.
+// What is passed to GLib lives during the call: the connection as long as this object, texts as C strings. User data is
+// a retained object, which GLib releases once, on the same thread.
 @safe
 final class BusConnection {
     /// What a call was answered with.

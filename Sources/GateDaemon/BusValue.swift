@@ -1,6 +1,7 @@
 import CFprint
 
 /// A value that came over a message bus (`GVariant`); whatever its type turns out to be, reading it never traps.
+// The reference is valid for as long as this object; a value is asked only for what its type holds.
 @safe
 final class BusValue {
     /// One reference of our own.

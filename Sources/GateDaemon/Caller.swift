@@ -6,6 +6,7 @@ struct Caller: Sendable {
     let connection: ConnectionID
     let peer: Peer
     let program: Program
+    let life: CallLife
     /// Where progress goes; it drops what nobody expects.
     let report: @Sendable (Progress) -> Void
 }

@@ -48,6 +48,7 @@ public struct Daemon: Sendable {
         let group = ServiceGroup(
             configuration: groupConfiguration(
                 ReaderFollowing(gatekeeper: gatekeeper, sensor: sensor),
+                PasswordFollowing(gatekeeper: gatekeeper, logger: logger),
                 SessionFollowing(watch: sessions, gatekeeper: gatekeeper, sensor: sensor),
                 Serving(
                     listener: listener, gatekeeper: gatekeeper, manager: manager, answerGrace: Self.answerGrace),

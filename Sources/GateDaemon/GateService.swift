@@ -23,6 +23,8 @@ final class GateService: CallHandler {
         /// which settles them first.
         var watches: [UInt64: Task<Void, Never>] = [:]
         var nextWatch: UInt64 = 0
+        /// The call that is being answered; urgent ones are about it.
+        var current: CallLife?
     }
 
     init(gatekeeper: Gatekeeper, published: PublishedState, clock: GateClock, configuration: Configuration) {
@@ -59,7 +61,12 @@ final class GateService: CallHandler {
         } catch {
             return .reply(Self.frame(for: error))
         }
-        start(method, Handoff(call), client, responder, language)
+        let isUrgent = call.oneway && isUrgent(call.method)
+        if isUrgent, call.name == CancelRequest.name, call.parameters["requestId"] == nil {
+            // The call behind which this was sent may not wait for anybody yet.
+            connections.withLock { $0[client.id]?.current }?.end(by: .client)
+        }
+        start(method, Handoff(call), client, responder, language, isUrgent: isUrgent)
         return .pending
     }
 
@@ -68,7 +75,9 @@ final class GateService: CallHandler {
 
     func closed(_ client: ClientConnection) {
         lastActivity.withLock { $0 = .now }
-        let watches = connections.withLock { $0.removeValue(forKey: client.id)?.watches.values.map { $0 } } ?? []
+        let connection = connections.withLock { $0.removeValue(forKey: client.id) }
+        connection?.current?.end(by: .client)
+        let watches = connection?.watches.values.map { $0 } ?? []
         for watch in watches { watch.cancel() }
         let gatekeeper = gatekeeper
         Task { await gatekeeper.connectionClosed(client.id) }
@@ -129,21 +138,29 @@ final class GateService: CallHandler {
 
     private func start(
         _ method: any GateMethod.Type, _ call: Handoff<IncomingCall>, _ client: ClientConnection,
-        _ responder: CallResponder, _ language: Language
+        _ responder: CallResponder, _ language: Language, isUrgent: Bool
     ) {
         let isWatch = method.name.hasPrefix("Watch")
+        let life = CallLife()
         let number = connections.withLock { connections in
-            connections[client.id, default: Connection()].nextWatch += 1
-            return connections[client.id]?.nextWatch ?? 0
+            var connection = connections[client.id] ?? Connection()
+            connection.nextWatch += 1
+            // An urgent call comes while another is current, and is not in its place.
+            if !isUrgent { connection.current = life }
+            connections[client.id] = connection
+            return connection.nextWatch
         }
         let task = Task {
             guard var call = call.take() else { return }
-            let context = context(call, client, responder, language)
+            let context = context(call, client, responder, language, life)
             let frame: OutgoingFrame
             do throws(CallFailure) {
                 frame = try await method.answer(&call, in: context)
             } catch {
                 frame = self.frame(for: error, of: call, context)
+            }
+            connections.withLock { connections in
+                if connections[client.id]?.current === life { connections[client.id]?.current = nil }
             }
             responder.send(frame, as: .result)
             if isWatch { forgetWatch(number, client.id) }
@@ -161,11 +178,12 @@ final class GateService: CallHandler {
     }
 
     private func context(
-        _ call: borrowing IncomingCall, _ client: ClientConnection, _ responder: CallResponder, _ language: Language
+        _ call: borrowing IncomingCall, _ client: ClientConnection, _ responder: CallResponder, _ language: Language,
+        _ life: CallLife
     ) -> CallContext {
         let situation = Self.situation(of: call)
         let caller = Caller(
-            connection: client.id, peer: client.peer, program: program(behind: client),
+            connection: client.id, peer: client.peer, program: program(behind: client), life: life,
             report: { progress in
                 let message = progress.message(for: situation, in: language)
                 responder.send(

@@ -11,6 +11,7 @@ extension Gatekeeper {
         let account = try await account(ask.user)
         for factor in ask.factors {
             guard let credential = Credential(rawValue: factor.rawValue), ask.factors.count == 1 else { continue }
+            if credential == .password { try await requirePassword(of: account) }
             guard account.credentials.has(credential) else { throw .credentialNotSet }
         }
         let presence = try await presence(ask, credential: credential, of: account)

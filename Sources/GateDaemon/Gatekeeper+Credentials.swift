@@ -12,11 +12,13 @@ extension PresentedCredential {
 extension Gatekeeper {
     /// Compares a credential; returns the PIN's key, or nil for a right password.
     ///
-    /// The try is on disk before the comparison, so that a crash in between forgives nothing.
+    /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right one counts as an
+    /// authentication of the caller's connection, unless there is none or something ended it meanwhile.
     func check(
-        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller
+        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller?
     ) async throws(GateError) -> UnlockedPIN? {
         let kind = credential.kind
+        let begun = era(of: account.user.id)
         let now = clock.now()
         if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
         let before = account.policy
@@ -27,18 +29,21 @@ extension Gatekeeper {
             guard let unlocked = try await unlock(credential.secret, of: account) else {
                 throw wrong(.pin, account)
             }
-            try await accepted(.pin, account, by: caller)
+            try await accepted(.pin, account, by: caller, begunIn: begun)
             return unlocked
         case .password:
             switch await judge(credential.secret, of: account) {
-            case .some(.right): break
-            case .some(.wrong), .some(.refused): throw wrong(.password, account)
-            case nil:
-                account.policy.credentialNotCompared(.password, restoring: before)
-                try await save(account)
+            case .success(.right): break
+            case .success(.wrong), .success(.refused): throw wrong(.password, account)
+            case .failure(let failure):
+                // What may have been compared stays counted: else whoever slows the machine down guesses for free.
+                if !failure.isTimeOver {
+                    account.policy.credentialNotCompared(.password, restoring: before)
+                    try await save(account)
+                }
                 throw .credentialUnavailable(.password)
             }
-            try await accepted(.password, account, by: caller)
+            try await accepted(.password, account, by: caller, begunIn: begun)
             return nil
         }
     }
@@ -53,13 +58,15 @@ extension Gatekeeper {
         }
     }
 
-    /// The system's verdict; nil where it cannot be had at present.
-    private func judge(_ password: borrowing SecretBytes, of account: Account) async -> PasswordVerdict? {
-        guard let passwords else { return nil }
+    /// The system's verdict.
+    private func judge(
+        _ password: borrowing SecretBytes, of account: Account
+    ) async -> Result<PasswordVerdict, PasswordUnavailable> {
+        guard let passwords else { return .failure(PasswordUnavailable()) }
         do throws(PasswordUnavailable) {
-            return try await passwords.check(password, of: account.user)
+            return .success(try await passwords.check(password, of: account.user))
         } catch {
-            return nil
+            return .failure(error)
         }
     }
 
@@ -68,11 +75,16 @@ extension Gatekeeper {
         return account.policy.wrong(credential, limits, at: clock.now())
     }
 
-    private func accepted(_ credential: Credential, _ account: Account, by caller: Caller) async throws(GateError) {
+    private func accepted(
+        _ credential: Credential, _ account: Account, by caller: Caller?, begunIn begun: AuthenticationEra
+    ) async throws(GateError) {
         let now = clock.now()
         account.policy.credentialGiven(credential, at: now)
         try await save(account)
-        record(Authentication(factor: credential.factor, at: now, reader: nil), by: caller, of: account.user.id)
+        guard let caller else { return }
+        record(
+            Authentication(factor: credential.factor, at: now, reader: nil), by: caller, of: account.user.id,
+            begunIn: begun)
     }
 
     /// Guards a change that a finger never authorises: a right PIN or password, or the error that names what is wanted.
@@ -80,7 +92,7 @@ extension Gatekeeper {
         _ credential: consuming PresentedCredential?, accepting: [Credential] = [.password, .pin],
         for account: Account, by caller: Caller
     ) async throws(GateError) -> UnlockedPIN? {
-        let present = accepting.filter(account.credentials.has)
+        let present = try await present(accepting, given: credential?.kind, of: account)
         guard !present.isEmpty else { throw .credentialNotSet }
         guard let credential else { throw .credentialRequired(accepted: present.map(\.factor)) }
         guard accepting.contains(credential.kind) else { throw .factorNotAllowed(allowed: accepting.map(\.factor)) }

@@ -26,6 +26,11 @@ extension Gatekeeper {
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
         let template = try await takeTouches(request, finger, label, on: reader, account, hasDuplicateTouch, &events)
+        if let canceller = request.canceller {
+            // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
+            await forget(template, on: reader)
+            throw .cancelled(by: canceller)
+        }
         let print = Print(
             id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
             enrolledAt: clock.now().wall)
@@ -136,6 +141,8 @@ extension Gatekeeper {
     private func keep(
         _ print: Print, _ template: Template, on reader: Reader, _ account: Account
     ) async throws(GateError) -> EnrollmentChange {
+        account.isKeepingPrint = true
+        defer { account.isKeepingPrint = false }
         let change: EnrollmentChange
         do throws(GateError) {
             change = try await stored { keystore throws(KeystoreError) in
@@ -168,6 +175,8 @@ extension Gatekeeper {
         guard let print = account.kept.prints.first(where: { $0.id == id }) else { throw .printNotFound(id) }
         _ = try await authorize(credential, for: account, by: caller)
         let isOnChip = isOnChip(print)
+        account.departing.insert(id)
+        defer { account.departing.remove(id) }
         let change = try await stored { keystore throws(KeystoreError) in
             try await keystore.removePrint(id, chipCopyRemains: isOnChip, of: account.user)
         }
@@ -184,6 +193,9 @@ extension Gatekeeper {
         let count = account.kept.prints.count
         let homes = Set(account.kept.prints.map(\.reader))
         let copies = Set(account.kept.prints.filter(isOnChip).map(\.id))
+        let departing = account.kept.prints.map(\.id)
+        account.departing.formUnion(departing)
+        defer { account.departing.subtract(departing) }
         let change = try await stored { keystore throws(KeystoreError) in
             try await keystore.removeAllPrints(chipCopies: copies, of: account.user)
         }

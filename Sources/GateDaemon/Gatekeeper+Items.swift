@@ -47,7 +47,7 @@ extension Gatekeeper {
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
         if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet }
-        if draft.access.allows(.password), !account.hasPassword { throw .credentialNotSet }
+        if draft.access.allows(.password) { try await requirePassword(of: account) }
         do throws(KeystoreError) {
             _ = try await keystore.slots(
                 storing: draft, byteCount: byteCount, of: account.user, passwordAvailable: account.hasPassword)

@@ -21,6 +21,9 @@ extension Gatekeeper {
     ) async throws(GateError) -> Presence {
         var request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
+        if credential?.kind == .password, ask.factors.contains(.password) {
+            _ = try await present([.password], given: .password, of: account)
+        }
         let now = clock.now()
         let step = request.requested(
             credential: credential?.kind, reusable: reusable(ask, at: now),
@@ -106,7 +109,9 @@ extension Gatekeeper {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.
                 if outcome == .noMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
-                if case .cancelled(let canceller) = run.ending { throw .cancelled(by: canceller) }
+                if let canceller = request.canceller { throw .cancelled(by: canceller) }
+                // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
+                if case .matched(let print) = outcome, !account.isEnrolled(print) { continue }
                 let now = clock.now()
                 switch presence.attemptFinished(
                     outcome, situation: situation(of: account, enabling: enabling), at: now)
@@ -149,7 +154,7 @@ extension Gatekeeper {
         progress.event = .matched
         report(progress, of: request)
         let authentication = Authentication(factor: .fingerprint, at: now, reader: reader.id)
-        record(authentication, by: request.ask.caller, of: account.user.id)
+        record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
         if case .matched(let print) = outcome { rememberMatch(print, of: account) }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
@@ -160,7 +165,7 @@ extension Gatekeeper {
         let now = clock.now()
         let credential: Credential = factor == .pin ? .pin : .password
         let authentication = Authentication(factor: factor, at: now, reader: nil)
-        record(authentication, by: request.ask.caller, of: request.ask.user)
+        record(authentication, by: request.ask.caller, of: request.ask.user, begunIn: request.era)
         return try granted(presence.credentialAccepted(credential, at: now), request.unlocked.take(), authentication)
     }
 

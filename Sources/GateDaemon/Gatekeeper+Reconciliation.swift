@@ -78,6 +78,8 @@ extension Gatekeeper {
 
     /// Prints are gone that nobody here removed: a change of the enrolment.
     func lost(_ prints: [PrintID], of account: Account) async throws(GateError) {
+        account.departing.formUnion(prints)
+        defer { account.departing.subtract(prints) }
         let change = try await stored { keystore throws(KeystoreError) in
             try await keystore.printsVanished(prints, of: account.user)
         }

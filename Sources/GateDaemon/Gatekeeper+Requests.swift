@@ -24,12 +24,15 @@ extension Gatekeeper {
 
     /// Takes a call up among those that wait; `close` ends that.
     func open(_ ask: Ask) throws(GateError) -> WaitingRequest {
+        // Since the call came in, its client may have left, or ended it.
+        if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
         let waiting = requests.values.filter { $0.ask.caller.peer.user == ask.caller.peer.user }.count
         guard waiting < configuration.waitingPerUser else {
             throw .limitExceeded(Limit(name: "limits.waitingPerUser", maximum: configuration.waitingPerUser))
         }
         nextNumber += 1
-        let request = WaitingRequest(id: RequestID(rawValue: "r\(nextNumber)"), ask: ask, at: clock.now())
+        let request = WaitingRequest(
+            id: RequestID(rawValue: "r\(nextNumber)"), ask: ask, era: era(of: ask.user), at: clock.now())
         requests[request.id] = request
         announce(.added, request)
         return request
@@ -89,6 +92,7 @@ extension Gatekeeper {
     func cancel(_ request: WaitingRequest, by canceller: Canceller) {
         guard !request.isDecided else { return }
         request.isDecided = true
+        request.canceller = canceller
         request.inbox.yield(.cancelled(canceller))
     }
 
@@ -113,9 +117,11 @@ extension Gatekeeper {
         }
         let account = try await account(request.ask.user)
         let factor = credential.factor
+        if factor == .password { _ = try await present([.password], given: .password, of: account) }
         let unlocked: UnlockedPIN?
         do throws(GateError) {
-            unlocked = try await check(credential, of: account, by: request.ask.caller)
+            // It counts as an authentication where it decides the call, not before.
+            unlocked = try await check(credential, of: account, by: nil)
         } catch {
             if case .credentialWrong = error, requests[request.id] != nil {
                 var progress = request.progress ?? Progress(.queued)

@@ -22,6 +22,7 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error)
         }
+        endEnrolments(of: account)
         account.policy.credentialGiven(.pin, at: clock.now())
         try await save(account)
         try await settingsChanged(account)
@@ -44,13 +45,10 @@ extension Gatekeeper {
 
     /// Whether the user has a password; where that cannot be found out, nobody sets a PIN past it.
     private func mustGivePassword(_ account: Account) async throws(GateError) -> Bool {
-        guard configuration.passwordEnabled else { return false }
-        guard let passwords else { throw .credentialUnavailable(.password) }
-        do throws(PasswordUnavailable) {
-            account.hasPassword = try await passwords.hasPassword(account.user)
-            return account.hasPassword
-        } catch {
-            throw .credentialUnavailable(.password)
+        switch await learnPassword(of: account) {
+        case .set: true
+        case .notSet: false
+        case .unknown: throw .credentialUnavailable(.password)
         }
     }
 
@@ -59,8 +57,11 @@ extension Gatekeeper {
     ) async throws(GateError) -> Int {
         let account = try await account(user)
         guard account.kept.pinSet else { throw .credentialNotSet }
-        if !account.kept.prints.isEmpty, !account.hasPassword { throw .credentialNotSet }
+        if !account.kept.prints.isEmpty { try await requirePassword(of: account) }
         _ = try await authorize(credential, for: account, by: caller)
+        // A finger that is being enrolled rests on the PIN that goes.
+        endEnrolments(of: account)
+        if account.isKeepingPrint { try await requirePassword(of: account) }
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.removePIN(of: account.user)
         }
@@ -152,6 +153,14 @@ extension Gatekeeper {
             }
         return try await stored { keystore throws(KeystoreError) in
             try await keystore.preview(keystoreChange, of: account.user)
+        }
+    }
+
+    /// Enrolments that an earlier PIN or password allowed.
+    private func endEnrolments(of account: Account) {
+        for request in requests.values
+        where request.ask.user == account.user.id && request.ask.operation == .enroll {
+            cancel(request, by: .revoked)
         }
     }
 

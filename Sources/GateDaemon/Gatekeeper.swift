@@ -18,12 +18,14 @@ actor Gatekeeper {
     let published: PublishedState
     let audit: Audit
 
-    private var accounts: [UserID: Account] = [:]
+    private(set) var accounts: [UserID: Account] = [:]
     var readers: [Reader] = []
     var lanes: [ReaderID: FairQueue<RequestID>] = [:]
     var requests: [RequestID: WaitingRequest] = [:]
     var requestWatchers: [UInt64: RequestWatcher] = [:]
     var nextNumber: UInt64 = 0
+    private var eras: [UserID: UInt64] = [:]
+    private var erasOfEverybody: UInt64 = 0
     private var ledgers: [LedgerKey: AuthenticationLedger] = [:]
     var isSuspending = false
     /// Who waits until no call waits for its user any more.
@@ -64,14 +66,15 @@ actor Gatekeeper {
     func account(_ id: UserID) async throws(GateError) -> Account {
         if let account = accounts[id] { return account }
         let user = database.user(id)
-        let hasPassword = await hasPassword(user)
+        let password = await passwordState(of: user)
         let kept = try await kept(user)
         // Somebody else may have loaded it during the waits: there is one account for a user.
         if let account = accounts[id] { return account }
         var policy = try Self.policy(of: kept)
         policy.resume(at: clock.now())
-        let account = Account(user: user, kept: kept, policy: policy, hasPassword: hasPassword)
+        let account = Account(user: user, kept: kept, policy: policy, password: password)
         accounts[id] = account
+        if password == .unknown { learnPasswordLater(of: account) }
         publish(account)
         return account
     }
@@ -100,12 +103,6 @@ actor Gatekeeper {
         guard let bytes = kept.policy else { return UserPolicy() }
         guard let policy = UserPolicy(encoded: bytes) else { throw .storageFailed }
         return policy
-    }
-
-    private func hasPassword(_ user: User) async -> Bool {
-        guard let passwords else { return false }
-        // A helper that is down cannot check one either; its own error is told where a password is given.
-        return (try? await passwords.hasPassword(user)) ?? false
     }
 
     /// Writes the policy's state; when it returns, nothing forgets it.
@@ -157,7 +154,15 @@ actor Gatekeeper {
 
     // MARK: Authentications
 
-    func record(_ authentication: Authentication, by caller: Caller, of user: UserID) {
+    /// What `endAuthentications` has ended so far; an authentication that began before is not recorded after.
+    func era(of user: UserID) -> AuthenticationEra {
+        AuthenticationEra(ofEverybody: erasOfEverybody, ofUser: eras[user, default: 0])
+    }
+
+    func record(
+        _ authentication: Authentication, by caller: Caller, of user: UserID, begunIn begun: AuthenticationEra
+    ) {
+        guard begun == era(of: user), caller.life.endedBy == nil else { return }
         ledgers[LedgerKey(connection: caller.connection, user: user), default: AuthenticationLedger()]
             .record(authentication)
     }
@@ -172,6 +177,7 @@ actor Gatekeeper {
 
     /// After a change of prints, PIN or settings, a revoke, a lock or a suspend.
     func endAuthentications(of user: UserID?) {
+        if let user { eras[user, default: 0] += 1 } else { erasOfEverybody += 1 }
         for key in ledgers.keys where user == nil || key.user == user { ledgers[key] = nil }
     }
 
@@ -182,6 +188,12 @@ actor Gatekeeper {
             cancel(request, by: .client)
         }
     }
+}
+
+/// A stretch of time in which no authentication of a user was ended.
+struct AuthenticationEra: Hashable, Sendable {
+    let ofEverybody: UInt64
+    let ofUser: UInt64
 }
 
 extension Reader.State {

@@ -1,3 +1,4 @@
+import CGateShims
 import Dispatch
 import GateModel
 import GateSecret
@@ -47,18 +48,21 @@ struct PasswordHelper: PasswordChecker {
         guard password.count <= 4096 else { return .no }
         let message = Handoff(Self.message(kind, user.id, password))
         let deadline = ContinuousClock.now + Self.limit
-        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Answer?, Never>) in
-            Self.queue.async {
-                guard let message = message.take(), let helper = HelperConnection(path: path, service: service) else {
-                    continuation.resume(returning: nil)
-                    return
-                }
-                continuation.resume(
-                    returning: helper.exchange(message, until: deadline).flatMap(Answer.init(rawValue:)))
-            }
+        let byte = await withCheckedContinuation { continuation in
+            Self.queue.async { continuation.resume(returning: exchange(message, until: deadline)) }
         }
-        guard let answer else { throw PasswordUnavailable() }
+        guard let answer = Answer(rawValue: try byte.get()) else { throw PasswordUnavailable() }
         return answer
+    }
+
+    /// Blocks the thread until the helper has answered, or the time is over.
+    private func exchange(
+        _ message: Handoff<SecretBytes>, until deadline: ContinuousClock.Instant
+    ) -> Result<UInt8, PasswordUnavailable> {
+        guard let message = message.take(),
+            var helper = HelperConnection(path: path, service: service, until: deadline)
+        else { return .failure(PasswordUnavailable()) }
+        return helper.exchange(message, until: deadline)
     }
 
     /// A byte for the kind, the user's number in four bytes and the password's length in two, both little-endian, then
@@ -83,13 +87,17 @@ private struct HelperConnection: ~Copyable {
     private let socket: Int32
     /// A helper that was started here.
     private let process: pid_t?
+    private var hasAnswered = false
 
-    init?(path: String, service: String) {
+    /// How long a helper may take to end, after it has answered.
+    private static let leave: Duration = .seconds(1)
+
+    init?(path: String, service: String, until deadline: ContinuousClock.Instant) {
         var status = stat()
         // The path is a C string for the length of the call (stat(2)).
         guard unsafe stat(path, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFSOCK {
-            guard let socket = Self.connect(to: path) else { return nil }
+            guard let socket = Self.connect(to: path, until: deadline) else { return nil }
             self.socket = socket
             process = nil
         } else {
@@ -100,24 +108,31 @@ private struct HelperConnection: ~Copyable {
     }
 
     deinit {
-        close(socket)
+        defer { close(socket) }
         guard let process else { return }
-        // It has answered, or was given up; either way it has nothing more to do.
-        kill(process, SIGKILL)
+        // One that has answered lets PAM's modules go and ends, and its end of the socket with it. One that was given up,
+        // or takes long over that, is ended.
+        shutdown(socket, Int32(SHUT_WR))
+        if !hasAnswered || !waitUntilReadable(.now + Self.leave) { kill(process, SIGKILL) }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Sends the question and waits for the one byte that answers it; nil where none comes in time.
-    borrowing func exchange(_ message: borrowing SecretBytes, until deadline: ContinuousClock.Instant) -> UInt8? {
+    /// Sends the question and waits for the one byte that answers it.
+    mutating func exchange(
+        _ message: borrowing SecretBytes, until deadline: ContinuousClock.Instant
+    ) -> Result<UInt8, PasswordUnavailable> {
         let isSent = unsafe message.withBytes { bytes in
             // A question is far smaller than a socket's buffer, so one send takes it whole (send(2)).
             unsafe send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
-        guard isSent, waitUntilReadable(deadline) else { return nil }
+        guard isSent else { return .failure(PasswordUnavailable()) }
+        guard waitUntilReadable(deadline) else { return .failure(PasswordUnavailable(isTimeOver: true)) }
         var answer: UInt8 = 0
         // One byte into a local (recv(2)).
-        return unsafe recv(socket, &answer, 1, 0) == 1 ? answer : nil
+        guard unsafe recv(socket, &answer, 1, 0) == 1 else { return .failure(PasswordUnavailable()) }
+        hasAnswered = true
+        return .success(answer)
     }
 
     private borrowing func waitUntilReadable(_ deadline: ContinuousClock.Instant) -> Bool {
@@ -132,7 +147,7 @@ private struct HelperConnection: ~Copyable {
         }
     }
 
-    private static func connect(to path: String) -> Int32? {
+    private static func connect(to path: String, until deadline: ContinuousClock.Instant) -> Int32? {
         let bytes = Array(path.utf8)
         var address = sockaddr_un()
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
@@ -141,6 +156,11 @@ private struct HelperConnection: ~Copyable {
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
+        // A listener that accepts nobody lets connect(2) wait as well, for as long as a send may (unix(7), socket(7)).
+        let left = max(1, (deadline - .now).millisecondsRoundedUp)
+        var limit = timeval(tv_sec: Int(left / 1000), tv_usec: Int(left % 1000) * 1000)
+        // The pointer is to a local of the size that is passed.
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         // The pointer is to a local of the size that is passed (connect(2)).
         let status = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -154,6 +174,9 @@ private struct HelperConnection: ~Copyable {
         return descriptor
     }
 
+    /// PAM's modules see nothing of the daemon's own environment.
+    private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
+
     /// Starts the helper with one end of a socket pair as its standard input.
     private static func start(_ path: String, service: String) -> (Int32, pid_t)? {
         var pair: [Int32] = [-1, -1]
@@ -165,12 +188,29 @@ private struct HelperConnection: ~Copyable {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
-        // argv is a list of C strings that ends with nil, freed after the call (posix_spawn(3)).
+        // Not every library marks its descriptors close-on-exec.
+        unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
+        // This thread's blocked signals, and that SIGPIPE is ignored, are nothing to hand on: the helper's own alarm
+        // must end it.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        var restored = sigset_t()
+        unsafe sigemptyset(&restored)
+        unsafe sigaddset(&restored, SIGPIPE)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &restored)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // Both lists are of C strings and end with nil; they are freed after the call (posix_spawn(3)).
         let texts = [path, "--service", service]
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { text in unsafe strdup(text) } + [nil]
-        defer { unsafe arguments.forEach { argument in unsafe free(argument) } }
+        var environment: [UnsafeMutablePointer<CChar>?] =
+            unsafe Self.environment.map { text in unsafe strdup(text) } + [nil]
+        defer { unsafe (arguments + environment).forEach { text in unsafe free(text) } }
         var process: pid_t = 0
-        guard unsafe posix_spawn(&process, path, &actions, nil, &arguments, environ) == 0 else {
+        guard unsafe posix_spawn(&process, path, &actions, &attributes, &arguments, &environment) == 0 else {
             close(pair[0])
             return nil
         }

@@ -1,6 +1,7 @@
 import GateModel
 import GateSensor
 import GateSocket
+import Logging
 import ServiceLifecycle
 
 /// Accepts clients until the stop, and then takes leave of them in steps.
@@ -30,6 +31,23 @@ struct ReaderFollowing: Service {
             await gatekeeper.followReaders()
         } onGracefulShutdown: {
             Task { await sensor.stop() }
+        }
+    }
+}
+
+/// Keeps what is known of the users' passwords up to date.
+struct PasswordFollowing: Service {
+    let gatekeeper: Gatekeeper
+    let logger: Logger
+
+    func run() async throws {
+        guard let changes = AccountChanges.stream() else {
+            logger.warning("changes of the system's passwords are seen late: /etc cannot be watched")
+            try? await gracefulShutdown()
+            return
+        }
+        await cancelWhenGracefulShutdown {
+            for await _ in changes { await gatekeeper.learnPasswords() }
         }
     }
 }

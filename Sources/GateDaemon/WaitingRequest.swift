@@ -32,11 +32,16 @@ final class WaitingRequest {
     var unlocked: UnlockedPIN?
     /// An answer was right or a cancel came: later ones are too late.
     var isDecided = false
+    /// Who ended it.
+    var canceller: Canceller?
+    /// The user's authentications as they were when it began: see `Gatekeeper.era(of:)`.
+    let era: AuthenticationEra
     /// At most a few events a touch come in, and a call lasts at most its time limit.
     private let events: AsyncStream<RequestEvent>
     let inbox: AsyncStream<RequestEvent>.Continuation
 
-    init(id: RequestID, ask: Ask, at now: Moment) {
+    init(id: RequestID, ask: Ask, era: AuthenticationEra, at now: Moment) {
+        self.era = era
         self.id = id
         self.ask = ask
         startedAt = now

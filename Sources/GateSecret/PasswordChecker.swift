@@ -10,7 +10,12 @@ public enum PasswordVerdict: Hashable, Sendable {
 
 /// The password could not be judged: the helper is down, or did not answer in time.
 public struct PasswordUnavailable: Error, Hashable, Sendable {
-    public init() {}
+    /// Whether it may have been compared all the same: the time was over before the answer came.
+    public let isTimeOver: Bool
+
+    public init(isTimeOver: Bool = false) {
+        self.isTimeOver = isTimeOver
+    }
 }
 
 /// Checks a user's password with the system.

@@ -8,21 +8,26 @@ import Glibc
 struct BiogatePassword {
     static func main() {
         guard let options = Options(CommandLine.arguments.dropFirst()) else { exit(EX_USAGE) }
+        // Set-user-ID, it would let everybody be the client.
+        guard getuid() == geteuid() else { exit(EX_NOPERM) }
         _ = gate_forbid_dumps()
         // Nobody holds this process up: PAM's own delays after a wrong password are shorter.
         alarm(30)
         guard options.isClient(of: STDIN_FILENO) else { exit(EX_NOPERM) }
         guard let question = PasswordQuestion(from: STDIN_FILENO) else { exit(EX_DATAERR) }
-        guard let account = SystemPassword(service: options.service, number: question.user) else {
-            PasswordAnswer.no.send(to: STDIN_FILENO)
-            return
-        }
-        let answer =
+        answer(question, options).send(to: STDIN_FILENO)
+    }
+
+    private static func answer(_ question: borrowing PasswordQuestion, _ options: Options) -> PasswordAnswer {
+        switch SystemPassword.search(service: options.service, number: question.user) {
+        case .nobody: return .no
+        case .unreadable: return .unavailable
+        case .found(let account):
             switch question.kind {
-            case .exists: account.exists
-            case .check: account.check(question.password)
+            case .exists: return account.exists
+            case .check: return account.check(question.password)
             }
-        answer.send(to: STDIN_FILENO)
+        }
     }
 }
 

@@ -7,22 +7,50 @@ struct SystemPassword {
     let service: String
     let user: String
 
-    /// The user with a number (`getpwuid(3)`; this process has one thread).
-    init?(service: String, number: uid_t) {
-        guard let entry = unsafe getpwuid(number), let name = unsafe entry.pointee.pw_name else { return nil }
-        self.service = service
-        user = unsafe String(cString: name)
+    /// What the user's entry in the password database has for a hash.
+    private let entryHash: String
+
+    /// Who a number belongs to.
+    enum Search {
+        case found(SystemPassword)
+        case nobody
+        /// A database could not be read: nobody knows.
+        case unreadable
     }
 
-    /// Whether the shadow database holds a password for the user: not empty, not locked, not disabled (`shadow(5)`).
+    /// The user with a number (`getpwuid(3)`; this process has one thread).
+    static func search(service: String, number: uid_t) -> Search {
+        errno = 0
+        guard let entry = unsafe getpwuid(number), let name = unsafe entry.pointee.pw_name else {
+            // What is said where there is no entry; every other error means that a database cannot tell.
+            return [0, ENOENT, ESRCH].contains(errno) ? .nobody : .unreadable
+        }
+        let hash = unsafe entry.pointee.pw_passwd.map { unsafe String(cString: $0) } ?? ""
+        return .found(SystemPassword(service: service, user: unsafe String(cString: name), entryHash: hash))
+    }
+
+    private static let shadowDatabase = "/etc/shadow"
+
+    /// Whether the user has a password: not empty, not locked, not disabled (`passwd(5)`, `shadow(5)`).
+    ///
+    /// An account that has expired has one, too: it is for `check` to refuse that.
     var exists: PasswordAnswer {
-        guard let entry = unsafe getspnam(user), let hash = unsafe entry.pointee.sp_pwdp else { return .no }
-        let first = unsafe hash.pointee
-        return first == 0 || first == CChar(bitPattern: 0x21) || first == CChar(bitPattern: 0x2A) ? .no : .yes
+        guard entryHash == "x" else { return Self.isPassword(entryHash) ? .yes : .no }
+        guard let entry = unsafe getspnam(user), let hash = unsafe entry.pointee.sp_pwdp else {
+            // getspnam(3) says the same of an entry that is not there and of a database that may not be read.
+            return unsafe access(Self.shadowDatabase, R_OK) == 0 ? .no : .unavailable
+        }
+        return Self.isPassword(unsafe String(cString: hash)) ? .yes : .no
+    }
+
+    private static func isPassword(_ hash: String) -> Bool {
+        !hash.isEmpty && !hash.hasPrefix("!") && !hash.hasPrefix("*")
     }
 
     /// Whether the password is the user's and the account may sign in (`pam_authenticate(3)`, `pam_acct_mgmt(3)`).
     func check(_ password: borrowing SecretBytes) -> PasswordAnswer {
+        // What follows a NUL would not be compared.
+        guard unsafe !password.withBytes({ unsafe $0.contains(0) }) else { return .no }
         // PAM takes C strings: the copy ends with a NUL, and is wiped like the password itself.
         let text = unsafe SecretBytes(count: password.count + 1) { room in
             unsafe password.withBytes { unsafe room.copyMemory(from: $0) }
@@ -44,14 +72,22 @@ struct SystemPassword {
         defer { unsafe pam_end(handle, status) }
         guard status == PAM_SUCCESS else { return Self.answer(authentication: status) }
         status = unsafe pam_acct_mgmt(handle, flags)
-        return status == PAM_SUCCESS ? .yes : .refused
+        return Self.answer(account: status)
     }
 
     private static func answer(authentication status: Int32) -> PasswordAnswer {
         switch status {
-        case PAM_AUTH_ERR, PAM_USER_UNKNOWN, PAM_MAXTRIES, PAM_CRED_INSUFFICIENT: .no
+        case PAM_AUTH_ERR, PAM_USER_UNKNOWN, PAM_MAXTRIES: .no
         case PAM_ACCT_EXPIRED, PAM_PERM_DENIED, PAM_NEW_AUTHTOK_REQD: .refused
         // PAM's statuses are open integers: a module that cannot judge has not said no.
+        default: .unavailable
+        }
+    }
+
+    private static func answer(account status: Int32) -> PasswordAnswer {
+        switch status {
+        case PAM_SUCCESS: .yes
+        case PAM_ACCT_EXPIRED, PAM_PERM_DENIED, PAM_NEW_AUTHTOK_REQD, PAM_AUTH_ERR, PAM_USER_UNKNOWN: .refused
         default: .unavailable
         }
     }

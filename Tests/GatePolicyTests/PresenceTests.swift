@@ -96,6 +96,11 @@ struct PresenceTests {
         #expect(
             request().requested(credential: .password, reusable: nil, situation: situation(), at: now)
                 == .deny(.factorNotAllowed(allowed: [.fingerprint, .pin])))
+        var throttled = credentialed()
+        for _ in 0..<5 { throttled.credentialTried(.pin, at: now) }
+        #expect(
+            request().requested(credential: .pin, reusable: nil, situation: situation(throttled), at: now)
+                == .deny(.credentialThrottled(.pin, retryAfter: .seconds(30))))
         let authentication = Authentication(factor: .fingerprint, at: now, reader: nil)
         #expect(
             request().requested(credential: nil, reusable: authentication, situation: situation(), at: now)

@@ -1,8 +1,13 @@
 #ifndef GATE_PROCESS_H
 #define GATE_PROCESS_H
 
+#include <spawn.h>
+
 /* No core dumps, and no tracing by the user's other processes (prctl(2), PR_SET_DUMPABLE; RLIMIT_CORE).
    0, or the errno of the call that failed. */
 int gate_forbid_dumps(void);
+
+/* The process to be spawned inherits no descriptor from `first` on (glibc 2.34). 0, or an errno. */
+int gate_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int first);
 
 #endif

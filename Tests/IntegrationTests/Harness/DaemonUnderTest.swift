@@ -116,15 +116,15 @@ final class DaemonUnderTest {
             ], environment: environment, errors: errors)
     }
 
-    /// The daemon that was built with the tests.
-    private static func executable() throws -> String {
+    /// A program that was built with the tests.
+    static func executable(_ name: String = "biogated") throws -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), bytes.count) }
                 ?? 0
         }
         let test = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        let path = "/" + (test.split(separator: "/").dropLast() + ["biogated"]).joined(separator: "/")
+        let path = "/" + (test.split(separator: "/").dropLast() + [name[...]]).joined(separator: "/")
         guard access(path, X_OK) == 0 else { throw HarnessFailure("\(path) is missing: build it first") }
         return path
     }

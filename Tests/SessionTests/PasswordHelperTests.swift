@@ -1,0 +1,230 @@
+import Glibc
+import Testing
+
+extension AccountTests {
+    /// The helper's two ways of being started, and the ways in which it fails.
+    @Suite("the password helper", .tags(.needsPython))
+    struct PasswordHelperTests {
+        private static let setPIN: JSON = ["pin": .string(Samples.pin)]
+        private static let credential: JSON = ["password": .string(SystemUser.password)]
+
+        // MARK: Not there
+
+        @Test("while the helper is missing, nothing goes past the password; once it is there, everybody hears of it")
+        func missing() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let user = try SystemUser(for: daemon)
+                try daemon.start(["password.enabled": true, "password.helper": .string("\(daemon.directory)/helper")])
+                let client = try daemon.client(as: user.number)
+                #expect(try client.settings()["passwordAvailable"] == false)
+                for (method, parameters) in [
+                    ("SetPIN", Self.setPIN), ("SetPIN", Self.setPIN.with(["credential": Self.credential])),
+                    ("Enroll", ["finger": "rightIndex"]), ("Reset", ["credential": Self.credential]),
+                    ("Authenticate", Samples.authentication.with(["credential": Self.credential])),
+                ] {
+                    #expect(try client.refusal("CredentialUnavailable", of: method, parameters)["factor"] == "password")
+                }
+                let watcher = try daemon.client(as: user.number)
+                try watcher.ask("WatchAvailability")
+                try watcher.awaitFallbacks([])
+                _ = try PasswordTool(for: daemon)
+                try watcher.awaitFallbacks(["password"])
+                #expect(try client.settings()["passwordAvailable"] == true)
+                try client.result(of: "SetPIN", Self.setPIN.with(["credential": Self.credential]))
+                // A PIN needs no helper.
+                unlink("\(daemon.directory)/helper")
+                try client.result(of: "RemovePIN", ["credential": Samples.credential])
+                try daemon.stop()
+            }
+        }
+
+        /// A helper that knows of a password, and does this when it is to compare one.
+        private static func comparing(_ script: String) -> String {
+            "kind=$(head -c 1); if [ \"$kind\" = H ]; then printf y >&0; else \(script); fi"
+        }
+
+        @Test("a helper that never answers is given up, and the try stays counted: it may have been compared")
+        func hanging() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let path = "\(daemon.directory)/helper"
+                try PasswordTool.write(Self.comparing("exec sleep 600"), to: path)
+                try daemon.start(["password.enabled": true, "password.helper": .string(path), "pin.freeFailures": 0])
+                let client = try daemon.client()
+                let call = Self.setPIN.with(["credential": Self.credential])
+                try client.send("SetPIN", call)
+                // Nobody else waits for it.
+                #expect(try daemon.client().availability()["state"] == "notEnrolled")
+                #expect(try client.refusal("CredentialUnavailable")["factor"] == "password")
+                try client.refusal("CredentialThrottled", of: "SetPIN", call)
+                try daemon.stop()
+            }
+        }
+
+        @Test("a try that the helper could not judge is not counted", arguments: ["printf u >&0", "exit 1"])
+        func notJudged(script: String) throws {
+            try DaemonUnderTest.prepared { daemon in
+                let path = "\(daemon.directory)/helper"
+                try PasswordTool.write(Self.comparing(script), to: path)
+                try daemon.start(["password.enabled": true, "password.helper": .string(path), "pin.freeFailures": 0])
+                let client = try daemon.client()
+                let call = Self.setPIN.with(["credential": Self.credential])
+                for _ in 0..<3 { try client.refusal("CredentialUnavailable", of: "SetPIN", call) }
+                try PasswordTool.write(Self.comparing("printf y >&0"), to: path)
+                try client.result(of: "SetPIN", call)
+                try daemon.stop()
+            }
+        }
+
+        @Test("what a helper says that is no answer is none", arguments: ["exit 1", "printf '?' >&0", "printf u >&0"])
+        func noAnswer(script: String) throws {
+            try DaemonUnderTest.prepared { daemon in
+                let path = "\(daemon.directory)/helper"
+                try PasswordTool.write(script, to: path)
+                try daemon.start(["password.enabled": true, "password.helper": .string(path)])
+                try daemon.client().refusal("CredentialUnavailable", of: "SetPIN", Self.setPIN)
+                try daemon.stop()
+            }
+        }
+
+        @Test("it inherits neither blocked signals nor the daemon's environment and descriptors")
+        func inheritance() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let path = "\(daemon.directory)/helper"
+                let facts = "\(daemon.directory)/facts"
+                try PasswordTool.write(
+                    "{ grep -E '^Sig(Blk|Ign):' /proc/self/status; env; ls /proc/$$/fd; } >'\(facts)'; printf n >&0",
+                    to: path)
+                try daemon.start(["password.enabled": true, "password.helper": .string(path)])
+                #expect(try daemon.client().settings()["passwordAvailable"] == false)
+                let said = Files.text(facts).split(separator: "\n").map(String.init)
+                #expect(said.contains("SigBlk:\t0000000000000000"))
+                let ignored = said.first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
+                let mask = try #require(ignored.flatMap { UInt64($0, radix: 16) })
+                #expect(mask & (1 << (UInt64(SIGPIPE) - 1)) == 0)
+                #expect(!said.contains { $0.hasPrefix("FP_") || $0.hasPrefix("NOTIFY_SOCKET") })
+                // Its own three, and what the shell keeps from ten on: the script and what it redirects.
+                #expect(Set(said.compactMap { Int($0) }).isSubset(of: [0, 1, 2, 10, 11, 12]))
+                try daemon.stop()
+            }
+        }
+
+        // MARK: Its socket
+
+        @Test("behind a socket of the service manager's it works as well")
+        func socket() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let user = try SystemUser(for: daemon)
+                let listener = try PasswordListener(try PasswordTool(for: daemon), for: daemon, client: "root")
+                try daemon.start(["password.enabled": true, "password.helper": .string(listener.path)])
+                let client = try daemon.client(as: user.number)
+                #expect(try client.settings()["passwordAvailable"] == true)
+                try client.refusal(
+                    "CredentialWrong", of: "SetPIN",
+                    Self.setPIN.with(["credential": ["password": .string(SystemUser.wrongPassword)]]))
+                try client.result(of: "SetPIN", Self.setPIN.with(["credential": Self.credential]))
+                try daemon.stop()
+            }
+        }
+
+        @Test("it answers nobody but the daemon's user")
+        func peers() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let user = try SystemUser(for: daemon)
+                let tool = try PasswordTool(for: daemon)
+                let question = PasswordTool.question("C", of: user.number, Array(SystemUser.password.utf8))
+                #expect(try tool.answer(to: question).0 == Array("y".utf8))
+                #expect(try tool.answer(to: question, ["--client", "root"]).0 == Array("y".utf8))
+                // These are not who asks.
+                for client in ["daemon", user.name, "nobody-of-this-name"] {
+                    let (answer, ending) = try tool.answer(to: question, ["--client", client])
+                    #expect(answer.isEmpty)
+                    #expect(ending == .exited(EX_NOPERM))
+                }
+                let listener = try PasswordListener(tool, for: daemon, client: "root")
+                chmod(listener.path, 0o666)
+                let (near, far) = try Descriptor.socketPair()
+                let relay = try ChildProcess(
+                    [Python.interpreter, Python.script("as_user.py"), "\(user.number)", listener.path],
+                    environment: Python.environment, errors: "\(daemon.directory)/relay-errors", standard: far)
+                try near.write(question)
+                _ = try relay.ending()
+                #expect(try Descriptor.firstReady(of: [near], within: .zero) == nil)
+                // A daemon that runs as somebody else than the helper expects is told nothing, either.
+                let stranger = try PasswordListener(tool, for: daemon, client: "daemon", at: "stranger")
+                try daemon.start(["password.enabled": true, "password.helper": .string(stranger.path)])
+                try daemon.client(as: user.number).refusal("CredentialUnavailable", of: "SetPIN", Self.setPIN)
+                try daemon.stop()
+            }
+        }
+
+        // MARK: Its questions
+
+        @Test("it tells of users what is so")
+        func answers() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let tool = try PasswordTool(for: daemon)
+                let user = try SystemUser(for: daemon)
+                func answer(_ kind: Character, _ number: Int, _ password: String = "") throws -> String {
+                    let question = PasswordTool.question(kind, of: number, Array(password.utf8))
+                    return String(decoding: try tool.answer(to: question).0, as: UTF8.self)
+                }
+                #expect(try answer("H", user.number) == "y")
+                #expect(try answer("C", user.number, SystemUser.password) == "y")
+                #expect(try answer("C", user.number) == "n")
+                #expect(try answer("C", user.number, SystemUser.password + "\u{0}x") == "n")
+                // Nobody has this number, and nobody signs in as the system's user 1.
+                #expect(try answer("H", 3_999_999_999) == "n")
+                #expect(try answer("C", 3_999_999_999, SystemUser.password) == "n")
+                #expect(try answer("H", 1) == "n")
+                try user.expire()
+                #expect(try answer("H", user.number) == "y")
+                #expect(try answer("C", user.number, SystemUser.password) == "r")
+                #expect(try answer("C", user.number, SystemUser.wrongPassword) == "n")
+                try user.lock()
+                #expect(try answer("H", user.number) == "n")
+            }
+        }
+
+        @Test("without the right to read the shadow database it says that it does not know")
+        func unprivileged() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let user = try SystemUser(for: daemon)
+                let helper = "\(daemon.directory)/biogate-password"
+                try Files.write(
+                    try Files.read(try DaemonUnderTest.executable("biogate-password")), to: helper, mode: 0o755)
+                let path = "\(daemon.directory)/helper"
+                try PasswordTool.write("exec setpriv --reuid 1 --clear-groups '\(helper)' --client root", to: path)
+                try daemon.start(["password.enabled": true, "password.helper": .string(path)])
+                let client = try daemon.client(as: user.number)
+                try client.refusal("CredentialUnavailable", of: "SetPIN", Self.setPIN)
+                #expect(try client.settings()["passwordAvailable"] == false)
+                try daemon.stop()
+            }
+        }
+
+        @Test("it answers nothing to what is no question")
+        func noQuestions() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let tool = try PasswordTool(for: daemon)
+                let long = PasswordTool.question("C", of: 0, Array(repeating: 0x61, count: 4097))
+                let short = Array(PasswordTool.question("C", of: 0, Array("password".utf8)).dropLast())
+                for bytes in [[], [0x43], PasswordTool.question("X", of: 0), short, long] {
+                    let (answer, ending) = try tool.answer(to: bytes)
+                    #expect(answer.isEmpty)
+                    #expect(ending == .exited(EX_DATAERR))
+                }
+                let question = PasswordTool.question("H", of: 0)
+                for options in [["--service"], ["--client"], ["--help"], ["root"]] {
+                    #expect(try tool.answer(to: question, options) == ([], .exited(EX_USAGE)))
+                }
+            }
+        }
+    }
+}
+
+extension GateConnection {
+    /// Of a watch: reads on until the fallbacks are these.
+    func awaitFallbacks(_ fallbacks: [String]) throws {
+        while try receive().parameters["availability"]["fallbacks"].strings != fallbacks {}
+    }
+}
