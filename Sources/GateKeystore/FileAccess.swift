@@ -9,7 +9,11 @@ struct OwnedDescriptor: ~Copyable {
         self.number = number
     }
 
-    deinit { close(number) }
+    deinit {
+        // A process that is being spawned holds a copy of the open file until it execs, and with it the lock.
+        flock(number, LOCK_UN)
+        close(number)
+    }
 }
 
 /// A system call that failed, with its errno.
