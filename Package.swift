@@ -94,6 +94,9 @@ let package = Package(
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
+        .target(
+            name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
+            path: "Tests/BlockingTests", swiftSettings: strictMemory),
         .testTarget(name: "LayeringTests", swiftSettings: strict),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
@@ -124,12 +127,14 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(
-            name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "GateWire"],
+            name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
-            name: "SessionTests", dependencies: ["biogated", "biogate-password", "VirtualReaders", "GateWire"],
+            name: "SessionTests",
+            dependencies: ["biogated", "biogate-password", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
-        .testTarget(name: "ExampleTests", dependencies: ["VirtualReaders", "biogated"], swiftSettings: strict),
+        .testTarget(
+            name: "ExampleTests", dependencies: ["VirtualReaders", "BlockingTests", "biogated"], swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",
             dependencies: [

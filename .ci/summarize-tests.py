@@ -1,4 +1,4 @@
-"""Says how many tests needed root, packages and the like, and names each test that did not run.
+"""Says how many tests needed root, packages and the like, and names each test that failed or did not run.
 
 Reads Swift Testing's event stream (ABI version 0). What a test needs is a tag of it, or of its suite, whose name
 begins with "needs": `.tags(.needsRoot)`. Where CI is set, everything is there, and a test that did not run is a failure.
@@ -12,7 +12,7 @@ import sys
 
 
 def main():
-    tests, skipped, needs = {}, {}, collections.Counter()
+    tests, skipped, failures, needs = {}, {}, [], collections.Counter()
     with open(sys.argv[1], encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             payload = record["payload"]
@@ -20,6 +20,8 @@ def main():
                 tests[payload["id"]] = payload
             elif record["kind"] == "event" and payload["kind"] == "testSkipped":
                 skipped[payload["testID"]] = payload["messages"][0]["text"]
+            elif record["kind"] == "event" and payload["kind"] == "issueRecorded":
+                failures.append(payload)
     for test in tests.values():
         for tag in test.get("_tags", []):
             match = re.match(r"\.needs(\w+)$", tag)
@@ -30,6 +32,13 @@ def main():
     print(f"Not run: {len(skipped) or 'none'}.")
     for text in skipped.values():
         print(f"  {text}")
+    # A long log is often read from its end only: what failed is said once more here.
+    for failure in failures:
+        place = failure["issue"].get("sourceLocation", {})
+        print(f"\nFailed: {failure.get('testID', 'no test in particular')}")
+        print(f"  at {place.get('fileID', 'an unknown place')}:{place.get('line', 0)}")
+        for message in failure.get("messages", []):
+            print(f"  {message['text']}")
     return 1 if skipped and os.environ.get("CI") else 0
 
 

@@ -1,3 +1,4 @@
+import BlockingTests
 import Foundation
 import Testing
 import VirtualReaders
@@ -24,7 +25,7 @@ extension Tag {
     @Tag static var needsNode: Self
 }
 
-@Suite("the example clients", .tags(.needsNode))
+@Suite("the example clients", .blocking, .tags(.needsNode))
 struct ExampleClientTests {
     @Test("write the secret to standard output once the finger matched", arguments: ExampleClient.allCases)
     func opening(client: ExampleClient) throws {

@@ -1,7 +1,8 @@
+import BlockingTests
 import Foundation
 import Testing
 
-@Suite("the README")
+@Suite("the README", .blocking)
 struct ReadmeTests {
     @Test("shows the example clients as they are tested", arguments: ExampleClient.allCases)
     func clients(client: ExampleClient) throws {

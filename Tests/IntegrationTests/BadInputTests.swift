@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("bad input")
+@Suite("bad input", .blocking)
 struct BadInputTests {
     /// A second connection is served before, while and after `body` does its worst, and one that waits for a finger
     /// still gets it.

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("what is destroyed")
+@Suite("what is destroyed", .blocking)
 struct DestructionTests {
     private func expectNoTrace(of daemon: DaemonUnderTest, at location: SourceLocation = #_sourceLocation) throws {
         for (name, bytes) in try daemon.stateFiles() {

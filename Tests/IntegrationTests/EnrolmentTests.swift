@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("enrolment")
+@Suite("enrolment", .blocking)
 struct EnrolmentTests {
     @Test("a finger that is enrolled already is refused with its print, after a touch that finds it out")
     func alreadyEnrolled() throws {

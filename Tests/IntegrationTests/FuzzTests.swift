@@ -1,6 +1,7 @@
+import BlockingTests
 import Testing
 
-@Suite("fuzzing")
+@Suite("fuzzing", .blocking)
 struct FuzzTests {
     /// The same bytes at every run (xorshift64*).
     private struct SeededGenerator: RandomNumberGenerator {

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("a client that leaves")
+@Suite("a client that leaves", .blocking)
 struct LeavingTests {
     @Test("one that leaves while enrolling frees the reader, and leaves no half-made print")
     func enrolling() throws {

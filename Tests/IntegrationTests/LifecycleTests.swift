@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("the daemon's life")
+@Suite("the daemon's life", .blocking)
 struct LifecycleTests {
     @Test("SIGTERM ends it cleanly: waiting calls are cancelled, the socket's file is gone")
     func termination() throws {

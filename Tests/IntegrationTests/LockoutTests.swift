@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("lockout")
+@Suite("lockout", .blocking)
 struct LockoutTests {
     /// As many as lock, so that `attemptsRemaining` tells the misses of all calls together.
     private static let oneCall: [String: JSON] = ["fingerprint.attemptsPerCall": 5]

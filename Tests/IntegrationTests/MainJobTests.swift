@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the main job")
+@Suite("the main job", .blocking)
 struct MainJobTests {
     @Test(
         "a reader that identifies opens an item with whichever enrolled finger touches it",

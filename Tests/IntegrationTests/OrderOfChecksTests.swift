@@ -1,8 +1,9 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
 /// Every call here is wrong in more than one way, so that the answer shows which check came first.
-@Suite("the order of checks")
+@Suite("the order of checks", .blocking)
 struct OrderOfChecksTests {
     /// What each method that takes a `uid` needs besides.
     private static let forSomebodyElse: [(method: String, parameters: JSON, more: Bool)] = [

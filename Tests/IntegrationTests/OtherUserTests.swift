@@ -1,8 +1,9 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
 /// Root, who runs the tests, and the system's user 1 share a daemon and a reader.
-@Suite("users among each other", .asRoot, .tags(.needsRoot))
+@Suite("users among each other", .blocking, .asRoot, .tags(.needsRoot))
 struct OtherUserTests {
     @Test("everybody sees, opens and deletes their own items only, under whatever name")
     func items() throws {

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the PIN")
+@Suite("the PIN", .blocking)
 struct PINTests {
     private static let answering = Samples.retrieval.with(["credential": Samples.credential])
     private static let guessing = Samples.retrieval.with(["credential": Samples.wrongCredential])

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the queue before a reader")
+@Suite("the queue before a reader", .blocking)
 struct QueueTests {
     @Test("calls take turns in the order they came, and are told that they wait")
     func turns() throws {

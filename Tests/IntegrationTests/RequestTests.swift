@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("calls that wait")
+@Suite("calls that wait", .blocking)
 struct RequestTests {
     /// A client whose `RetrieveSecret` waits for its finger.
     private func waiting(_ daemon: DaemonUnderTest) throws -> GateConnection {

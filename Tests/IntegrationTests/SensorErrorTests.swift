@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("what goes wrong in a reader")
+@Suite("what goes wrong in a reader", .blocking)
 struct SensorErrorTests {
     /// What an `FpDeviceError` is told as; nil where only the name of the error tells it.
     struct Outcome: Sendable {

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("settings")
+@Suite("settings", .blocking)
 struct SettingsTests {
     @Test("the first print turns fingerprint unlocking on")
     func firstPrint() throws {
@@ -109,8 +110,8 @@ struct SettingsTests {
             try waiting.progress("waitingForFinger")
             let client = try daemon.client()
             #expect(try client.result(of: "RevokeAll")["invalidatedItems"].integer == Samples.variety.count)
-            try daemon.crash()
             #expect(try waiting.refusal("Cancelled")["by"] == "revoked")
+            try daemon.crash()
             try daemon.start()
             let again = try daemon.client()
             for item in try again.items() {

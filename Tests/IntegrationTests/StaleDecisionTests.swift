@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("decisions that grew stale while somebody waited")
+@Suite("decisions that grew stale while somebody waited", .blocking)
 struct StaleDecisionTests {
     @Test("a finger whose print was deleted while the reader was armed opens nothing")
     func deletedWhileArmed() throws {

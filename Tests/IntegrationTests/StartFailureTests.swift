@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 
 /// One line that names what is the matter, with the way out, a failing exit, and nothing touched.
-@Suite("a daemon that cannot start")
+@Suite("a daemon that cannot start", .blocking)
 struct StartFailureTests {
     private func expectRefusal(
         naming words: [String], _ changes: [String: JSON] = [:], launcher: [String] = [],

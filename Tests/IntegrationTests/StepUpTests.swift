@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("reuse of an authentication")
+@Suite("reuse of an authentication", .blocking)
 struct StepUpTests {
     private static let recent: JSON = ["maxAgeSeconds": 300]
     private static let reusing = Samples.retrieval.with(["maxAgeSeconds": 300])

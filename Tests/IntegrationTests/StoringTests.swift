@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("storing")
+@Suite("storing", .blocking)
 struct StoringTests {
     private func storing(_ factors: [String], name: String = Samples.item) -> JSON {
         [

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("what is pushed")
+@Suite("what is pushed", .blocking)
 struct WatchTests {
     private func next(_ watcher: GateConnection, at location: SourceLocation = #_sourceLocation) throws -> JSON {
         try watcher.receive(at: location).parameters["availability"]

@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("a session that is locked", .tags(.needsPython))
+@Suite("a session that is locked", .blocking, .tags(.needsPython))
 struct LockedSessionTests {
     /// How logind tells: it asks the session's locker, or the locker tells it.
     @Test("ends the user's waiting call and authentications", arguments: ["lock", "hint"])

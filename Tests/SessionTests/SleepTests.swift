@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the machine's sleep", .tags(.needsPython))
+@Suite("the machine's sleep", .blocking, .tags(.needsPython))
 struct SleepTests {
     /// Runs `body` on a daemon that holds the machine's sleep back.
     private func with(

@@ -1,8 +1,9 @@
+import BlockingTests
 import Glibc
 import Testing
 
 /// Tests that make accounts of this system, one test after the other: the system's files have one lock.
-@Suite("accounts of this system", .serialized, .asRoot, .tags(.needsRoot)) enum AccountTests {}
+@Suite("accounts of this system", .blocking, .serialized, .asRoot, .tags(.needsRoot)) enum AccountTests {}
 
 /// A real account of this system, for as long as a test lasts; making one takes root.
 final class SystemUser {
