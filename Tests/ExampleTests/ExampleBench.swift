@@ -46,8 +46,8 @@ final class ExampleBench {
         daemon.arguments = [
             "--config", configuration, "--socket", socketPath, "--state-directory", "\(directory)/state",
         ]
-        daemon.environment = ProcessInfo.processInfo.environment.merging(bench.environment) { $1 }
-            .merging(["NOTIFY_SOCKET": "\(directory)/notify"]) { $1 }
+        // Nothing of this process's environment: tests of the sensor set their readers' variables in it.
+        daemon.environment = bench.environment.merging(["NOTIFY_SOCKET": "\(directory)/notify"]) { $1 }
         // Its journal.
         daemon.standardError = FileHandle.nullDevice
         try daemon.run()
