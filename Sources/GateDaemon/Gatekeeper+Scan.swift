@@ -113,9 +113,11 @@ extension Gatekeeper {
 
     /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
     private func arm(_ account: Account) async throws(GateError) -> ScanTicket {
+        unsettledScans += 1
         do throws(KeystoreError) {
             return try await pendingScans.arm(account.user.id)
         } catch {
+            scanSettled()
             throw audit.refused(error)
         }
     }
@@ -124,22 +126,40 @@ extension Gatekeeper {
     private func settle(
         _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account
     ) async throws(GateError) {
-        switch settlement {
-        case .dropped: break
-        case .miss:
-            account.policy.scanMissed(at: clock.now())
-            try await save(account)
+        do throws(GateError) {
+            switch settlement {
+            case .dropped: break
+            case .miss:
+                account.policy.scanMissed(at: clock.now())
+                try await save(account)
+            }
+        } catch {
+            // The record is what is left of the miss.
+            scanSettled()
+            throw error
         }
-        let pendingScans = pendingScans
-        let audit = audit
-        Task.detached {
+        Task {
             do throws(KeystoreError) {
                 try await pendingScans.settle(ticket)
             } catch {
                 // The record stays and counts as a miss at the next start: too many, never too few.
                 audit.failedLater("settling a scan")
             }
+            scanSettled()
         }
+    }
+
+    private func scanSettled() {
+        unsettledScans -= 1
+        guard unsettledScans == 0 else { return }
+        for waiter in whenSettled { waiter.resume() }
+        whenSettled = []
+    }
+
+    /// Returns when no scan is armed and what became of each is on disk: an end before that would count as a miss.
+    func scansSettled() async {
+        guard unsettledScans > 0 else { return }
+        await withCheckedContinuation { whenSettled.append($0) }
     }
 }
 

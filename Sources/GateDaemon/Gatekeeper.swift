@@ -30,6 +30,9 @@ actor Gatekeeper {
     var isSuspending = false
     /// Who waits until no call waits for its user any more.
     var whenIdle: [CheckedContinuation<Void, Never>] = []
+    /// Scans of which the record on disk still says that they are armed, and who waits until there is none.
+    var unsettledScans = 0
+    var whenSettled: [CheckedContinuation<Void, Never>] = []
     /// Homes whose prints were found to be there, and those that are still to be looked at.
     var reconciled: Set<PrintHome> = []
     var unreconciled: Set<PrintHome> = []
