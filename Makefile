@@ -8,8 +8,6 @@ SHELL = /bin/sh
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib
 SWIFT_FILES = Package.swift Sources Tests
-# The rooms that are tested hardest, with every line that they have.
-COVERED = Sources/GateModel Sources/GateSecret Sources/GatePolicy Sources/GateGuidance Sources/GateWire
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z]+: .*##/ { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -37,11 +35,8 @@ test: setup-test lint ## all tests
 lint: ## the code's style
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 
-# The llvm-cov beside the compiler: another one may not read its profile.
-coverage: setup-test ## how much of the pure rooms the tests reach
-	swift test --disable-xctest --scratch-path .build-coverage --enable-code-coverage
-	@"$$(dirname "$$(readlink -f "$$(command -v swift)")")/llvm-cov" report .build-coverage/debug/BiometricGatePackageTests.xctest \
-		-instr-profile .build-coverage/debug/codecov/default.profdata $(COVERED)
+coverage: setup-test ## how much of the pure rooms the tests reach; of the policy it must be every line
+	@.ci/coverage
 
 clean: ## remove what was built
 	rm -rf .build .build-*

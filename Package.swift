@@ -79,7 +79,7 @@ let package = Package(
         .executableTarget(
             name: "biogated",
             dependencies: [
-                "GateDaemon",
+                "GateDaemon", "GateModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),

@@ -5,20 +5,27 @@ import GatePolicy
 extension Gatekeeper {
     /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
     func start() async throws(StartError) {
-        let now = clock.now()
         do throws(KeystoreError) {
-            for (user, count) in pendingScans.found {
-                let kept = try await keystore.state(of: database.user(user))
-                var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
-                for _ in 0..<count { policy.scanMissed(at: now) }
-                try await keystore.savePolicy(policy.encoded, of: database.user(user))
-            }
+            for (user, count) in pendingScans.found { try await countMisses(count, of: database.user(user)) }
             try await pendingScans.clearFound()
         } catch {
             throw .keystore(error)
         }
         readersChanged(await sensor.readers())
         for reader in readers { tidyUp(reader) }
+    }
+
+    private func countMisses(_ count: Int, of user: User) async throws(KeystoreError) {
+        let kept: UserState
+        do throws(KeystoreError) {
+            kept = try await keystore.state(of: user)
+        } catch .userChanged {
+            // Whoever has the number now is refused, and is no reason to refuse everybody.
+            return
+        }
+        var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
+        for _ in 0..<count { policy.scanMissed(at: clock.now()) }
+        try await keystore.savePolicy(policy.encoded, of: user)
     }
 
     /// Follows the readers until the sensor stops.
@@ -62,16 +69,22 @@ extension Gatekeeper {
         account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: clock.now())
     }
 
-    /// The user's prints on a reader. A template that was changed in the database is a way in, so its print counts as
-    /// gone, and the enrolment as changed.
-    func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
+    /// The user's prints. A template that was changed in the database is a way in, so its print counts as gone, and the
+    /// enrolment as changed.
+    @discardableResult
+    func untamperedGallery(of account: Account) async throws(GateError) -> Gallery {
         let gallery = try await stored { keystore throws(KeystoreError) in try await keystore.gallery(of: account.user)
         }
         if !gallery.tampered.isEmpty {
             audit.tampered(account.user.id, prints: gallery.tampered.count)
             try await lost(gallery.tampered, of: account)
         }
-        return gallery.prints.filter { $0.print.reader == reader.id }
+        return gallery
+    }
+
+    /// The user's prints on a reader.
+    func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
+        try await untamperedGallery(of: account).prints.filter { $0.print.reader == reader.id }
             .map { GalleryPrint(id: $0.print.id, finger: $0.print.finger, template: $0.template) }
     }
 

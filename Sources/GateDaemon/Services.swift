@@ -36,7 +36,7 @@ struct ReaderFollowing: Service {
     }
 }
 
-/// Keeps what is known of the users' passwords up to date.
+/// Keeps what is known of the users' accounts and passwords up to date.
 struct PasswordFollowing: Service {
     let gatekeeper: Gatekeeper
     let logger: Logger
@@ -48,7 +48,7 @@ struct PasswordFollowing: Service {
             return
         }
         await cancelWhenGracefulShutdown {
-            for await _ in changes { await gatekeeper.learnPasswords() }
+            for await _ in changes { await gatekeeper.accountsChanged() }
         }
     }
 }

@@ -27,7 +27,9 @@ struct English: Phrasebook {
         case .credentialWrong(.password, let remaining, let retryAfter):
             Words("That password did not match", tries(remaining, retryAfter))
         case .credentialUnavailable(let factor):
-            Words("Your \(name(of: factor)) cannot be checked now", "Try again in a moment.")
+            Words(
+                "Your \(name(of: factor)) cannot be checked now",
+                "The service that checks it does not answer. Try again, or ask an administrator.")
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "Your \(name(of: factor)) is paused", "The last tries did not match. Try again in \(wait(retryAfter)).")
@@ -53,7 +55,11 @@ struct English: Phrasebook {
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed:
             Words("That could not be saved", "Nothing was changed. Check that the disk has room, then try again.")
-        case .notPermitted: Words("Not allowed", "Only an administrator can do this.")
+        case .notPermitted(.administratorOnly): Words("Not allowed", "Only an administrator can do this.")
+        case .notPermitted(.accountChanged):
+            Words(
+                "This account has another name than before",
+                "What is stored here belongs to the former name. An administrator can reset it.")
         }
     }
 

@@ -26,7 +26,9 @@ struct Korean: Phrasebook {
         case .credentialWrong(.password, let remaining, let retryAfter):
             Words("비밀번호가 일치하지 않았어요", tries(remaining, retryAfter))
         case .credentialUnavailable(let factor):
-            Words("지금은 \(object(name(of: factor))) 확인할 수 없어요", "잠시 후 다시 시도해 주세요.")
+            Words(
+                "지금은 \(object(name(of: factor))) 확인할 수 없어요",
+                "확인하는 서비스가 응답하지 않아요. 다시 시도하거나 관리자에게 문의해 주세요.")
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "\(object(name(of: factor))) 잠시 쓸 수 없어요",
@@ -51,7 +53,9 @@ struct Korean: Phrasebook {
         case .limitExceeded(let limit): exceeded(limit)
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed: Words("저장하지 못했어요", "바뀐 것은 없어요. 디스크 공간을 확인하고 다시 시도해 주세요.")
-        case .notPermitted: Words("권한이 없어요", "관리자만 할 수 있어요.")
+        case .notPermitted(.administratorOnly): Words("권한이 없어요", "관리자만 할 수 있어요.")
+        case .notPermitted(.accountChanged):
+            Words("계정 이름이 전과 달라요", "여기 저장된 것은 이전 이름의 것이에요. 관리자가 초기화할 수 있어요.")
         }
     }
 

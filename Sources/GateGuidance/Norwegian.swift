@@ -30,7 +30,9 @@ struct Norwegian: Phrasebook {
         case .credentialWrong(.password, let remaining, let retryAfter):
             Words("Passordet stemte ikke", tries(remaining, retryAfter))
         case .credentialUnavailable(let factor):
-            Words("\(definite(factor)) kan ikke kontrolleres nå", "Prøv igjen om litt.")
+            Words(
+                "\(definite(factor)) kan ikke kontrolleres nå",
+                "Tjenesten som kontrollerer det, svarer ikke. Prøv igjen, eller spør en administrator.")
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "\(definite(factor)) er satt på pause",
@@ -59,7 +61,11 @@ struct Norwegian: Phrasebook {
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed:
             Words("Det lot seg ikke lagre", "Ingenting ble endret. Se etter at disken har plass, og prøv igjen.")
-        case .notPermitted: Words("Ikke tillatt", "Bare en administrator kan gjøre dette.")
+        case .notPermitted(.administratorOnly): Words("Ikke tillatt", "Bare en administrator kan gjøre dette.")
+        case .notPermitted(.accountChanged):
+            Words(
+                "Kontoen har et annet navn enn før",
+                "Det som er lagret her, tilhører det forrige navnet. En administrator kan nullstille det.")
         }
     }
 

@@ -20,7 +20,7 @@ extension Keystore {
         }
     }
 
-    /// Opens an item by its PIN slot; as the other one, and throws `proofRejected` where the PIN was changed since.
+    /// Opens an item by its PIN slot; as the other one, and throws `pinChanged` where the PIN was changed since.
     public func open(
         _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment

@@ -1,9 +1,11 @@
 internal import GRDB
+internal import Glibc
 
 /// The SQLite file, in whose pages and journal nothing that was deleted stays.
 struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
+    private let file: FileIdentity
 
     /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
     init(path: String) throws(KeystoreError) {
@@ -15,6 +17,8 @@ struct KeystoreDatabase: Sendable {
                 guard verdict == "ok" else { throw KeystoreError.damaged(path: path, detail: verdict ?? "no verdict") }
                 guard try !Schema.migrator.hasBeenSuperseded(db) else { throw KeystoreError.newerSchema(path: path) }
             }
+            guard let file = FileIdentity(path) else { throw KeystoreError.replaced(path: path) }
+            self.file = file
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -50,6 +54,7 @@ struct KeystoreDatabase: Sendable {
     /// One consistent view.
     func read<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
         do {
+            try expectFile()
             return try queue.read(body)
         } catch {
             throw KeystoreError(error, path: path)
@@ -59,10 +64,16 @@ struct KeystoreDatabase: Sendable {
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     func write<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
         do {
+            try expectFile()
             return try queue.write(body)
         } catch {
             throw KeystoreError(error, path: path)
         }
+    }
+
+    /// A file that was removed or replaced behind the daemon's back still takes writes, and nobody finds them again.
+    private func expectFile() throws(KeystoreError) {
+        guard FileIdentity(path) == file else { throw .replaced(path: path) }
     }
 
     func close() throws(KeystoreError) {
@@ -71,5 +82,20 @@ struct KeystoreDatabase: Sendable {
         } catch {
             throw KeystoreError(error, path: path)
         }
+    }
+}
+
+/// Which file a path leads to.
+private struct FileIdentity: Hashable {
+    let device: dev_t
+    let number: ino_t
+
+    /// Nil where there is none.
+    init?(_ path: String) {
+        var status = stat()
+        // The path is a C string for the length of the call (stat(2)).
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GateModel
 
 /// The command line's porch.
 @main
@@ -12,7 +13,7 @@ struct Biogate: AsyncParsableCommand {
             22 cancelled, 23 PIN or password wrong, 24 PIN or password needed, 25 sign in again, 30 not found, \
             31 exists, 32 gone for good, 64 usage, 69 the service is not running, 77 not permitted, 130 Ctrl-C.
             """,
-        version: "0.1.0",
+        version: Version.current,
         groupedSubcommands: [
             CommandGroup(name: "Begin:", subcommands: [Status.self, Setup.self, Privacy.self]),
             CommandGroup(

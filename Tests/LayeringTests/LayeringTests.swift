@@ -25,7 +25,7 @@ private let table: [String: Set<String>] = [
         "GateSocket", "CGateShims", "CFprint", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
     ],
     // Porches.
-    "biogated": ["GateDaemon", "ArgumentParser", "Logging"],
+    "biogated": ["GateDaemon", "GateModel", "ArgumentParser", "Logging"],
     "biogate": [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "ArgumentParser",
     ],
