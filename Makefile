@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage clean
+.PHONY: help setup build demo test lint coverage rates clean
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -42,6 +42,10 @@ coverage: setup-test ## how much of the pure rooms the tests reach
 	swift test --disable-xctest --scratch-path .build-coverage --enable-code-coverage
 	@"$$(dirname "$$(readlink -f "$$(command -v swift)")")/llvm-cov" report .build-coverage/debug/BiometricGatePackageTests.xctest \
 		-instr-profile .build-coverage/debug/codecov/default.profdata $(COVERED)
+
+rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
+	swift build $(BUILD_FLAGS) --product match-rates
+	.build/debug/match-rates
 
 clean: ## remove what was built
 	rm -rf .build .build-*

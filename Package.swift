@@ -103,6 +103,12 @@ let package = Package(
                 "GateSensor", "GateModel", "VirtualReaders",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/SensorSteps", swiftSettings: strictMemory),
+        .executableTarget(
+            name: "match-rates",
+            dependencies: [
+                "GateSensor", "GateModel", "VirtualReaders",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/MatchRates", swiftSettings: strict),
         .testTarget(name: "LayeringTests", swiftSettings: strict),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),

@@ -32,12 +32,14 @@ public struct VirtualFinger: Hashable, Sendable {
 
         /// As a hand does it that takes some care: up to 12 pixels (0.6 mm) off in both directions, up to 8 degrees
         /// turned, and every pixel up to a quarter of the full range off. The same seed gives the same impression.
-        public init(seed: UInt64) {
+        ///
+        /// - Parameter carelessness: how many times as much it may be.
+        public init(seed: UInt64, carelessness: Double = 1) {
             var random = SplitMix64(state: seed)
-            across = 24 * random.fraction() - 12
-            down = 24 * random.fraction() - 12
-            rotation = (16 * random.fraction() - 8) * .pi / 180
-            noise = 0.25 * random.fraction()
+            across = carelessness * (24 * random.fraction() - 12)
+            down = carelessness * (24 * random.fraction() - 12)
+            rotation = carelessness * (16 * random.fraction() - 8) * .pi / 180
+            noise = carelessness * 0.25 * random.fraction()
             self.seed = random.next()
         }
     }
