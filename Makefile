@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage clean
+.PHONY: help setup build demo test lint coverage memory rates clean
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -37,6 +37,15 @@ lint: ## the code's style
 
 coverage: setup-test ## how much of the pure rooms the tests reach; of the policy it must be every line
 	@.ci/coverage
+
+ROUNDS = 10000
+memory: setup-test ## leaks and descriptors of the sensor after 10,000 operations of each kind, in about five minutes
+	swift build $(BUILD_FLAGS) --product sensor-steps
+	sh Tests/Memory/memory.sh $(ROUNDS)
+
+rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
+	swift build $(BUILD_FLAGS) --product match-rates
+	.build/debug/match-rates
 
 clean: ## remove what was built
 	rm -rf .build .build-*

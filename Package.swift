@@ -97,6 +97,18 @@ let package = Package(
         .target(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/BlockingTests", swiftSettings: strictMemory),
+        .executableTarget(
+            name: "sensor-steps",
+            dependencies: [
+                "GateSensor", "GateModel", "VirtualReaders",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/SensorSteps", swiftSettings: strictMemory),
+        .executableTarget(
+            name: "match-rates",
+            dependencies: [
+                "GateSensor", "GateModel", "VirtualReaders",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/MatchRates", swiftSettings: strict),
         .testTarget(name: "LayeringTests", swiftSettings: strict),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
@@ -127,7 +139,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(
-            name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "BlockingTests", "GateWire"],
+            name: "IntegrationTests",
+            dependencies: ["biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",

@@ -173,8 +173,9 @@ extension LibfprintSensor {
 
     /// Closes the reader when the burst is over.
     func scheduleClose(_ slot: ReaderSlot) {
-        let (id, burst) = (slot.id, configuration.burst)
         slot.burstEnd?.cancel()
+        guard let burst = configuration.burst else { return }
+        let id = slot.id
         slot.burstEnd = Task { [weak self] in
             try? await Task.sleep(for: burst)
             if !Task.isCancelled { await self?.burstEnded(on: id) }
@@ -187,11 +188,16 @@ extension LibfprintSensor {
     }
 
     /// Closes a free reader; whatever libfprint answers, it is closed then (`REMOVED` after unplugging is the rule).
-    func close(_ slot: ReaderSlot) {
+    ///
+    /// - Parameter completion: hears that answer.
+    func close(_ slot: ReaderSlot, completion: FprintDevice.Completion<Void>? = nil) {
         slot.occupancy = .closing
         slot.isSpoiled = false
         slot.burstEnd?.cancel()
-        slot.device.close { _ in slot.occupancy = .free }
+        slot.device.close { result in
+            slot.occupancy = .free
+            completion?(result)
+        }
     }
 
     /// Cancels a call; does nothing where it has returned.

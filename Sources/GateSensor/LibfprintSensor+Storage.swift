@@ -39,7 +39,8 @@ extension LibfprintSensor {
         return one.isEqual(to: other)
     }
 
-    private func value<Value>(
+    /// What a libfprint call returned, or why it did not.
+    func value<Value>(
         _ result: Result<Value, FprintError>?, _ slot: ReaderSlot, _ operation: ReaderOperation
     ) throws(SensorError) -> Value {
         switch result {

@@ -9,10 +9,10 @@ public actor LibfprintSensor: FingerprintSensor {
         /// Whether the readers that libfprint plays over a socket (drivers `virtual_*`) count: whoever owns the socket
         /// decides what matches.
         public var allowVirtual: Bool
-        /// How long a reader stays open after an operation.
-        public var burst: Duration
+        /// How long a reader stays open after an operation; nil: until it is told to close.
+        public var burst: Duration?
 
-        public init(allowVirtual: Bool = false, burst: Duration = .seconds(3)) {
+        public init(allowVirtual: Bool = false, burst: Duration? = .seconds(3)) {
             self.allowVirtual = allowVirtual
             self.burst = burst
         }

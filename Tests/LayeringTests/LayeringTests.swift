@@ -80,6 +80,14 @@ struct LayeringTests {
         }
     }
 
+    @Test("a finger's image is for diagnosis: nothing but the sensor's own room knows of it")
+    func images() throws {
+        for file in try swiftFiles(in: "Sources") where !file.path.contains("Sources/GateSensor/") {
+            let takesImage = file.code.contains { $0.contains("CapturedImage") || $0.contains(".capture(") }
+            #expect(!takesImage, "\(file.name)")
+        }
+    }
+
     @Test("what the compiler cannot check carries the sentence that justifies it")
     func justifications() throws {
         for file in try swiftFiles(in: "Sources") {
