@@ -39,7 +39,8 @@ extension Gatekeeper {
             case .success(.judged(let outcome)): .judged(outcome)
             case .success(.enrolled): .failed(.faulted)
             case .failure(.cancelled): .withdrawn
-            case .failure(let error): .failed(error)
+            // A call that was ended has ended, also where the reader then fails, or does not answer.
+            case .failure(let error): ending == nil ? .failed(error) : .withdrawn
             }
         // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
         let settlement: ArmedScan.Settlement =
