@@ -81,7 +81,10 @@ extension Gatekeeper {
                 if event == .waitingForFinger { timers.touchWanted() }
                 if case .stagePassed(let stage, _) = event { template.stage = stage }
                 if ending == nil { report(template.with(event), of: request) }
-            case .finished(let result): return (result, ending)
+            case .finished(let result):
+                // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
+                if case .failure = result { await refreshReaders() }
+                return (result, ending)
             case .graceOver: operation.cancel()
             case .deadline(let number):
                 guard ending == nil, timers.isCurrent(number) else { break }
