@@ -17,6 +17,9 @@ enum FprintError: Error, Hashable {
     case cancelled
     case unknown(domain: String, code: Int)
 
+    /// `G_USB_DEVICE_ERROR_NO_DEVICE`: the kernel does not have the device any more.
+    static let noUSBDevice = FprintError.unknown(domain: "g-usb-device-error-quark", code: 4)
+
     init(domain: GQuark, code: Int) {
         let known: FprintError? =
             switch domain {
@@ -99,8 +102,7 @@ extension SensorError {
         // USB lets several programs open a reader and one claim it: libusb's "busy" arrives as libgusb's internal
         // error, 0, and as 9 where access is denied. Nothing else gives 0 at open.
         case .unknown("g-usb-device-error-quark", 0), .unknown("g-usb-device-error-quark", 9): self = .inUse
-        // G_USB_DEVICE_ERROR_NO_DEVICE
-        case .unknown("g-usb-device-error-quark", 4): self = .disconnected
+        case .noUSBDevice: self = .disconnected
         case .unknown("g-io-error-quark", let code)
         where code == Int(G_IO_ERROR_BUSY.rawValue) || code == Int(G_IO_ERROR_PERMISSION_DENIED.rawValue):
             self = .inUse

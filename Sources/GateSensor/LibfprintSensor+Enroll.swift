@@ -31,9 +31,9 @@ extension LibfprintSensor {
                 let isCancelled = operation.isCancelled || Task.isCancelled
                 if !isCancelled, let template = print.template { return template }
                 try await self.discard(print, slot, operation)
-                throw isCancelled ? .cancelled : .faulted
+                throw operation.isEndedForSleep ? .suspended : isCancelled ? .cancelled : .faulted
             case .failure(let error): throw self.failure(error, on: slot, of: operation)
-            case nil: throw .faulted
+            case nil: throw slot.givenUp
             }
         }
     }
@@ -65,7 +65,7 @@ extension LibfprintSensor {
         switch await answer(from: slot, to: operation, { slot.device.deletePrint(print, completion: $0) }) {
         case .success, .failure(.device(.dataNotFound)): return
         case .failure(let error): throw failure(error, on: slot, of: operation)
-        case nil: throw .faulted
+        case nil: throw slot.givenUp
         }
     }
 
