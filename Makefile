@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage clean
+.PHONY: help setup build demo test lint docs coverage clean
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -36,6 +36,9 @@ test: setup-test lint ## all tests
 
 lint: ## the code's style
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+
+docs: setup-build ## the client library's documentation, in .build/BiometricGate.doccarchive
+	@.ci/docs
 
 # The llvm-cov beside the compiler: another one may not read its profile.
 coverage: setup-test ## how much of the pure rooms the tests reach

@@ -64,8 +64,8 @@ let package = Package(
 
         // Roof and porches.
         .target(
-            name: "BiometricGate", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
-            swiftSettings: strict),
+            name: "BiometricGate",
+            dependencies: ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"], swiftSettings: strict),
         .target(
             name: "GateDaemon",
             dependencies: [
