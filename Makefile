@@ -7,7 +7,7 @@ SHELL = /bin/sh
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Examples
 # The rooms that are tested hardest, with every line that they have.
 COVERED = Sources/GateModel Sources/GateSecret Sources/GatePolicy Sources/GateGuidance Sources/GateWire
 

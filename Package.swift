@@ -92,6 +92,10 @@ let package = Package(
         .executableTarget(
             name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
 
+        // What an app looks like that uses the library.
+        .executableTarget(
+            name: "example-bank", dependencies: ["BiometricGate"], path: "Examples/Bank", swiftSettings: strict),
+
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
         .target(
@@ -134,7 +138,9 @@ let package = Package(
             dependencies: ["biogated", "biogate-password", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
-            name: "ExampleTests", dependencies: ["VirtualReaders", "BlockingTests", "biogated"], swiftSettings: strict),
+            name: "ExampleTests",
+            dependencies: ["VirtualReaders", "BlockingTests", "biogated", "biogate", "example-bank"],
+            swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",
             dependencies: [

@@ -103,7 +103,8 @@ public struct AppLogin: Sendable {
         }
     }
 
-    /// The gate before the app: opens the token. The first use needs no offer, for the switch was turned on by the user.
+    /// The gate before the app: opens the token. It offers nothing first, for the user has turned the switch on; what else a
+    /// gate can do, `GateFlow(.secret(login.item), …)` does.
     public func gate(
         reason: Reason, isRequired: Bool = true, autoTrigger: Bool = true, maximumAge: Duration = .zero
     ) -> GateFlow {

@@ -57,6 +57,7 @@ extension GateFlow {
         public let outcome: Outcome?
     }
 
+    /// Where a gate is.
     public enum Phase: Hashable, Sendable {
         /// Nobody is asked; `trigger()` does.
         case idle

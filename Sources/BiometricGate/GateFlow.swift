@@ -172,6 +172,7 @@ public final class GateFlow: Observable, Sendable {
     }
 
     /// The app is hidden, its session is locked, or the machine is about to sleep: what waits is cancelled by the system.
+    /// The time that the machine sleeps counts (`CLOCK_BOOTTIME`).
     public func enteredBackground() {
         perform { [now = clock.now()] in $0.hide(at: now) }
     }

@@ -31,6 +31,8 @@ private let table: [String: Set<String>] = [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "ArgumentParser",
     ],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
+    // What an app has to import.
+    "example-bank": ["BiometricGate"],
 ]
 
 /// Rooms without windows: neither I/O nor clocks, so nothing of Foundation or the C library.
