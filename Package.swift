@@ -139,7 +139,7 @@ let package = Package(
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
-            dependencies: ["VirtualReaders", "BlockingTests", "biogated", "biogate", "example-bank"],
+            dependencies: ["VirtualReaders", "BlockingTests", "BiometricGate", "biogated", "biogate", "example-bank"],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",

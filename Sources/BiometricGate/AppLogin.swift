@@ -43,21 +43,33 @@ public struct AppLogin: Sendable {
 
     // MARK: The switch
 
-    /// Whether the sign-in is on; asks nobody.
+    /// Whether the sign-in is on; asks nobody. Where no daemon is, it is unavailable, which is no error.
     public func status() async throws(GateClientError) -> Status {
-        let report = try await client.availability()
-        guard let found = try await client.items().first(where: { $0.name == item }) else {
-            switch report.availability {
-            case .available, .notEnrolled, .lockout, .lockoutPermanent: return .off
-            case .noHardware, .hardwareUnavailable, .disabled: return report.obstacle.map { .unavailable($0) } ?? .off
-            }
+        let availability: Availability
+        let found: Item?
+        do throws(GateClientError) {
+            availability = try await client.availability().availability
+            found = try await client.items().first { $0.name == item }
+        } catch {
+            guard error.code == .notRunning else { throw error }
+            return .unavailable(.notRunning)
         }
-        switch found.state {
+        if availability == .noHardware { return .unavailable(.noHardware) }
+        switch found?.state {
         case .invalidated(let cause): return .invalidated(cause)
         case .valid:
             // With the fingerprint's slot gone, only the fallback opens it.
-            guard found.openableBy.contains(.fingerprint) else { return .invalidated(.enrollmentChanged) }
-            return report.availability == .noHardware ? .unavailable(.noHardware) : .enabled
+            return found?.openableBy.contains(.fingerprint) == true ? .enabled : .invalidated(.enrollmentChanged)
+        case nil:
+            switch availability {
+            case .hardwareUnavailable(.disconnected, let retryAfter):
+                return .unavailable(.hardwareUnavailable(.disconnected, retryAfter: retryAfter))
+            case .hardwareUnavailable(.administrator, let retryAfter):
+                return .unavailable(.hardwareUnavailable(.administrator, retryAfter: retryAfter))
+            // What passes, or what the user can turn on, is no reason to say that this computer cannot.
+            case .available, .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent:
+                return .off
+            }
         }
     }
 
@@ -119,9 +131,14 @@ public struct AppLogin: Sendable {
 
     /// What to offer to a user who has not answered yet; nil once they have, and where fingerprint cannot be offered.
     public func onboardingOffer() async throws(GateClientError) -> GateFlow.Offer? {
-        guard try await client.availability().canBeOffered,
-            try await client.settings(app: app).onboarding == .pending
-        else { return nil }
+        do throws(GateClientError) {
+            guard try await client.availability().canBeOffered,
+                try await client.settings(app: app).onboarding == .pending
+            else { return nil }
+        } catch {
+            guard error.code == .notRunning else { throw error }
+            return nil
+        }
         return FlowWords(locale: client.locale, fallback: fallback).offer
     }
 

@@ -46,6 +46,14 @@ import Testing
             (.lockout(retryAfter: .seconds(30)), true, .enabled, "Fingerprint enabled"),
             (.available, false, .off, "Fingerprint off"),
             (.notEnrolled(printsVanished: false), false, .off, "Fingerprint off"),
+            (.disabled, false, .off, "Fingerprint off"),
+            (.hardwareUnavailable(.inUse, retryAfter: nil), false, .off, "Fingerprint off"),
+            (.hardwareUnavailable(.disconnected, retryAfter: nil), true, .enabled, "Fingerprint enabled"),
+            (
+                .hardwareUnavailable(.administrator, retryAfter: nil), false,
+                .unavailable(.hardwareUnavailable(.administrator, retryAfter: nil)),
+                "Fingerprint not available on this computer"
+            ),
             (.noHardware, false, .unavailable(.noHardware), "Fingerprint not available on this computer"),
             (.noHardware, true, .unavailable(.noHardware), "Fingerprint not available on this computer"),
         ])
@@ -59,6 +67,13 @@ import Testing
             #expect(try await answer == status)
             #expect(login.text(of: status) == text)
         }
+    }
+
+    @Test("where no daemon is installed, the sign-in is unavailable and not offered")
+    func noDaemon() async throws {
+        let login = try login(GateClient(socket: "/nonexistent/gate"))
+        #expect(try await login.status() == .unavailable(.notRunning))
+        #expect(try await login.onboardingOffer() == nil)
     }
 
     @Test("a sign-in that a changed enrolment ended is told apart from one that was off")
