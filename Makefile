@@ -2,12 +2,12 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage memory rates clean
+.PHONY: help setup build demo test lint docs coverage memory rates clean
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Examples
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z]+: .*##/ { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ test: setup-test lint ## all tests
 
 lint: ## the code's style
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+
+docs: setup-build ## the client library's documentation, in .build/BiometricGate.doccarchive
+	@.ci/docs
 
 coverage: setup-test ## how much of the pure rooms the tests reach; of the policy it must be every line
 	@.ci/coverage

@@ -64,8 +64,8 @@ let package = Package(
 
         // Roof and porches.
         .target(
-            name: "BiometricGate", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
-            swiftSettings: strict),
+            name: "BiometricGate",
+            dependencies: ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"], swiftSettings: strict),
         .target(
             name: "GateDaemon",
             dependencies: [
@@ -91,6 +91,10 @@ let package = Package(
             ], swiftSettings: strictMemory),
         .executableTarget(
             name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
+
+        // What an app looks like that uses the library.
+        .executableTarget(
+            name: "example-bank", dependencies: ["BiometricGate"], path: "Examples/Bank", swiftSettings: strict),
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
@@ -147,7 +151,9 @@ let package = Package(
             dependencies: ["biogated", "biogate-password", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
-            name: "ExampleTests", dependencies: ["VirtualReaders", "BlockingTests", "biogated"], swiftSettings: strict),
+            name: "ExampleTests",
+            dependencies: ["VirtualReaders", "BlockingTests", "BiometricGate", "biogated", "biogate", "example-bank"],
+            swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",
             dependencies: [
