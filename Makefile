@@ -19,7 +19,7 @@ setup: ## install what is missing of the Debian packages that the build needs
 	@echo "Nothing is missing."
 
 build: setup-build ## release binaries in .build/release, with the Swift runtime inside
-	swift build $(RELEASE_FLAGS)
+	for product in biogated biogate biogate-password; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
 
 # Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
 demo: setup-build ## the main job on a virtual reader, step by step
@@ -107,7 +107,7 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 	@echo "Install it: sudo apt install ./$$(echo .build/deb/biogate_*.deb)"
 
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
-	@.ci/system-test
+	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
 
 clean: ## remove what was built
 	rm -rf .build .build-*

@@ -293,17 +293,52 @@ class Installed:
         self.install(self.package)
         self.opens(self.touching("right", "get", "letter"))
 
+    def sandbox(self):
+        """the installed command line has a sandbox for an ordinary user's tests"""
+        self.machine.run("biogate", "sandbox", "--", "biogate", "readers", user=USER).expect(0, says="virtual")
+
     def purge(self):
-        """purging leaves neither data nor configuration"""
+        """purging leaves neither data nor configuration; a backup that is put back opens as before"""
+        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("tar", "-C", "/", "-cpf", "/root/backup.tar", STATE[1:], CONFIGURATION[1:]).expect()
+        self.purged()
+        self.install(self.package)
+        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("tar", "-C", "/", "-xpf", "/root/backup.tar").expect()
+        self.machine.run("systemctl", "start", "biogated.socket").expect()
+        self.opens(self.touching("right", "get", "letter"))
+        self.purged()
+
+    def purged(self):
         self.machine.run("apt-get", "purge", "--yes", "biogate").expect()
-        os.unlink(self.machine.path(DROP_IN))
         for path in STATE, os.path.dirname(CONFIGURATION), "/etc/pam.d/biogate":
             assert not os.path.exists(self.machine.path(path)), path
         self.machine.run("pgrep", "-u", "biogate").expect(1)
 
+    def installing_by_hand(self):
+        """`make install` and the commands that the README has for it work, and `make uninstall` leaves nothing"""
+        os.unlink(self.machine.path(DROP_IN))
+        target = [f"DESTDIR={self.machine.path('')}", f"BINARIES={os.environ.get('BINARIES', '.build/release')}"]
+        before = self.files()
+        subprocess.run(["make", "--silent", "install", *target], check=True, stdout=subprocess.DEVNULL)
+        sockets = "biogated.socket", "biogate-password.socket"
+        self.machine.run("systemd-sysusers").expect()
+        self.machine.run("systemctl", "daemon-reload").expect()
+        self.machine.run("systemctl", "enable", "--now", *sockets).expect()
+        self.biogate().expect(says="No fingerprint reader.")
+        assert self.machine.show(SERVICE, "FragmentPath").startswith("/usr/local/lib/")
+        self.machine.run("systemctl", "disable", "--now", *sockets, SERVICE).expect()
+        subprocess.run(["make", "--silent", "uninstall", *target], check=True, stdout=subprocess.DEVNULL)
+        assert self.files() == before, self.files() ^ before
+
+    def files(self):
+        """What lies where `make install` puts things."""
+        found = self.machine.run("find", "/usr/local", "/etc/biogate", "/etc/pam.d", "/etc/systemd", "-not", "-type", "d")
+        return set(found.out.split())
+
     STEPS = [
         installing, first_call, confinement, other_users, default_configuration, emulation, enrolment, opening, lockout,
-        watchdog, idle_exit, upgrade, audit, removal, purge,
+        watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
     ]
 
 

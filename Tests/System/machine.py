@@ -10,7 +10,7 @@ import time
 import uuid
 
 # Only a hang is ended by this; nothing waits for it.
-HANG = 60
+HANG = 120
 
 ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8",
                "DEBIAN_FRONTEND": "noninteractive"}
