@@ -56,7 +56,7 @@ struct SandboxDaemon: Sendable {
     private static func installed(_ environment: ProcessEnvironment) throws(SandboxFailure) -> String {
         var searched: [String] = []
         if let own = ownDirectory() {
-            searched = [own, own + "/../sbin", own + "/../libexec/biogate"]
+            searched = [own, own + "/../sbin", own + "/../libexec"]
             if let found = searched.map({ $0 + "/biogated" }).first(where: { environment.isExecutable($0) }) {
                 return found
             }
