@@ -6,8 +6,7 @@ import VirtualReaders
 /// The finger for a reader that libfprint plays in this process.
 struct VirtualTouch: Sendable {
     private let reader: VirtualReader
-    /// Of a reader of images: the finger as it lies there one time after the other.
-    private let impressions: [VirtualReader.ImageCommand]
+    private let finger = VirtualFinger(seed: 1)
 
     /// Nil where the reader is a real one. Of two virtual readers with storage it is the one that lists.
     init?(of found: Reader) {
@@ -20,15 +19,14 @@ struct VirtualTouch: Sendable {
             }
         guard let kind, let path = unsafe getenv(kind.variable) else { return nil }
         reader = unsafe VirtualReader(kind, path: String(cString: path))
-        let finger = VirtualFinger(seed: 1)
-        impressions = kind == .image ? (1...8).map { finger.image(.init(seed: $0)) } : []
     }
 
     /// Puts the finger on an armed reader for the touch of this number, and lifts it.
     func press(_ number: Int) throws {
         switch reader.kind {
         case .device, .storage, .unlisted: try reader.send(.scan("finger"))
-        case .image: try reader.connect().send(impressions[number % impressions.count])
+        // Not the impressions of the enrolment again: bozorth3 takes a second for the same image.
+        case .image: try reader.connect().send(finger.image(.init(seed: UInt64(number))))
         }
     }
 
