@@ -4,8 +4,7 @@ import VirtualReaders
 
 /// Readers on a USB bus, found and lost through udev and libusb as real ones are.
 @Suite(
-    "readers that are plugged in and out", .blocking,
-    .enabled(if: Files.exists("\(UsbBus.recording)/device"), "needs umockdev's recordings of real readers"))
+    "readers that are plugged in and out", .blocking, .tags(.needsRecordings, .needsPython), .withRecordings)
 struct HotPlugTests {
     private func with(
         state: StateFixture = .empty, _ body: (DaemonUnderTest, UsbBus, ReaderWatch) throws -> Void

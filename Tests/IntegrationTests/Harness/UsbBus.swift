@@ -7,13 +7,8 @@ final class UsbBus {
     private var said: [UInt8] = []
     private var root = ""
 
-    /// A recorded reader with umockdev's `device` and `custom.pcapng`: in `BIOGATE_RECORDED_READERS`, else beside the
-    /// checkout.
-    static var recording: String {
-        if let path = getenv("BIOGATE_RECORDED_READERS") { return "\(String(cString: path))/elanmoc" }
-        let checkout = #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
-        return "/\(checkout)/shared/recorded-readers/elanmoc"
-    }
+    /// A recorded reader with umockdev's `device` and `custom.pcapng`.
+    private static var recording: String { "\(RecordedReader.directory)/elanmoc" }
 
     init(errors: String) throws {
         let (near, far) = try Descriptor.socketPair()
