@@ -132,6 +132,8 @@ extension SensorError {
             // A retry error is no end of an operation; only a broken driver makes it one.
             case .retry: .faulted
             case .cancelled: isSuspended ? .suspended : .cancelled
+            // G_USB_DEVICE_ERROR_NO_DEVICE: a transfer on a reader that was unplugged fails before libfprint says REMOVED.
+            case .unknown("g-usb-device-error-quark", 4): .disconnected
             case .unknown(let domain, let code): .unknown(domain: domain, code: code)
             }
     }

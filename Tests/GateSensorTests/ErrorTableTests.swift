@@ -39,6 +39,12 @@ struct ErrorTableTests {
         #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 24)) == .faulted)
     }
 
+    @Test("a transfer that fails because the reader was unplugged means that it is gone, not that it is broken")
+    func unplugged() {
+        let error = FprintError.unknown(domain: "g-usb-device-error-quark", code: 4)
+        #expect(SensorError(error, isSuspended: false, coolingTime: .zero) == .disconnected)
+    }
+
     @Test("busy means suspended while the machine sleeps")
     func suspended() {
         #expect(SensorError(.device(.busy), isSuspended: true, coolingTime: .zero) == .suspended)
