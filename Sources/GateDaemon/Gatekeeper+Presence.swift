@@ -96,6 +96,11 @@ extension Gatekeeper {
             // The wait for the turn, or for the last miss to be written, may have changed everything.
             let before = presence.requested(
                 credential: nil, reusable: nil, situation: situation(of: account, enabling: enabling), at: clock.now())
+            if !readers.contains(where: { $0.id == reader.id }) {
+                throw .hardwareUnavailable(
+                    .disconnected, retryAfter: nil,
+                    fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+            }
             if case .deny(let error) = before { throw error }
             let gallery = try await gallery(of: account, on: reader)
             let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)

@@ -17,16 +17,18 @@ extension Gatekeeper {
         } catch {
             throw .keystore(error)
         }
-        readersChanged(await sensor.readers())
+        await refreshReaders()
         for reader in readers { tidyUp(reader) }
     }
 
     /// Follows the readers until the sensor stops.
     func followReaders() async {
         let changes = await sensor.changes()
-        readersChanged(await sensor.readers())
+        let known = Set(readers.map(\.id))
+        await refreshReaders()
+        for reader in readers where !known.contains(reader.id) { tidyUp(reader) }
         for await change in changes {
-            readersChanged(await sensor.readers())
+            await refreshReaders()
             switch change {
             case .added(let reader): tidyUp(reader)
             case .removed(let reader): reconciled = reconciled.filter { $0.reader != reader.id }
@@ -35,7 +37,14 @@ extension Gatekeeper {
         }
     }
 
-    func readersChanged(_ present: [Reader]) {
+    /// Takes over what the sensor says of its readers. An answer that a newer one has overtaken is dropped: it may name
+    /// a reader that is gone.
+    func refreshReaders() async {
+        readerQuestions.asked += 1
+        let question = readerQuestions.asked
+        let present = await sensor.readers()
+        guard question > readerQuestions.answered else { return }
+        readerQuestions.answered = question
         readers = present
         published.publish(present)
         publishAll()
@@ -159,7 +168,8 @@ extension Gatekeeper {
         }
     }
 
-    private func isDeleted(_ template: Template, on reader: Reader) async -> Bool {
+    /// Whether the reader's storage does not have it any more.
+    func isDeleted(_ template: Template, on reader: Reader) async -> Bool {
         do throws(SensorError) {
             try await sensor.delete(template, on: reader.id)
             return true

@@ -39,7 +39,8 @@ extension Gatekeeper {
             case .success(.judged(let outcome)): .judged(outcome)
             case .success(.enrolled): .failed(.faulted)
             case .failure(.cancelled): .withdrawn
-            case .failure(let error): .failed(error)
+            // A call that was ended has ended, also where the reader then fails, or does not answer.
+            case .failure(let error): ending == nil ? .failed(error) : .withdrawn
             }
         // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
         let settlement: ArmedScan.Settlement =
@@ -80,7 +81,10 @@ extension Gatekeeper {
                 if event == .waitingForFinger { timers.touchWanted() }
                 if case .stagePassed(let stage, _) = event { template.stage = stage }
                 if ending == nil { report(template.with(event), of: request) }
-            case .finished(let result): return (result, ending)
+            case .finished(let result):
+                // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
+                if case .failure = result { await refreshReaders() }
+                return (result, ending)
             case .graceOver: operation.cancel()
             case .deadline(let number):
                 guard ending == nil, timers.isCurrent(number) else { break }
