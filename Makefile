@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage clean
+.PHONY: help setup build demo test lint coverage manual clean
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -42,6 +42,11 @@ coverage: setup-test ## how much of the pure rooms the tests reach
 	swift test --disable-xctest --scratch-path .build-coverage --enable-code-coverage
 	@"$$(dirname "$$(readlink -f "$$(command -v swift)")")/llvm-cov" report .build-coverage/debug/BiometricGatePackageTests.xctest \
 		-instr-profile .build-coverage/debug/codecov/default.profdata $(COVERED)
+
+# The other pages in man/ are written by hand.
+manual: ## the manual pages that are made from the command line and from the README
+	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
+	python3 man/generate.py configuration README.md >man/biogated.yaml.5.new && mv man/biogated.yaml.5.new man/biogated.yaml.5
 
 clean: ## remove what was built
 	rm -rf .build .build-*
