@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs coverage memory rates clean install uninstall deb system-test
+.PHONY: help setup build demo test lint docs manual coverage memory rates clean install uninstall deb system-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -115,6 +115,11 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
+
+# The other pages in man/ are written by hand.
+manual: ## the manual pages that are made from the command line and from the README
+	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
+	python3 man/generate.py configuration README.md >man/biogated.yaml.5.new && mv man/biogated.yaml.5.new man/biogated.yaml.5
 
 clean: ## remove what was built
 	rm -rf .build .build-*

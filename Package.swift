@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "BiometricGate", targets: ["BiometricGate"]),
         .executable(name: "biogated", targets: ["biogated"]),
         .executable(name: "biogate", targets: ["biogate"]),
+        .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
     ],
     dependencies: [
@@ -41,6 +42,7 @@ let package = Package(
         // First floor: one room for each neighbour.
         .systemLibrary(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
+        .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CGateShims"),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "CFprint"], swiftSettings: strictMemory),
@@ -87,6 +89,13 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strictMemory),
+        // Of its own, so that the command line links nothing of GLib.
+        .executableTarget(
+            name: "biogate-agent",
+            dependencies: [
+                "BiometricGate", "GateModel", "GateGuidance", "GateWire", "CGio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
         .executableTarget(
@@ -157,7 +166,8 @@ let package = Package(
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                "biogate", "biogate-agent", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance",
+                "GateWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
     ],

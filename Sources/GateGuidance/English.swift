@@ -143,7 +143,7 @@ struct English: Phrasebook {
         return remaining.map { "Try again. \(triesLeft($0))." } ?? "Try again."
     }
 
-    private func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }
+    func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
         let body =
@@ -256,6 +256,24 @@ struct English: Phrasebook {
             return nil
         }
     }
+
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
+        let item = (item ?? "").quoted
+        let wish =
+            switch operation {
+            case .authenticate: "asks you to verify it is you"
+            case .enroll: "wants to add a finger"
+            case .enable: "wants to turn fingerprint on"
+            case .store: "wants to store \(item)"
+            case .retrieve: "wants to open \(item)"
+            case .createKey: "wants to make the key \(item)"
+            case .sign: "wants to sign with \(item)"
+            case .renew: "wants to renew \(item)"
+            }
+        return "\(program.quoted) \(wish)."
+    }
+
+    func requestEnded(by program: String) -> String { "\(program.quoted) no longer waits for you." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

@@ -130,7 +130,7 @@ struct Korean: Phrasebook {
         return "다시 시도해 주세요." + (remaining.map { " \(triesLeft($0))" } ?? "")
     }
 
-    private func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }
+    func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
         let body =
@@ -241,6 +241,24 @@ struct Korean: Phrasebook {
             return nil
         }
     }
+
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
+        let item = (item ?? "").quoted
+        let wish =
+            switch operation {
+            case .authenticate: "본인 확인을 요청해요"
+            case .enroll: "지문을 등록하려고 해요"
+            case .enable: "지문 사용을 켜려고 해요"
+            case .store: "\(item) 항목을 저장하려고 해요"
+            case .retrieve: "\(item) 항목을 열려고 해요"
+            case .createKey: "\(item) 키를 만들려고 해요"
+            case .sign: "\(item) 키로 서명하려고 해요"
+            case .renew: "\(item) 항목을 갱신하려고 해요"
+            }
+        return "\(program.quoted) 프로그램이 \(wish)."
+    }
+
+    func requestEnded(by program: String) -> String { "\(program.quoted) 프로그램이 더 이상 기다리지 않아요." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

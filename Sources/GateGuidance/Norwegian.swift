@@ -151,7 +151,7 @@ struct Norwegian: Phrasebook {
         return remaining.map { "Prøv igjen. \(triesLeft($0))." } ?? "Prøv igjen."
     }
 
-    private func triesLeft(_ count: Int) -> String { "\(count) forsøk igjen" }
+    func triesLeft(_ count: Int) -> String { "\(count) forsøk igjen" }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
         let body =
@@ -274,6 +274,26 @@ struct Norwegian: Phrasebook {
             return nil
         }
     }
+
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
+        let item = marked(item ?? "")
+        let wish =
+            switch operation {
+            case .authenticate: "ber deg bekrefte at det er deg"
+            case .enroll: "vil legge til en finger"
+            case .enable: "vil slå på fingeravtrykk"
+            case .store: "vil lagre \(item)"
+            case .retrieve: "vil åpne \(item)"
+            case .createKey: "vil lage nøkkelen \(item)"
+            case .sign: "vil signere med \(item)"
+            case .renew: "vil fornye \(item)"
+            }
+        return "\(marked(program)) \(wish)."
+    }
+
+    private func marked(_ name: String) -> String { name.quoted(from: "«", to: "»") }
+
+    func requestEnded(by program: String) -> String { "\(marked(program)) venter ikke lenger på deg." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

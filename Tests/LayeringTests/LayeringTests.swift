@@ -6,6 +6,7 @@ private let table: [String: Set<String>] = [
     // System libraries and C.
     "CFprint": [],
     "CPAM": [],
+    "CGio": [],
     "CGateShims": [],
     // Ground floor: pure.
     "GateModel": [],
@@ -30,6 +31,7 @@ private let table: [String: Set<String>] = [
     "biogate": [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "ArgumentParser",
     ],
+    "biogate-agent": ["BiometricGate", "GateModel", "GateGuidance", "GateWire", "CGio", "ArgumentParser"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
     // What an app has to import.
     "example-bank": ["BiometricGate"],
@@ -56,7 +58,7 @@ struct LayeringTests {
         for target in try dumpPackage().targets where target.type != "system" && target.name != "CGateShims" {
             let settings = target.settingNames
             #expect(settings.contains("treatAllWarnings"), "\(target.name)")
-            let touchesC = !target.dependencyNames.isDisjoint(with: ["CFprint", "CPAM", "CGateShims"])
+            let touchesC = !target.dependencyNames.isDisjoint(with: ["CFprint", "CGio", "CPAM", "CGateShims"])
             if touchesC { #expect(settings.contains("strictMemorySafety"), "\(target.name)") }
         }
     }
@@ -104,7 +106,7 @@ struct LayeringTests {
 
     @Test("nothing traps on purpose, and the environment is read at the edges alone")
     func noTraps() throws {
-        let readers = ["biogated/", "biogate/", "BiometricGate/", "GateDaemon/PasswordHelper.swift"]
+        let readers = ["biogated/", "biogate/", "biogate-agent/", "BiometricGate/", "GateDaemon/PasswordHelper.swift"]
         for file in try swiftFiles(in: "Sources") {
             for (number, line) in file.code.enumerated() {
                 for trap in ["try!", "fatalError(", " as! "] {
