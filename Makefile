@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage clean install uninstall deb system-test
+.PHONY: help setup build demo test lint coverage clean install uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -109,10 +109,13 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
 
+vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
+	@Tests/System/vm/run
+
 clean: ## remove what was built
 	rm -rf .build .build-*
 
-.PHONY: setup-build setup-test setup-deb setup-system
+.PHONY: setup-build setup-test setup-deb setup-system setup-vm
 setup-build:
 	@.ci/setup build
 setup-test:
@@ -121,3 +124,5 @@ setup-deb:
 	@.ci/setup deb
 setup-system:
 	@.ci/setup system
+setup-vm:
+	@.ci/setup vm
