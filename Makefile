@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory rates clean install uninstall deb system-test
+.PHONY: help setup build demo test lint docs manual coverage memory rates clean install uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -116,6 +116,9 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
 
+vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
+	@Tests/System/vm/run
+
 # The other pages in man/ are written by hand.
 manual: ## the manual pages that are made from the command line and from the README
 	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
@@ -124,7 +127,7 @@ manual: ## the manual pages that are made from the command line and from the REA
 clean: ## remove what was built
 	rm -rf .build .build-*
 
-.PHONY: setup-build setup-test setup-deb setup-system
+.PHONY: setup-build setup-test setup-deb setup-system setup-vm
 setup-build:
 	@.ci/setup build
 setup-test:
@@ -133,3 +136,5 @@ setup-deb:
 	@.ci/setup deb
 setup-system:
 	@.ci/setup system
+setup-vm:
+	@.ci/setup vm
