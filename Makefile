@@ -17,7 +17,7 @@ setup: ## install what is missing of the Debian packages that the build needs
 	@echo "Nothing is missing."
 
 build: setup-build ## release binaries in .build/release, with the Swift runtime inside
-	for product in biogated biogate biogate-password; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	for product in biogated biogate biogate-password biogate-agent; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
 
 # Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
 demo: setup-build ## the main job on a virtual reader, step by step
@@ -56,6 +56,7 @@ PREFIX = /usr/local
 SYSCONFDIR = /etc
 LIBEXECDIR = $(PREFIX)/libexec
 UNITDIR = $(PREFIX)/lib/systemd/system
+USERUNITDIR = $(PREFIX)/lib/systemd/user
 UDEVDIR = $(PREFIX)/lib/udev
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 BINARIES = .build/release
@@ -69,11 +70,16 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	install -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
 	install -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
 	install -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
+	install -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
 	install -d $(DESTDIR)$(UNITDIR)
 	for unit in $(UNITS); do \
 		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/$$unit >$(DESTDIR)$(UNITDIR)/$$unit || exit; \
 		chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit; \
 	done
+	install -d $(DESTDIR)$(USERUNITDIR)
+	sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/user/biogate-agent.service \
+		>$(DESTDIR)$(USERUNITDIR)/biogate-agent.service
+	chmod 644 $(DESTDIR)$(USERUNITDIR)/biogate-agent.service
 	install -D -m 644 systemd/biogate.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf
 	install -D -m 644 udev/70-biogate.rules $(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules
 	for manual in $(MANUALS); do \
@@ -92,16 +98,14 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 		install -D -m 644 systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
-	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-password) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-password biogate-agent) \
+		$(DESTDIR)$(USERUNITDIR)/biogate-agent.service \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
 		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \
 		$(foreach manual,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual)))
 	! cmp -s systemd/biogated.yaml $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml || \
 		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml
 	! cmp -s systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate || rm $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
-
-# Until biogate(1) is written; from then on a program without a manual page is an error.
-UNDOCUMENTED = $(if $(wildcard man/biogate.1),,--suppress-tags no-manual-page)
 
 # PACKAGED=DIRECTORY packages the programs that are there; else those of `make build`.
 deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, checked by lintian
@@ -110,7 +114,7 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 	BINARIES=$(or $(PACKAGED),.build/release) DEB_DESTINATION=.build/deb dpkg-buildpackage --build=binary --no-sign \
 		--buildinfo-file=.build/deb/biogate.buildinfo --changes-file=.build/deb/biogate.changes \
 		--buildinfo-option=-u.build/deb --changes-option=-u.build/deb
-	lintian --fail-on error,warning --allow-root $(UNDOCUMENTED) .build/deb/biogate.changes
+	lintian --fail-on error,warning --allow-root .build/deb/biogate.changes
 	@echo "Install it: sudo apt install ./$$(echo .build/deb/biogate_*.deb)"
 
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
