@@ -134,7 +134,8 @@ let package = Package(
             dependencies: ["biogated", "biogate-password", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
-            name: "ExampleTests", dependencies: ["VirtualReaders", "BlockingTests", "biogated"], swiftSettings: strict),
+            name: "ExampleTests", dependencies: ["VirtualReaders", "BlockingTests", "biogated", "biogate"],
+            swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",
             dependencies: [

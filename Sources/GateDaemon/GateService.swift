@@ -42,7 +42,7 @@ final class GateService: CallHandler {
         AnswerRequest.self, CancelRequest.self, ListPrints.self, Enroll.self, DeletePrint.self, DeleteAllPrints.self,
         GetSettings.self, EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self,
         RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, StoreSecret.self,
-        RetrieveSecret.self, RenewItem.self, DeleteItem.self,
+        RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
     ]
 
     // MARK: CallHandler
@@ -215,7 +215,8 @@ final class GateService: CallHandler {
 
     private static let operations: [String: Operation] = [
         Authenticate.name: .authenticate, Enroll.name: .enroll, EnableFingerprint.name: .enable,
-        StoreSecret.name: .store, RetrieveSecret.name: .retrieve, RenewItem.name: .renew,
+        StoreSecret.name: .store, RetrieveSecret.name: .retrieve, CreateKey.name: .createKey,
+        Sign.name: .sign, RenewItem.name: .renew,
     ]
 
     private func frame(

@@ -26,17 +26,17 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
     var invalidatedBy: String?
     var mac: Data
 
-    init(_ draft: ItemDraft, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
+    init(_ draft: ItemDraft, key: PublicKey?, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
         id = randomBytes(16).hexadecimal
         uid = user.uid
         name = draft.name.rawValue
-        kind = draft.kind.rawValue
+        kind = (key == nil ? Item.Kind.secret : .key).rawValue
         label = draft.label?.rawValue
         factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
         enrollment = draft.access.enrollment.rawValue
         maximumAge = draft.access.maximumAge.millisecondsRoundedUp
-        algorithm = draft.algorithm?.rawValue
-        publicKey = draft.publicKey.map { Data($0) }
+        algorithm = key?.algorithm.rawValue
+        publicKey = key?.subjectPublicKeyInfo
         self.sealing = sealing.rawValue
         owner = draft.owner
         self.createdAt = createdAt.millisecondsSinceEpoch

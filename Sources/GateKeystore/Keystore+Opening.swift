@@ -6,35 +6,51 @@ public import GatePolicy
 public import GateSecret
 
 extension Keystore {
-    /// Opens an item by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
+    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
     ///
-    /// Throws `proofRejected`, `itemNotFound`, `itemInvalidated` and `slotMissing`.
+    /// Throws `proofRejected`, also for a key, `itemNotFound`, `itemInvalidated` and `slotMissing`.
     public func open(
-        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof, now: Moment
+        _ name: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
     ) throws(KeystoreError) -> SecretBytes {
+        let item = try opened(name, of: user, for: Purpose(.retrieve, item: name), proof: proof, now: now)
+        return item.content
+    }
+
+    /// Opens a secret by its PIN slot; as the other one, and throws `proofRejected` where the PIN was changed since.
+    public func open(
+        _ name: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
+        now: Moment
+    ) throws(KeystoreError) -> SecretBytes {
+        let item = try opened(
+            name, of: user, for: Purpose(.retrieve, item: name), proof: proof, unlocked: pin, now: now)
+        return item.content
+    }
+
+    func opened(
+        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof, now: Moment
+    ) throws(KeystoreError) -> OpenedItem {
         guard proof.covers(purpose, of: user.id, at: now), let factor = proof.factor, factor != .pin else {
             throw .proofRejected
         }
-        return try open(name, of: user, for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
+        return try opened(name, of: user, for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, factor, of: item)
         }
     }
 
-    /// Opens an item by its PIN slot; as the other one, and throws `proofRejected` where the PIN was changed since.
-    public func open(
+    func opened(
         _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
-    ) throws(KeystoreError) -> SecretBytes {
+    ) throws(KeystoreError) -> OpenedItem {
         guard proof.covers(purpose, of: user.id, at: now), proof.factor == .pin else { throw .proofRejected }
-        return try open(name, of: user, for: purpose, by: .pin) { account, item, slots throws(KeystoreError) in
+        return try opened(name, of: user, for: purpose, by: .pin) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, of: item, unlocked: pin)
         }
     }
 
-    private func open(
+    private func opened(
         _ name: ItemName, of user: User, for purpose: Purpose, by factor: Factor,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
-    ) throws(KeystoreError) -> SecretBytes {
+    ) throws(KeystoreError) -> OpenedItem {
         let (account, item, key, ciphertext) = try database.read { db in
             guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let item = try account.openableRecord(of: name, db)
@@ -44,7 +60,9 @@ extension Keystore {
             let key = try dataKey(account, item, account.slots(of: item, db))
             return (account, item, key, try account.ciphertext(of: item, db))
         }
-        return try account.open(ciphertext, of: item, dataKey: key)
+        return OpenedItem(
+            account: account, record: item, dataKey: key,
+            content: try account.open(ciphertext, of: item, dataKey: key))
     }
 
     /// Makes the fingerprint slot anew, after the password was given: with a fresh data key and content, so that what
@@ -96,10 +114,18 @@ extension Keystore {
             let factors = Factor.allCases.filter { factor in
                 factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
             }
-            try account.seal(secret, in: item, factors: factors, db)
+            try account.seal(secret, in: item, under: SymmetricKey(size: .bits256), factors: factors, db)
             return try account.item(item, db)
         }
     }
+}
+
+/// An item that a proof opened, for as long as it is used.
+struct OpenedItem: ~Copyable {
+    let account: Account
+    let record: ItemRecord
+    let dataKey: SymmetricKey
+    let content: SecretBytes
 }
 
 extension Account {

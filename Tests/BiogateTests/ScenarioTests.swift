@@ -25,7 +25,8 @@ struct ScriptScenarioTests {
         "a script without a terminal",
         arguments: [
             "statuses", "lockout", "unplugged", "cancelled_elsewhere", "bytes_are_exact", "run_with_secrets",
-            "json_lines", "renewal", "changes", "watching", "touches_are_taken_one_by_one", "verify_only",
+            "json_lines", "renewal", "signing_keys", "changes", "watching", "touches_are_taken_one_by_one",
+            "verify_only",
         ])
     func script(name: String) async throws {
         try await CommandLineBench.play(name, name == "verify_only" ? ["--verify-only"] : [])

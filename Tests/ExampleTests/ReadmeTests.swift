@@ -11,6 +11,13 @@ struct ReadmeTests {
         #expect(readme.contains("\n\(program)```\n"))
     }
 
+    @Test("shows the challenge and its response as they are tested", arguments: ["server.py", "challenge.sh"])
+    func challenge(file: String) throws {
+        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
+        let program = try String(contentsOf: Repository.file("Tests/Examples/\(file)"), encoding: .utf8)
+        #expect(readme.contains("\n\(program)```\n"))
+    }
+
     @Test("lists every key of the configuration")
     func configuration() throws {
         let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)

@@ -133,16 +133,14 @@ extension Keystore {
     func get(
         _ item: ItemName, by factor: Factor, pin: String = "271828", of user: User = alice
     ) async throws -> String {
-        let purpose = Purpose(.retrieve, item: item)
         guard factor == .pin else {
             return text(
-                try open(item, of: user, for: purpose, proof: proof(.retrieve, item, by: factor, of: user), now: now))
+                try open(item, of: user, proof: proof(.retrieve, item, by: factor, of: user), now: now))
         }
         guard let unlocked = try await unlock(pin: secret(pin), of: user) else { throw WrongPIN() }
         return text(
             try open(
-                item, of: user, for: purpose, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked,
-                now: now))
+                item, of: user, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked, now: now))
     }
 
     @discardableResult
