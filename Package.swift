@@ -52,6 +52,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strictMemory),
+        .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+        .target(name: "GateTPM", dependencies: ["GateModel", "GateSecret", "CTSS2"], swiftSettings: strictMemory),
         .target(
             name: "GateSocket",
             dependencies: [
@@ -70,7 +72,7 @@ let package = Package(
             name: "GateDaemon",
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
-                "GateSocket", "CGateShims", "CFprint",
+                "GateTPM", "GateSocket", "CGateShims", "CFprint",
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -113,6 +115,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strict),
+        .target(name: "SoftwareTPM", path: "Tests/SoftwareTPM", swiftSettings: strict),
+        .testTarget(
+            name: "GateTPMTests",
+            dependencies: [
+                "GateTPM", "GateModel", "GateSecret", "SoftwareTPM", "BlockingTests",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: strict),
         .testTarget(
             name: "GateSocketTests",
             dependencies: [
@@ -127,7 +136,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(
-            name: "IntegrationTests", dependencies: ["biogated", "VirtualReaders", "BlockingTests", "GateWire"],
+            name: "IntegrationTests",
+            dependencies: ["biogated", "VirtualReaders", "BlockingTests", "GateWire", "SoftwareTPM"],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",

@@ -50,7 +50,7 @@ final class GateService: CallHandler {
     func handle(
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
     ) -> Handling {
-        if call.interface == VarlinkInterface.service.name { return .reply(describe(call)) }
+        if call.interface == VarlinkInterface.service.name { return .reply(Self.describe(call)) }
         guard let method = methods[call.method] else {
             return .reply(Self.frame(for: .methodNotImplemented(call.method, oneway: call.oneway)))
         }
@@ -83,7 +83,9 @@ final class GateService: CallHandler {
         Task { await gatekeeper.connectionClosed(client.id) }
     }
 
-    func isUrgent(_ method: String) -> Bool {
+    func isUrgent(_ method: String) -> Bool { Self.isUrgent(method) }
+
+    static func isUrgent(_ method: String) -> Bool {
         method == VarlinkInterface.gate.name + ".AnswerRequest"
             || method == VarlinkInterface.gate.name + ".CancelRequest"
     }
@@ -115,7 +117,8 @@ final class GateService: CallHandler {
         return published.view(of: user)
     }
 
-    private func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
+    /// Answers `org.varlink.service`.
+    static func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
         switch call.name {
         case "GetInfo":
             return .reply([

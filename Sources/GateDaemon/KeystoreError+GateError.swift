@@ -24,6 +24,9 @@ extension Audit {
         case .rootKey(let error):
             failed(error: "\(error)")
             return .sealingUnavailable(error.reason)
+        case .sealing(let failure):
+            failed(error: error.description)
+            return .sealingUnavailable(failure.reason)
         case .wrongRootKey, .sealedElsewhere:
             failed(error: error.description)
             return .sealingUnavailable(.otherMachine)
@@ -44,7 +47,7 @@ extension RootKeyError {
         switch self {
         case .missing: .rootKeyMissing
         case .damaged, .exposed, .unreadable: .faulted
-        case .unavailable(let reason): reason
+        case .unavailable(let failure): failure.reason
         }
     }
 }

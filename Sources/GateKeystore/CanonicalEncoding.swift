@@ -12,6 +12,7 @@ enum Domain: String {
     case pinSalt = "biogate/1/pin-salt"
     case itemKey = "biogate/1/item-key"
     case pinSealingKey = "biogate/1/pin-sealing-key"
+    case deviceKeyAuthorization = "biogate/1/device-key-authorization"
 
     case user = "biogate/1/user"
     case epochKey = "biogate/1/epoch-key"

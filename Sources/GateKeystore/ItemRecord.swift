@@ -19,6 +19,7 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
     let maximumAge: Int64
     let algorithm: String?
     let publicKey: Data?
+    /// What held the root key when the item was made.
     let sealing: String
     let owner: String?
     let createdAt: Int64
@@ -96,10 +97,15 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
         return name
     }
 
-    func item(openableBy: [Factor]) throws(KeystoreError) -> Item {
-        guard let kind = Item.Kind(rawValue: kind), let sealing = Item.Sealing(rawValue: sealing) else {
-            throw .tampered(.item)
-        }
+    /// Whether the private key is in the TPM, and the content what that TPM needs to use it. P-256 keys that were made
+    /// while the TPM sealed are; where the root key went later changes nothing in that.
+    var isDeviceKey: Bool {
+        sealing == Item.Sealing.tpm.rawValue && algorithm == Item.Algorithm.p256.rawValue
+    }
+
+    /// `sealing` is what holds the root key now.
+    func item(openableBy: [Factor], sealedBy sealing: Item.Sealing) throws(KeystoreError) -> Item {
+        guard let kind = Item.Kind(rawValue: kind) else { throw .tampered(.item) }
         return Item(
             name: try itemName(), label: label.flatMap(Label.init), kind: kind, access: try access(),
             openableBy: openableBy, state: try state(), algorithm: algorithm.flatMap(Item.Algorithm.init),

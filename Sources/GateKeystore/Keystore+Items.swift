@@ -34,7 +34,7 @@ extension Keystore {
             return try ItemRecord.filter(Column("uid") == account.record.uid).order(Column("name")).fetchAll(db)
                 .map { record in
                     guard account.isAuthentic(record) else { throw KeystoreError.tampered(.item) }
-                    return try account.item(record, db)
+                    return try account.item(record, sealedBy: sealing, db)
                 }
         }
     }
@@ -43,7 +43,7 @@ extension Keystore {
     public func item(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
         try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            return try account.item(account.record(of: name, db), db)
+            return try account.item(account.record(of: name, db), sealedBy: sealing, db)
         }
     }
 
@@ -95,7 +95,7 @@ extension Keystore {
         try account.sign(&record)
         try record.insert(db)
         try account.seal(content, in: record, under: dataKey, factors: factors, db)
-        return try account.item(record, db)
+        return try account.item(record, sealedBy: sealing, db)
     }
 
     /// Deletes an item, also one that does not authenticate. Throws `itemNotFound`.
@@ -153,9 +153,10 @@ extension Account {
         return item
     }
 
-    func item(_ record: ItemRecord, _ db: Database) throws -> Item {
+    func item(_ record: ItemRecord, sealedBy sealing: Item.Sealing, _ db: Database) throws -> Item {
         let slots = try SlotRecord.filter(Column("item") == record.id).fetchAll(db).map(\.factor)
-        return try record.item(openableBy: Factor.allCases.filter { slots.contains($0.rawValue) })
+        return try record.item(
+            openableBy: Factor.allCases.filter { slots.contains($0.rawValue) }, sealedBy: sealing)
     }
 
     /// The factors of the access that the user has; throws `slotMissing` where there is none.

@@ -72,12 +72,12 @@ extension Keystore {
     public func renew(
         _ name: ItemName, of user: User, credential: consuming PresenceProof, finger: consuming PresenceProof,
         now: Moment
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .password
         else {
             throw .proofRejected
         }
-        return try renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
+        return try await renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, .password, of: item)
         }
     }
@@ -86,11 +86,11 @@ extension Keystore {
     public func renew(
         _ name: ItemName, of user: User, credential: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         finger: consuming PresenceProof, now: Moment
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .pin else {
             throw .proofRejected
         }
-        return try renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
+        return try await renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, of: item, unlocked: pin)
         }
     }
@@ -98,24 +98,37 @@ extension Keystore {
     private func renew(
         _ name: ItemName, of user: User, finger: consuming PresenceProof, now: Moment,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard finger.covers(Purpose(.renew, item: name), of: user.id, at: now), finger.factor == .fingerprint else {
             throw .proofRejected
         }
-        return try database.write { db in
-            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+        let (before, item, key, ciphertext) = try database.read { db in
+            guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let item = try account.openableRecord(of: name, db)
             guard try item.access().allows(.fingerprint), account.hasFingerprint else {
                 throw KeystoreError.slotMissing(.fingerprint)
             }
-            let slots = try account.slots(of: item, db)
-            let key = try dataKey(account, item, slots)
-            let secret = try account.open(account.ciphertext(of: item, db), of: item, dataKey: key)
+            let key = try dataKey(account, item, account.slots(of: item, db))
+            return (account, item, key, try account.ciphertext(of: item, db))
+        }
+        let opened = OpenedItem(
+            account: before, record: item, dataKey: key,
+            content: try before.open(ciphertext, of: item, dataKey: key))
+        let fresh = SymmetricKey(size: .bits256)
+        let content = try await content(of: opened, under: fresh)
+        return try database.write { db in
+            // What both were presented for may have ended, and the item given way, while the TPM worked.
+            guard let account = try self.account(of: user, db), account.hasKeys(of: before) else {
+                throw KeystoreError.proofRejected
+            }
+            let present = try account.openableRecord(of: name, db)
+            guard present.id == item.id else { throw KeystoreError.proofRejected }
+            let slots = try account.slots(of: present, db)
             let factors = Factor.allCases.filter { factor in
                 factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
             }
-            try account.seal(secret, in: item, under: SymmetricKey(size: .bits256), factors: factors, db)
-            return try account.item(item, db)
+            try account.seal(content, in: present, under: fresh, factors: factors, db)
+            return try account.item(present, sealedBy: sealing, db)
         }
     }
 }

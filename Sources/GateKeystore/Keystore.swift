@@ -16,6 +16,8 @@ public actor Keystore {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let root: RootKey
+    /// Makes and uses P-256 keys, where the root key is sealed by it.
+    let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
     /// What items are sealed by from now on.
@@ -24,12 +26,14 @@ public actor Keystore {
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
 
-    /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore.
+    /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore. With a
+    /// `device`, P-256 keys are made in it.
     ///
     /// Throws `directoryUnusable`, `inUse`, `damaged`, `newerSchema`, `rootKey`, `wrongRootKey`, `sealedElsewhere` and
     /// `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
     public init(
-        directory path: String, rootKey provider: any RootKeyProvider, limits: KeystoreLimits = KeystoreLimits(),
+        directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
+        limits: KeystoreLimits = KeystoreLimits(),
         scrypt: ScryptParameters = .standard
     ) async throws(KeystoreError) {
         let directory = try StateDirectory(path)
@@ -63,6 +67,7 @@ public actor Keystore {
             }
         }
         self.root = root
+        self.device = device
         openDatabase = database
         self.directory = consume directory
         self.limits = limits

@@ -19,6 +19,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
     /// A later release wrote the database.
     case newerSchema(path: String)
     case rootKey(RootKeyError)
+    /// The TPM did not do what a key of it needs.
+    case sealing(SealingFailure)
     /// The root key is not the one that the database was made with.
     case wrongRootKey
     /// The database was made with a root key from elsewhere.
@@ -53,6 +55,7 @@ extension KeystoreError: CustomStringConvertible {
             "\(path) is damaged (\(detail)); nothing was changed; restore a backup, or move it away to begin anew"
         case .newerSchema(let path): "\(path) was written by a newer release; install that one again"
         case .rootKey(let error): describe(error)
+        case .sealing(let failure): describe(failure)
         case .wrongRootKey:
             "the root key is not the one the keystore was made with; restore that one, or move the keystore away"
         case .sealedElsewhere(let recorded, let configured):
@@ -80,8 +83,23 @@ extension KeystoreError: CustomStringConvertible {
         case .exposed(let path, let mode):
             "the root key \(path) could be read by others (mode \(String(mode & 0o7777, radix: 8))); chmod it to 600"
         case .unreadable(let path, let number): "cannot read the root key \(path): \(errorText(number))"
-        case .unavailable(let reason): "the root key cannot be had (\(reason.rawValue)); see sealing.provider"
+        case .unavailable(let failure): describe(failure)
         }
+    }
+
+    private func describe(_ failure: SealingFailure) -> String {
+        let way =
+            switch failure.reason {
+            case .noTPM: "turn the TPM on, or check sealing.tcti"
+            case .busy: "try again in a moment"
+            case .dictionaryLockout: "wait, or clear the lockout with tpm2_dictionarylockout"
+            case .otherMachine:
+                "the TPM was cleared, or is another machine's: restore the keystore there, or move it away"
+            case .policyFailed: "the TPM's owner hierarchy asks for an authorization, or is off"
+            case .rootKeyMissing: "restore it from a backup"
+            case .faulted: "check the device's permissions, or restart the machine"
+            }
+        return "the TPM cannot be used (\(failure.reason.rawValue): \(failure.detail)); \(way); nothing was changed"
     }
 
     private func errorText(_ number: Int32) -> String {

@@ -55,6 +55,14 @@ struct UserKeys {
         derive(from: dataKey, salt: itemSalt, .itemKey)
     }
 
+    /// What lets a signing key in the TPM be used: it goes with the item's data key.
+    func deviceKeyAuthorization(from dataKey: SymmetricKey) -> SecretBytes {
+        let derived = derive(from: dataKey, salt: itemSalt, .deviceKeyAuthorization)
+        return unsafe SecretBytes(count: derived.bitCount / 8) { bytes in
+            unsafe derived.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+        }
+    }
+
     /// The key that seals the private half of the PIN's key pair.
     func pinSealingKey(from stretchedPIN: SymmetricKey) -> SymmetricKey {
         derive(from: stretchedPIN, salt: pinSalt, .pinSealingKey)

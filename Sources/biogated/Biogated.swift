@@ -22,6 +22,8 @@ struct Biogated: AsyncParsableCommand {
     private static let defaultConfiguration = "/etc/biogate/biogated.yaml"
 
     func run() async throws {
+        // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
+        setenv("TSS2_LOG", "all+none", 0)
         LoggingSystem.bootstrap { JournalLogHandler(label: $0) }
         let logger = Logger(label: "biogated")
         do {

@@ -77,14 +77,14 @@ extension Keystore {
     func make(
         _ algorithm: Item.Algorithm, as item: ItemName, _ access: Access = Access(), replace: Bool = false
     ) async throws -> Item {
-        try createKey(
+        try await createKey(
             algorithm, as: ItemDraft(name: item, access: access, replace: replace), of: alice, passwordAvailable: true,
             proof: proof(.createKey, item, by: access.factors[0]), now: now)
     }
 
     func signature(of challenge: String, with item: ItemName, by factor: Factor = .fingerprint) async throws -> [UInt8]
     {
-        try sign(
+        try await sign(
             secret(challenge), with: item, of: alice, proof: proof(.sign, item, by: factor), now: now)
     }
 }

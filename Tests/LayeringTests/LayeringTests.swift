@@ -6,6 +6,7 @@ private let table: [String: Set<String>] = [
     // System libraries and C.
     "CFprint": [],
     "CPAM": [],
+    "CTSS2": [],
     "CGateShims": [],
     // Ground floor: pure.
     "GateModel": [],
@@ -17,11 +18,12 @@ private let table: [String: Set<String>] = [
     // First floor: one neighbour each.
     "GateSensor": ["GateModel", "CFprint"],
     "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GRDB", "Crypto", "CryptoExtras"],
+    "GateTPM": ["GateModel", "GateSecret", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "CGateShims", "NIOCore", "NIOPosix"],
     // Roof.
     "BiometricGate": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
     "GateDaemon": [
-        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
+        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore", "GateTPM",
         "GateSocket", "CGateShims", "CFprint", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
     ],
     // Porches.

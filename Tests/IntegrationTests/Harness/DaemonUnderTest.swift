@@ -55,7 +55,10 @@ final class DaemonUnderTest {
     init(_ readers: [VirtualReader.Kind], _ configuration: [String: JSON]) throws {
         directory = try Files.makeDirectory()
         bench = try #require(VirtualReaderBench(readers))
-        let usual: [String: JSON] = ["readers.allowVirtual": true, "password.enabled": false]
+        // This machine's own TPM is no business of a test's.
+        let usual: [String: JSON] = [
+            "readers.allowVirtual": true, "password.enabled": false, "sealing.tcti": "device:/dev/no-tpm",
+        ]
         self.configuration = usual.merging(configuration) { $1 }
         notifications = try .bound(to: "\(directory)/notify", type: SOCK_DGRAM)
     }
