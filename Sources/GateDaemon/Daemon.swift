@@ -120,9 +120,12 @@ public struct Daemon: Sendable {
 
     private func openKeystore() async throws(KeystoreError) -> Keystore {
         let source = try await RootKeySource(configuration, manager, logger)
-        return try await Keystore(
+        let keystore = try await Keystore(
             directory: configuration.stateDirectory, rootKey: source.provider, device: source.device,
             limits: configuration.keystore)
+        // What a move to the TPM left, should it have been interrupted before its last step.
+        if source.device != nil { await keystore.destroyLeftover(configuration.fileRootKey) }
+        return keystore
     }
 
     /// Tries again whenever somebody calls; nil where the daemon is told to stop before.

@@ -8,10 +8,14 @@ extension Gatekeeper {
         let now = clock.now()
         do throws(KeystoreError) {
             for (user, count) in pendingScans.found {
-                let kept = try await keystore.state(of: database.user(user))
-                var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
-                for _ in 0..<count { policy.scanMissed(at: now) }
-                try await keystore.savePolicy(policy.encoded, of: database.user(user))
+                do throws(KeystoreError) {
+                    let kept = try await keystore.state(of: database.user(user))
+                    var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
+                    for _ in 0..<count { policy.scanMissed(at: now) }
+                    try await keystore.savePolicy(policy.encoded, of: database.user(user), isSetback: true)
+                } catch .rolledBack {
+                    // The user is refused until everything of theirs is reset.
+                }
             }
             try await pendingScans.clearFound()
         } catch {

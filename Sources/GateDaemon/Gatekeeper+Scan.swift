@@ -128,7 +128,7 @@ extension Gatekeeper {
         case .dropped: break
         case .miss:
             account.policy.scanMissed(at: clock.now())
-            try await save(account)
+            try await save(account, isSetback: true)
         }
         let pendingScans = pendingScans
         let audit = audit

@@ -27,7 +27,10 @@ extension Audit {
         case .sealing(let failure):
             failed(error: error.description)
             return .sealingUnavailable(failure.reason)
-        case .wrongRootKey, .sealedElsewhere:
+        case .rolledBack:
+            failed(error: error.description)
+            return .sealingUnavailable(.policyFailed)
+        case .wrongRootKey, .sealedElsewhere, .keysStay, .nothingThere:
             failed(error: error.description)
             return .sealingUnavailable(.otherMachine)
         case .directoryUnusable, .inUse, .damaged, .newerSchema, .storageFailed, .tampered, .printExists:

@@ -2,10 +2,10 @@ public import GateModel
 public import GateSecret
 
 /// A root key that a TPM sealed: the file holds what only that TPM opens.
-public struct DeviceRootKey: RootKeyProvider {
+public struct DeviceRootKey: MovableRootKey {
     /// The file.
     public let path: String
-    private let device: any SealingDevice
+    let device: any SealingDevice
 
     /// What a TPM seals 32 bytes into is shorter by far.
     private static let sizes = 1...4096
@@ -24,19 +24,25 @@ public struct DeviceRootKey: RootKeyProvider {
         } catch {
             guard case .missing = error, mayCreate else { throw error }
         }
-        try await place(randomRootKey())
+        try await place(randomRootKey(), replacing: false)
         return try await unsealed()
     }
 
-    /// Seals `key` and makes it durable, unless there is one already.
-    func place(_ key: borrowing SecretBytes) async throws(RootKeyError) {
+    public func replace(with key: borrowing SecretBytes) async throws(RootKeyError) {
+        try await place(key, replacing: true)
+    }
+
+    public func destroy() throws(RootKeyError) { try destroyRootKeyFile(at: path) }
+
+    private func place(_ key: borrowing SecretBytes, replacing: Bool) async throws(RootKeyError) {
         let sealed: [UInt8]
         do throws(SealingFailure) {
             sealed = try await device.seal(key)
         } catch {
             throw .unavailable(error)
         }
-        try placeRootKeyFile(unsafe SecretBytes(count: sealed.count) { unsafe $0.copyBytes(from: sealed) }, at: path)
+        let file = unsafe SecretBytes(count: sealed.count) { unsafe $0.copyBytes(from: sealed) }
+        try placeRootKeyFile(file, at: path, replacing: replacing)
     }
 
     private func unsealed() async throws(RootKeyError) -> SecretBytes {

@@ -5,7 +5,7 @@ public import GateSecret
 /// A root key in a file of exactly 32 random bytes that only the daemon's user can read.
 ///
 /// The file has no header, so that it can be made, moved, or turned into a systemd credential with ordinary tools.
-public struct FileRootKey: RootKeyProvider {
+public struct FileRootKey: MovableRootKey {
     /// The file.
     public let path: String
 
@@ -25,6 +25,12 @@ public struct FileRootKey: RootKeyProvider {
         try placeRootKeyFile(randomRootKey(), at: path)
         return try readRootKey(path, access: .ownerOnly)
     }
+
+    public func replace(with key: borrowing SecretBytes) async throws(RootKeyError) {
+        try placeRootKeyFile(key, at: path, replacing: true)
+    }
+
+    public func destroy() throws(RootKeyError) { try destroyRootKeyFile(at: path) }
 }
 
 /// A root key that systemd hands to the service (`LoadCredential=`, `LoadCredentialEncrypted=`): exactly 32 bytes.
@@ -53,8 +59,10 @@ func randomRootKey() -> SecretBytes {
     }
 }
 
-/// Puts a complete and durable file in place, or leaves the one that somebody else put there meanwhile.
-func placeRootKeyFile(_ content: borrowing SecretBytes, at path: String) throws(RootKeyError) {
+/// Puts a complete and durable file in place. Unless it is `replacing`, one that somebody else put there meanwhile stays.
+func placeRootKeyFile(
+    _ content: borrowing SecretBytes, at path: String, replacing: Bool = false
+) throws(RootKeyError) {
     do throws(SystemCallFailed) {
         let temporary = "\(path).\(randomBytes(8).hexadecimal)"
         let file = try FileAccess.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
@@ -65,12 +73,31 @@ func placeRootKeyFile(_ content: borrowing SecretBytes, at path: String) throws(
         try FileAccess.checked { fsync(file.number) }
         do throws(SystemCallFailed) {
             // Unlike rename, link leaves an existing file alone.
-            try FileAccess.checked { unsafe link(temporary, path) }
+            try FileAccess.checked { unsafe replacing ? rename(temporary, path) : link(temporary, path) }
         } catch {
             guard error.errno == EEXIST else { throw error }
         }
         try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
     } catch {
+        throw .unreadable(path: path, errno: error.errno)
+    }
+}
+
+/// Overwrites a file and removes it; one that is not there is gone already. Flash storage and file systems that copy on
+/// write may keep what was overwritten.
+func destroyRootKeyFile(at path: String) throws(RootKeyError) {
+    do throws(SystemCallFailed) {
+        let file = try FileAccess.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+        let size = Int(try FileAccess.status(file).st_size)
+        let zeros = unsafe SecretBytes(count: min(size, 1 << 16)) { _ in }
+        try unsafe zeros.withBytes { bytes throws(SystemCallFailed) in
+            try unsafe FileAccess.write(bytes, to: file, at: 0)
+        }
+        try FileAccess.checked { fsync(file.number) }
+        try FileAccess.checked { unsafe unlink(path) }
+        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+    } catch {
+        guard error.errno != ENOENT else { return }
         throw .unreadable(path: path, errno: error.errno)
     }
 }

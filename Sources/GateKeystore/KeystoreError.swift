@@ -29,6 +29,12 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case storageFailed(detail: String)
     /// The number belonged to a user of another name.
     case userChanged(UserID)
+    /// The user's rows are of an old copy of the database, as the TPM's counter tells.
+    case rolledBack(UserID)
+    /// These keys are in the TPM and cannot leave it.
+    case keysStay([KeyInDevice])
+    /// There is no keystore yet.
+    case nothingThere(path: String)
     /// A record was changed by somebody without the keys.
     case tampered(Record)
     case itemNotFound(ItemName)
@@ -42,6 +48,14 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case printExists(PrintID)
     case noPIN
     case limit(Limit)
+}
+
+/// A signing key whose private half is in the TPM.
+public struct KeyInDevice: Hashable, Sendable, CustomStringConvertible {
+    public let user: UserName
+    public let name: ItemName
+
+    public var description: String { "\(name) (\(user))" }
 }
 
 extension KeystoreError: CustomStringConvertible {
@@ -59,9 +73,17 @@ extension KeystoreError: CustomStringConvertible {
         case .wrongRootKey:
             "the root key is not the one the keystore was made with; restore that one, or move the keystore away"
         case .sealedElsewhere(let recorded, let configured):
-            "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back"
+            "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back, or "
+                + "move it with biogated --move-sealing"
         case .storageFailed(let detail): "the disk failed (\(detail)); nothing was changed; check it"
         case .userChanged(let user): "user \(user) had another name before; reset the user's data with biogate reset"
+        case .rolledBack(let user):
+            "the database is older than the TPM's counter: an old copy was put back; restore the newest, or reset user "
+                + "\(user) with biogate reset"
+        case .keysStay(let keys):
+            "these keys are in the TPM and cannot leave it: \(keys.map(\.description).joined(separator: ", ")); "
+                + "--drop-keys gives them up"
+        case .nothingThere(let path): "there is no keystore in \(path) yet: set sealing.provider instead"
         case .tampered(let record):
             "a \(record.rawValue) record was changed from outside; restore a backup, or reset the user's data"
         case .itemNotFound(let name): "there is no item \(name)"

@@ -11,6 +11,8 @@ struct RootKey: ~Copyable {
         self.bytes = bytes
     }
 
+    func isSame(as other: borrowing SecretBytes) -> Bool { bytes.isEqual(to: other) }
+
     func key(_ domain: Domain, salt: Data = Data()) -> SymmetricKey {
         let root = unsafe bytes.withBytes { unsafe SymmetricKey(data: $0) }
         return HKDF<SHA256>.deriveKey(

@@ -114,8 +114,8 @@ func template(_ text: String) -> Template { Template(bytes: Array(text.utf8)) }
 
 extension Keystore {
     @discardableResult
-    func add(_ id: String, of user: User = alice) throws -> EnrollmentChange {
-        try addPrint(enrolledPrint(id), template: template("template of \(id)"), of: user)
+    func add(_ id: String, of user: User = alice) async throws -> EnrollmentChange {
+        try await addPrint(enrolledPrint(id), template: template("template of \(id)"), of: user)
     }
 
     @discardableResult

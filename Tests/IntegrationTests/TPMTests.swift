@@ -19,7 +19,7 @@ struct TPMTests {
     ]
 
     /// A daemon that serves with a TPM, a PIN and a finger.
-    private func withTPM(
+    static func withTPM(
         _ more: [String: JSON] = [:], _ body: (DaemonUnderTest, SoftwareTPM) throws -> Void
     ) throws {
         let tpm = try SoftwareTPM()
@@ -32,7 +32,7 @@ struct TPMTests {
 
     @Test("is taken where a TPM answers, lies on no disk, and opens what it sealed after a crash")
     func sealing() throws {
-        try withTPM { daemon, _ in
+        try Self.withTPM { daemon, _ in
             try #expect(
                 daemon.client().store(factors: ["fingerprint", "pin"], on: daemon.reader())["sealedBy"] == "tpm")
             #expect(try daemon.stateFiles().keys.contains("root.tpm"))
@@ -45,7 +45,7 @@ struct TPMTests {
 
     @Test("a P-256 key is made in the TPM, signs there, and openssl verifies it", arguments: ["p256", "ed25519"])
     func keys(algorithm: String) throws {
-        try withTPM { daemon, _ in
+        try Self.withTPM { daemon, _ in
             let client = try daemon.client()
             try client.ask("CreateKey", Self.creation.with(["algorithm": .string(algorithm)]))
             let item = try client.touch(daemon.reader())["item"]
@@ -64,7 +64,7 @@ struct TPMTests {
 
     @Test("the end of an epoch ends a key in the TPM, and renewing keeps it")
     func epoch() throws {
-        try withTPM { daemon, _ in
+        try Self.withTPM { daemon, _ in
             let client = try daemon.client()
             try client.ask("CreateKey", Self.creation)
             let item = try client.touch(daemon.reader())["item"]
@@ -93,7 +93,7 @@ struct TPMTests {
 
     @Test("without the TPM every call says so, and once it is back everything is there, without a restart")
     func missing() throws {
-        try withTPM { daemon, tpm in
+        try Self.withTPM { daemon, tpm in
             try daemon.client().store(on: daemon.reader())
             try daemon.stop()
             tpm.stop()
@@ -116,7 +116,7 @@ struct TPMTests {
 
     @Test("a daemon that waits for its TPM stops when it is told to")
     func stopsWhileSealed() throws {
-        try withTPM { daemon, tpm in
+        try Self.withTPM { daemon, tpm in
             try daemon.stop()
             tpm.stop()
             try daemon.start()
@@ -126,7 +126,7 @@ struct TPMTests {
 
     @Test("of a TPM that was cleared, or of another machine's, it is no other's, and nothing is lost")
     func otherMachine() throws {
-        try withTPM { daemon, tpm in
+        try Self.withTPM { daemon, tpm in
             try daemon.client().store(on: daemon.reader())
             try daemon.stop()
             let before = try daemon.stateFiles()
@@ -146,7 +146,7 @@ struct TPMTests {
 
     @Test("a signature that the TPM cannot make is refused, and the next one is made")
     func lostWhileServing() throws {
-        try withTPM { daemon, tpm in
+        try Self.withTPM { daemon, tpm in
             let client = try daemon.client()
             try client.ask("CreateKey", Self.creation)
             try client.touch(daemon.reader())
