@@ -2,24 +2,22 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint coverage clean
+.PHONY: help setup build demo test lint docs manual coverage memory rates clean install uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib
-SWIFT_FILES = Package.swift Sources Tests
-# The rooms that are tested hardest, with every line that they have.
-COVERED = Sources/GateModel Sources/GateSecret Sources/GatePolicy Sources/GateGuidance Sources/GateWire
+SWIFT_FILES = Package.swift Sources Tests Examples
 
 help: ## list these targets
-	@awk -F ': .*## ' '/^[a-z]+: .*##/ { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install what is missing of the Debian packages that the build needs
 	@.ci/setup build
 	@echo "Nothing is missing."
 
 build: setup-build ## release binaries in .build/release, with the Swift runtime inside
-	swift build $(RELEASE_FLAGS)
+	for product in biogated biogate biogate-password biogate-agent; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
 
 # Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
 demo: setup-build ## the main job on a virtual reader, step by step
@@ -37,17 +35,110 @@ test: setup-test lint ## all tests
 lint: ## the code's style
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 
-# The llvm-cov beside the compiler: another one may not read its profile.
-coverage: setup-test ## how much of the pure rooms the tests reach
-	swift test --disable-xctest --scratch-path .build-coverage --enable-code-coverage
-	@"$$(dirname "$$(readlink -f "$$(command -v swift)")")/llvm-cov" report .build-coverage/debug/BiometricGatePackageTests.xctest \
-		-instr-profile .build-coverage/debug/codecov/default.profdata $(COVERED)
+docs: setup-build ## the client library's documentation, in .build/BiometricGate.doccarchive
+	@.ci/docs
+
+coverage: setup-test ## how much of the pure rooms the tests reach; of the policy it must be every line
+	@.ci/coverage
+
+ROUNDS = 10000
+memory: setup-test ## leaks and descriptors of the sensor after 10,000 operations of each kind, in about five minutes
+	swift build $(BUILD_FLAGS) --product sensor-steps
+	sh Tests/Memory/memory.sh $(ROUNDS)
+
+rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
+	swift build $(BUILD_FLAGS) --product match-rates
+	.build/debug/match-rates
+
+# Where an installation puts things. UNITDIR, UDEVDIR and ZSHDIR are as systemd, udev and zsh search them below PREFIX.
+DESTDIR =
+PREFIX = /usr/local
+SYSCONFDIR = /etc
+LIBEXECDIR = $(PREFIX)/libexec
+UNITDIR = $(PREFIX)/lib/systemd/system
+USERUNITDIR = $(PREFIX)/lib/systemd/user
+UDEVDIR = $(PREFIX)/lib/udev
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+BINARIES = .build/release
+UNITS = $(notdir $(wildcard systemd/*.service systemd/*.socket))
+MANUALS = $(wildcard man/*.[1-8])
+COMPLETIONS = $(PREFIX)/share/bash-completion/completions/biogate $(ZSHDIR)/_biogate \
+	$(PREFIX)/share/fish/vendor_completions.d/biogate.fish
+
+install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); starts nothing
+	@[ -x $(BINARIES)/biogated ] || { echo "Nothing is built in $(BINARIES): make build" >&2; exit 1; }
+	install -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
+	install -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
+	install -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
+	install -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
+	install -d $(DESTDIR)$(UNITDIR)
+	for unit in $(UNITS); do \
+		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/$$unit >$(DESTDIR)$(UNITDIR)/$$unit || exit; \
+		chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit; \
+	done
+	install -d $(DESTDIR)$(USERUNITDIR)
+	sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/user/biogate-agent.service \
+		>$(DESTDIR)$(USERUNITDIR)/biogate-agent.service
+	chmod 644 $(DESTDIR)$(USERUNITDIR)/biogate-agent.service
+	install -D -m 644 systemd/biogate.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf
+	install -D -m 644 udev/70-biogate.rules $(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules
+	for manual in $(MANUALS); do \
+		install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${manual##*.} $$manual || exit; \
+	done
+	for target in $(COMPLETIONS); do \
+		case $$target in *.fish) shell=fish ;; */_*) shell=zsh ;; *) shell=bash ;; esac; \
+		install -d $(DESTDIR)$$(dirname $$target) || exit; \
+		$(BINARIES)/biogate --generate-completion-script $$shell | sed '1{/^#!/d}' >$(DESTDIR)$$target || exit; \
+		chmod 644 $(DESTDIR)$$target || exit; \
+	done
+# What an administrator may have changed stays.
+	[ -e $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml ] || \
+		install -D -m 644 systemd/biogated.yaml $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml
+	[ -e $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate ] || \
+		install -D -m 644 systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
+
+uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
+	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-password biogate-agent) \
+		$(DESTDIR)$(USERUNITDIR)/biogate-agent.service \
+		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
+		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \
+		$(foreach manual,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual)))
+	! cmp -s systemd/biogated.yaml $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml || \
+		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml
+	! cmp -s systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate || rm $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
+
+# PACKAGED=DIRECTORY packages the programs that are there; else those of `make build`.
+deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, checked by lintian
+	rm -rf .build/deb
+	mkdir -p .build/deb
+	BINARIES=$(or $(PACKAGED),.build/release) DEB_DESTINATION=.build/deb dpkg-buildpackage --build=binary --no-sign \
+		--buildinfo-file=.build/deb/biogate.buildinfo --changes-file=.build/deb/biogate.changes \
+		--buildinfo-option=-u.build/deb --changes-option=-u.build/deb
+	lintian --fail-on error,warning --allow-root .build/deb/biogate.changes
+	@echo "Install it: sudo apt install ./$$(echo .build/deb/biogate_*.deb)"
+
+system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
+	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
+
+vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
+	@Tests/System/vm/run
+
+# The other pages in man/ are written by hand.
+manual: ## the manual pages that are made from the command line and from the README
+	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
+	python3 man/generate.py configuration README.md >man/biogated.yaml.5.new && mv man/biogated.yaml.5.new man/biogated.yaml.5
 
 clean: ## remove what was built
 	rm -rf .build .build-*
 
-.PHONY: setup-build setup-test
+.PHONY: setup-build setup-test setup-deb setup-system setup-vm
 setup-build:
 	@.ci/setup build
 setup-test:
 	@.ci/setup test
+setup-deb:
+	@.ci/setup deb
+setup-system:
+	@.ci/setup system
+setup-vm:
+	@.ci/setup vm

@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "BiometricGate", targets: ["BiometricGate"]),
         .executable(name: "biogated", targets: ["biogated"]),
         .executable(name: "biogate", targets: ["biogate"]),
+        .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
     ],
     dependencies: [
@@ -41,6 +42,7 @@ let package = Package(
         // First floor: one room for each neighbour.
         .systemLibrary(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
+        .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CGateShims"),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "CFprint"], swiftSettings: strictMemory),
@@ -66,8 +68,8 @@ let package = Package(
 
         // Roof and porches.
         .target(
-            name: "BiometricGate", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
-            swiftSettings: strict),
+            name: "BiometricGate",
+            dependencies: ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"], swiftSettings: strict),
         .target(
             name: "GateDaemon",
             dependencies: [
@@ -81,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "biogated",
             dependencies: [
-                "GateDaemon",
+                "GateDaemon", "GateModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
@@ -91,14 +93,37 @@ let package = Package(
                 "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
+        // Of its own, so that the command line links nothing of GLib.
+        .executableTarget(
+            name: "biogate-agent",
+            dependencies: [
+                "BiometricGate", "GateModel", "GateGuidance", "GateWire", "CGio",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strictMemory),
         .executableTarget(
             name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
+
+        // What an app looks like that uses the library.
+        .executableTarget(
+            name: "example-bank", dependencies: ["BiometricGate"], path: "Examples/Bank", swiftSettings: strict),
 
         // Tests.
         .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
         .target(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/BlockingTests", swiftSettings: strictMemory),
+        .executableTarget(
+            name: "sensor-steps",
+            dependencies: [
+                "GateSensor", "GateModel", "VirtualReaders",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/SensorSteps", swiftSettings: strictMemory),
+        .executableTarget(
+            name: "match-rates",
+            dependencies: [
+                "GateSensor", "GateModel", "VirtualReaders",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/MatchRates", swiftSettings: strict),
         .testTarget(name: "LayeringTests", swiftSettings: strict),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
@@ -137,19 +162,23 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["biogated", "VirtualReaders", "BlockingTests", "GateWire", "SoftwareTPM"],
+            dependencies: [
+                "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "GateWire", "SoftwareTPM",
+            ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",
             dependencies: ["biogated", "biogate-password", "VirtualReaders", "BlockingTests", "GateWire"],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
-            name: "ExampleTests", dependencies: ["VirtualReaders", "BlockingTests", "biogated", "biogate"],
+            name: "ExampleTests",
+            dependencies: ["VirtualReaders", "BlockingTests", "BiometricGate", "biogated", "biogate", "example-bank"],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                "biogate", "biogate-agent", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance",
+                "GateWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
     ],

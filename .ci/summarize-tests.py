@@ -1,7 +1,8 @@
 """Says how many tests needed root, packages and the like, and names each test that failed or did not run.
 
 Reads Swift Testing's event stream (ABI version 0). What a test needs is a tag of it, or of its suite, whose name
-begins with "needs": `.tags(.needsRoot)`. Where CI is set, everything is there, and a test that did not run is a failure.
+begins with "needs": `.tags(.needsRoot)`. Where CI is set, everything that can be installed is there, and a test that did
+not run is a failure; the recordings of real readers cannot.
 """
 
 import collections
@@ -39,7 +40,8 @@ def main():
         print(f"  at {place.get('fileID', 'an unknown place')}:{place.get('line', 0)}")
         for message in failure.get("messages", []):
             print(f"  {message['text']}")
-    return 1 if skipped and os.environ.get("CI") else 0
+    missed = [test for test in skipped if ".needsRecordings" not in tests.get(test, {}).get("_tags", [])]
+    return 1 if missed and os.environ.get("CI") else 0
 
 
 if __name__ == "__main__":

@@ -22,11 +22,14 @@ SPI_ACPI_IDS = ["ELAN7001", "ELAN70A1"]
 SPI_HID_VENDOR = "04F3"
 SPI_HID_PRODUCTS = ["3057", "3087", "309F", "30B2", "30C6", "3134", "3148"]
 
+GIVEN = 'GROUP="biogate", MODE="0660", TAG+="systemd"'
+
 HEADER = """\
 # Gives the group of the daemon "biogated" the fingerprint readers that libfprint drives, and nothing else.
 # Made by udev/generate-rules.py; local changes belong into /etc/udev/rules.d.
 #
-# 0660: a USB device is readable for everybody otherwise.
+# 0660: a USB device is readable for everybody otherwise. The tag makes a unit of the reader, for units that ask for it;
+# nothing is started when it appears: the daemon starts with the first call.
 
 ACTION=="remove", GOTO="biogate_end"
 """
@@ -57,18 +60,18 @@ def usb_rules(drivers):
         yield f"# {driver}"
         for vendor in sorted({vendor for vendor, _ in ids}):
             products = "|".join(sorted(product for v, product in ids if v == vendor))
-            yield f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{products}", GROUP="biogate", MODE="0660"'
+            yield f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{products}", {GIVEN}'
     yield 'LABEL="biogate_usb_end"'
 
 
 def spi_rules():
     yield "# elanspi: the reader, and the HID device of the touchpad that it is built into"
     for acpi in SPI_ACPI_IDS:
-        yield f'SUBSYSTEM=="spidev", ATTRS{{modalias}}=="acpi:{acpi}:*", GROUP="biogate", MODE="0660"'
+        yield f'SUBSYSTEM=="spidev", ATTRS{{modalias}}=="acpi:{acpi}:*", {GIVEN}'
     for product in SPI_HID_PRODUCTS:
         yield (
             f'SUBSYSTEM=="hidraw", KERNELS=="*:{SPI_HID_VENDOR}:{product}.*", SUBSYSTEMS=="hid",'
-            ' GROUP="biogate", MODE="0660"'
+            f' {GIVEN}'
         )
 
 

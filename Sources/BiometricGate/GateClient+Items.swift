@@ -108,6 +108,7 @@ extension GateClient {
         return try reply.object("item", Item.init(wire:))
     }
 
+    /// Destroys an item and what is in it; it is gone from the disk when this returns. Asks nobody.
     public func deleteItem(_ name: ItemName) async throws(GateClientError) {
         _ = try await call("DeleteItem", ["name": .string(name.rawValue)])
     }

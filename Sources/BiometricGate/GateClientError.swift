@@ -34,6 +34,11 @@ public struct GateClientError: Error, Hashable, Sendable {
         parameters = [:]
     }
 
+    /// There is no finger that could match, found out before or behind the daemon's back.
+    static var notEnrolled: GateClientError {
+        GateClientError(wireName: Code.notEnrolled.rawValue, parameters: ["printsVanished": false, "fallbacks": []])
+    }
+
     /// From a reply that is an error, by its full name.
     init(wireName: String, parameters: WireObject) {
         code = Code(rawValue: wireName)
@@ -60,8 +65,18 @@ public struct GateClientError: Error, Hashable, Sendable {
     }
 
     /// The credentials with which the same call would have succeeded; none where the daemon did not say.
-    public var fallbacks: [Factor] {
-        switch gateError {
+    public var fallbacks: [Factor] { gateError?.fallbacks ?? [] }
+
+    /// Whether the call was ended on the caller's own wish.
+    public var isCancellation: Bool {
+        code == .taskCancelled || gateError == .cancelled(by: .client)
+    }
+}
+
+extension GateError {
+    /// The credentials with which the same call would have succeeded.
+    var fallbacks: [Factor] {
+        switch self {
         case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
             .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
             .authenticationFailed(let fallbacks), .timedOut(let fallbacks):
@@ -70,14 +85,9 @@ public struct GateClientError: Error, Hashable, Sendable {
         case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
             .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated,
             .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,
-            .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted, nil:
+            .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
             []
         }
-    }
-
-    /// Whether the call was ended on the caller's own wish.
-    public var isCancellation: Bool {
-        code == .taskCancelled || gateError == .cancelled(by: .client)
     }
 }
 

@@ -26,13 +26,6 @@ static inline void gate_connect_property(
     g_signal_connect_data(device, detailed_signal, G_CALLBACK(handler), data, destroy, (GConnectFlags)0);
 }
 
-static inline void gate_connect_removed(
-    FpDevice *device, void (*handler)(FpDevice *_Null_unspecified, void *_Null_unspecified), void *data,
-    GClosureNotify destroy)
-{
-    g_signal_connect_data(device, "removed", G_CALLBACK(handler), data, destroy, (GConnectFlags)0);
-}
-
 static inline void gate_connect_added(
     FpContext *context,
     void (*handler)(FpContext *_Null_unspecified, FpDevice *_Null_unspecified, void *_Null_unspecified), void *data,

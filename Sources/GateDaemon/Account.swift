@@ -9,7 +9,10 @@ final class Account {
     var kept: UserState
     var policy: UserPolicy
     var password: PasswordState
-    var passwordLearnedAt: ContinuousClock.Instant = .now
+    /// Nil before the helper's first answer, and where that is known to be out of date.
+    var passwordLearnedAt: ContinuousClock.Instant?
+    /// The first question to the helper; it ends with the answer, or with nobody's waiting for it any longer.
+    var passwordQuestion: Task<Void, Never>?
     /// Asks for the password's state until somebody answers.
     var passwordRetry: Task<Void, Never>?
     /// The print that matched last; ahead of the disk for a moment.
@@ -17,11 +20,11 @@ final class Account {
     /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.
     var suspectedPrints: Set<PrintID> = []
 
-    init(user: User, kept: UserState, policy: UserPolicy, password: PasswordState) {
+    init(user: User, kept: UserState, policy: UserPolicy) {
         self.user = user
         self.kept = kept
         self.policy = policy
-        self.password = password
+        password = .unknown
         lastMatched = kept.lastMatched
     }
 

@@ -1,5 +1,6 @@
 import GateKeystore
 import GateModel
+import GateSecret
 import Logging
 
 /// The journal: one line for every grant, denial, enrolment and change of settings. Never a secret, never which finger.
@@ -41,6 +42,18 @@ struct Audit: Sendable {
     func tampered(_ user: UserID, prints: Int) {
         logger.error(
             "templates were changed in the database", metadata: ["user": "\(user)", "prints": "\(prints)"])
+    }
+
+    /// The password helper fails, or answers again where it failed before.
+    func passwordHelper(_ path: String, _ failure: PasswordUnavailable?) {
+        let what =
+            switch failure {
+            case .missing: "the password helper is missing: start biogate-password.socket, or set password.helper"
+            case .noAnswer: "the password helper does not know: see its own lines, and that it may read /etc/shadow"
+            case .timeOver: "the password helper hangs: it took more than 10 s"
+            case nil: "the password helper answers again"
+            }
+        logger.log(level: failure == nil ? .notice : .error, "\(what)", metadata: ["helper": "\(path)"])
     }
 
     /// Something off the path of an answer failed; what it leaves behind errs on the safe side.

@@ -1,16 +1,48 @@
 import GateModel
 import Synchronization
 
-/// A call from its arrival to its last answer: what ends it counts even before it waits for anybody.
+/// A call from its arrival to its last answer: what is sent right behind it counts even before it waits for anybody.
 final class CallLife: Sendable {
-    private let canceller = Mutex<Canceller?>(nil)
+    private struct State {
+        var canceller: Canceller?
+        /// The call waits for its user, or has been answered.
+        var isSettled = false
+        var answers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Credentials that are held until the call waits; more are as good as late.
+    private static let heldAnswers = 4
+
+    private let state = Mutex(State())
 
     /// Who ended the call; nil while it goes on.
-    var endedBy: Canceller? { canceller.withLock { $0 } }
+    var endedBy: Canceller? { state.withLock { $0.canceller } }
 
     /// Ends the call, unless somebody did before. Of any thread: the connection is closed on the I/O thread, and the
     /// call must not begin to wait after that.
     func end(by canceller: Canceller) {
-        self.canceller.withLock { $0 = $0 ?? canceller }
+        state.withLock { $0.canceller = $0.canceller ?? canceller }
+    }
+
+    /// Returns when the call waits for its user, or has been answered; at once where too many wait for that already.
+    func settled() async {
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                guard !state.isSettled, state.answers.count < Self.heldAnswers else { return false }
+                state.answers.append(continuation)
+                return true
+            }
+            if !isHeld { continuation.resume() }
+        }
+    }
+
+    /// The call waits now, or has been answered. May be said more than once.
+    func settle() {
+        let answers = state.withLock { state in
+            state.isSettled = true
+            defer { state.answers = [] }
+            return state.answers
+        }
+        for answer in answers { answer.resume() }
     }
 }

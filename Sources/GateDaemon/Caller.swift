@@ -7,6 +7,8 @@ struct Caller: Sendable {
     let peer: Peer
     let program: Program
     let life: CallLife
+    /// The call behind which this one was sent, where it is about that one.
+    let about: CallLife?
     /// Where progress goes; it drops what nobody expects.
     let report: @Sendable (Progress) -> Void
 }

@@ -38,7 +38,9 @@ struct CallContext: Sendable {
         guard let user = try reading({ () throws(CallFault) in try parameters.userIDIfPresent("uid") }) else {
             return caller.peer.user
         }
-        guard user == caller.peer.user || caller.peer.user == .root else { throw .refused(.notPermitted) }
+        guard user == caller.peer.user || caller.peer.user == .root else {
+            throw .refused(.notPermitted(.administratorOnly))
+        }
         return user
     }
 

@@ -62,11 +62,11 @@ final class GateService: CallHandler {
             return .reply(Self.frame(for: error))
         }
         let isUrgent = call.oneway && isUrgent(call.method)
-        if isUrgent, call.name == CancelRequest.name, call.parameters["requestId"] == nil {
-            // The call behind which this was sent may not wait for anybody yet.
-            connections.withLock { $0[client.id]?.current }?.end(by: .client)
-        }
-        start(method, Handoff(call), client, responder, language, isUrgent: isUrgent)
+        // The call behind which this was sent may not wait for anybody yet.
+        let about =
+            isUrgent && call.parameters["requestId"] == nil ? connections.withLock { $0[client.id]?.current } : nil
+        if call.name == CancelRequest.name { about?.end(by: .client) }
+        start(method, Handoff(call), client, responder, language, about: about, isUrgent: isUrgent)
         return .pending
     }
 
@@ -141,7 +141,7 @@ final class GateService: CallHandler {
 
     private func start(
         _ method: any GateMethod.Type, _ call: Handoff<IncomingCall>, _ client: ClientConnection,
-        _ responder: CallResponder, _ language: Language, isUrgent: Bool
+        _ responder: CallResponder, _ language: Language, about: CallLife?, isUrgent: Bool
     ) {
         let isWatch = method.name.hasPrefix("Watch")
         let life = CallLife()
@@ -155,7 +155,7 @@ final class GateService: CallHandler {
         }
         let task = Task {
             guard var call = call.take() else { return }
-            let context = context(call, client, responder, language, life)
+            let context = context(call, client, responder, language, life, about)
             let frame: OutgoingFrame
             do throws(CallFailure) {
                 frame = try await method.answer(&call, in: context)
@@ -165,6 +165,7 @@ final class GateService: CallHandler {
             connections.withLock { connections in
                 if connections[client.id]?.current === life { connections[client.id]?.current = nil }
             }
+            life.settle()
             responder.send(frame, as: .result)
             if isWatch { forgetWatch(number, client.id) }
         }
@@ -182,11 +183,11 @@ final class GateService: CallHandler {
 
     private func context(
         _ call: borrowing IncomingCall, _ client: ClientConnection, _ responder: CallResponder, _ language: Language,
-        _ life: CallLife
+        _ life: CallLife, _ about: CallLife?
     ) -> CallContext {
         let situation = Self.situation(of: call)
         let caller = Caller(
-            connection: client.id, peer: client.peer, program: program(behind: client), life: life,
+            connection: client.id, peer: client.peer, program: program(behind: client), life: life, about: about,
             report: { progress in
                 let message = progress.message(for: situation, in: language)
                 responder.send(

@@ -37,7 +37,8 @@ extension Gatekeeper {
             case .success(.wrong), .success(.refused): throw wrong(.password, account)
             case .failure(let failure):
                 // What may have been compared stays counted: else whoever slows the machine down guesses for free.
-                if !failure.isTimeOver {
+                noteHelper(failure)
+                if failure != .timeOver {
                     account.policy.credentialNotCompared(.password, restoring: before)
                     try await save(account)
                 }
@@ -62,7 +63,7 @@ extension Gatekeeper {
     private func judge(
         _ password: borrowing SecretBytes, of account: Account
     ) async -> Result<PasswordVerdict, PasswordUnavailable> {
-        guard let passwords else { return .failure(PasswordUnavailable()) }
+        guard let passwords else { return .failure(.missing) }
         do throws(PasswordUnavailable) {
             return .success(try await passwords.check(password, of: account.user))
         } catch {

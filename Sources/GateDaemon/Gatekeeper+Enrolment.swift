@@ -131,9 +131,11 @@ extension Gatekeeper {
             await forget(template, on: reader)
             throw .cancelled(by: ending.canceller)
         case (.success(.judged), _): throw .cancelled(by: ending.canceller)
-        case (.failure(.cancelled), .timedOut): throw .timedOut(fallbacks: [])
-        case (.failure(.cancelled), _): throw .cancelled(by: ending.canceller)
-        case (.failure(let error), _): throw refusal(error, fallbacks: [], on: reader)
+        // Also where the reader then fails, or does not answer.
+        case (.failure, .timedOut): throw .timedOut(fallbacks: [])
+        case (.failure(.cancelled), nil), (.failure, .cancelled), (.failure, .answered):
+            throw .cancelled(by: ending.canceller)
+        case (.failure(let error), nil): throw refusal(error, fallbacks: [], on: reader)
         }
     }
 
@@ -157,12 +159,16 @@ extension Gatekeeper {
         return change
     }
 
+    /// Takes back from the reader's storage a print that nobody is to have; where that fails, for it may be unplugged by
+    /// now, as soon as the reader is there again.
     private func forget(_ template: Template, on reader: Reader) async {
-        guard reader.capabilities.contains(.storageDelete) else { return }
-        do throws(SensorError) {
-            try await sensor.delete(template, on: reader.id)
+        guard reader.capabilities.contains(.storageDelete), !(await isDeleted(template, on: reader)) else { return }
+        audit.failedLater("deleting an unfinished print from a reader")
+        untidy.insert(reader.id)
+        do throws(KeystoreError) {
+            try await keystore.deleteLater(template, on: reader.id)
         } catch {
-            audit.failedLater("deleting an unfinished print from a reader")
+            audit.failedLater("noting an unfinished print in a reader")
         }
     }
 

@@ -15,15 +15,27 @@ enum PasswordState: Hashable, Sendable {
 extension Gatekeeper {
     private static let firstRetry: Duration = .seconds(2)
     private static let lastRetry: Duration = .seconds(60)
+    /// How long a user's first call waits for a helper that may hang; what it says later is pushed.
+    private static let firstAnswer: Duration = .seconds(1)
 
     /// Asks the helper; takes 10 s at most, where it hangs.
-    func passwordState(of user: User) async -> PasswordState {
+    private func passwordState(of user: User) async -> PasswordState {
         guard let passwords else { return .notSet }
         do throws(PasswordUnavailable) {
-            return try await passwords.hasPassword(user) ? .set : .notSet
+            let hasPassword = try await passwords.hasPassword(user)
+            noteHelper(nil)
+            return hasPassword ? .set : .notSet
         } catch {
+            noteHelper(error)
             return .unknown
         }
+    }
+
+    /// Tells the journal of a helper that fails, once until it fails otherwise or answers.
+    func noteHelper(_ failure: PasswordUnavailable?) {
+        guard failure != helperFailure else { return }
+        helperFailure = failure
+        audit.passwordHelper(configuration.passwordHelper, failure)
     }
 
     /// One call may come here more than once: an answer that is not older than this is not asked for again.
@@ -32,14 +44,34 @@ extension Gatekeeper {
     /// Asks the helper anew.
     @discardableResult
     func learnPassword(of account: Account) async -> PasswordState {
-        if account.passwordLearnedAt + Self.freshness > .now { return account.password }
+        if let last = account.passwordLearnedAt, last + Self.freshness > .now { return account.password }
+        let asked = ContinuousClock.now
         let state = await passwordState(of: account.user)
+        // A helper that did not answer takes nothing back of what it answered somebody else meanwhile.
+        if state == .unknown, let last = account.passwordLearnedAt, last > asked { return account.password }
         account.password = state
         account.passwordLearnedAt = .now
         // A user who was reset meanwhile is published no more.
         if accounts[account.user.id] === account { publish(account) }
         if state == .unknown { learnPasswordLater(of: account) }
         return state
+    }
+
+    /// Asks the helper for the first time, and returns with its answer, or without one after a moment.
+    func learnPasswordFirst(of account: Account) async {
+        let (known, answer) = AsyncStream<Void>.makeStream()
+        Task {
+            await learnPassword(of: account)
+            answer.finish()
+        }
+        let patience = Task {
+            // Cancelled where the answer has come.
+            if (try? await Task.sleep(for: Self.firstAnswer)) != nil { answer.finish() }
+        }
+        for await _ in known {}
+        patience.cancel()
+        account.passwordQuestion = nil
+        if accounts[account.user.id] === account { publish(account) }
     }
 
     /// Goes on asking until the helper answers: what is published is to become true without anybody's call.
@@ -57,9 +89,16 @@ extension Gatekeeper {
     }
 
     /// The system's accounts or passwords may have changed.
-    func learnPasswords() async {
+    func accountsChanged() async {
+        for account in accounts.values where database.user(account.user.id) != account.user {
+            // What is loaded belongs to somebody who has this number no longer.
+            let user = account.user.id
+            cancelRequests(of: user, by: .revoked)
+            endAuthentications(of: user)
+            drop(user)
+        }
         for account in accounts.values {
-            account.passwordLearnedAt -= Self.freshness
+            account.passwordLearnedAt = nil
             await learnPassword(of: account)
         }
     }

@@ -93,18 +93,23 @@ extension Gatekeeper {
         defer { timers.cancel() }
         var order = ExpectedFingers(lastMatched: account.lastMatched)
         while true {
+            // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
+            if let factor = request.answer { return try answered(factor, request, presence) }
             // The wait for the turn, or for the last miss to be written, may have changed everything.
             let before = presence.requested(
                 credential: nil, reusable: nil, situation: situation(of: account, enabling: enabling), at: clock.now())
+            if !readers.contains(where: { $0.id == reader.id }) {
+                throw .hardwareUnavailable(
+                    .disconnected, retryAfter: nil,
+                    fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+            }
             if case .deny(let error) = before { throw error }
             let gallery = try await gallery(of: account, on: reader)
             let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)
             let remaining = presence.attemptsRemaining(situation(of: account, enabling: enabling))
             let template = Progress(.queued, attemptsRemaining: remaining, finger: expected?.finger, reader: reader.id)
             let run = try await runScan(request, on: reader, gallery, expected, template, account, &timers, &events)
-            if case .answered(let factor) = run.ending {
-                return try answered(factor, request, presence)
-            }
+            if let factor = request.answer { return try answered(factor, request, presence) }
             switch run.end {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.

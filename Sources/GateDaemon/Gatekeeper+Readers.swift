@@ -5,32 +5,37 @@ import GatePolicy
 extension Gatekeeper {
     /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
     func start() async throws(StartError) {
-        let now = clock.now()
         do throws(KeystoreError) {
-            for (user, count) in pendingScans.found {
-                do throws(KeystoreError) {
-                    let kept = try await keystore.state(of: database.user(user))
-                    var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
-                    for _ in 0..<count { policy.scanMissed(at: now) }
-                    try await keystore.savePolicy(policy.encoded, of: database.user(user), isSetback: true)
-                } catch .rolledBack {
-                    // The user is refused until everything of theirs is reset.
-                }
-            }
+            for (user, count) in pendingScans.found { try await countMisses(count, of: database.user(user)) }
             try await pendingScans.clearFound()
         } catch {
             throw .keystore(error)
         }
-        readersChanged(await sensor.readers())
+        await refreshReaders()
         for reader in readers { tidyUp(reader) }
+    }
+
+    private func countMisses(_ count: Int, of user: User) async throws(KeystoreError) {
+        let kept: UserState
+        do throws(KeystoreError) {
+            kept = try await keystore.state(of: user)
+        } catch .userChanged, .rolledBack {
+            // Whoever has the number now, or was put back, is refused, and is no reason to refuse everybody.
+            return
+        }
+        var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
+        for _ in 0..<count { policy.scanMissed(at: clock.now()) }
+        try await keystore.savePolicy(policy.encoded, of: user, isSetback: true)
     }
 
     /// Follows the readers until the sensor stops.
     func followReaders() async {
         let changes = await sensor.changes()
-        readersChanged(await sensor.readers())
+        let known = Set(readers.map(\.id))
+        await refreshReaders()
+        for reader in readers where !known.contains(reader.id) { tidyUp(reader) }
         for await change in changes {
-            readersChanged(await sensor.readers())
+            await refreshReaders()
             switch change {
             case .added(let reader): tidyUp(reader)
             case .removed(let reader): reconciled = reconciled.filter { $0.reader != reader.id }
@@ -39,7 +44,14 @@ extension Gatekeeper {
         }
     }
 
-    func readersChanged(_ present: [Reader]) {
+    /// Takes over what the sensor says of its readers. An answer that a newer one has overtaken is dropped: it may name
+    /// a reader that is gone.
+    func refreshReaders() async {
+        readerQuestions.asked += 1
+        let question = readerQuestions.asked
+        let present = await sensor.readers()
+        guard question > readerQuestions.answered else { return }
+        readerQuestions.answered = question
         readers = present
         published.publish(present)
         publishAll()
@@ -66,16 +78,22 @@ extension Gatekeeper {
         account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: clock.now())
     }
 
-    /// The user's prints on a reader. A template that was changed in the database is a way in, so its print counts as
-    /// gone, and the enrolment as changed.
-    func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
+    /// The user's prints. A template that was changed in the database is a way in, so its print counts as gone, and the
+    /// enrolment as changed.
+    @discardableResult
+    func untamperedGallery(of account: Account) async throws(GateError) -> Gallery {
         let gallery = try await stored { keystore throws(KeystoreError) in try await keystore.gallery(of: account.user)
         }
         if !gallery.tampered.isEmpty {
             audit.tampered(account.user.id, prints: gallery.tampered.count)
             try await lost(gallery.tampered, of: account)
         }
-        return gallery.prints.filter { $0.print.reader == reader.id }
+        return gallery
+    }
+
+    /// The user's prints on a reader.
+    func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
+        try await untamperedGallery(of: account).prints.filter { $0.print.reader == reader.id }
             .map { GalleryPrint(id: $0.print.id, finger: $0.print.finger, template: $0.template) }
     }
 
@@ -163,7 +181,8 @@ extension Gatekeeper {
         }
     }
 
-    private func isDeleted(_ template: Template, on reader: Reader) async -> Bool {
+    /// Whether the reader's storage does not have it any more.
+    func isDeleted(_ template: Template, on reader: Reader) async -> Bool {
         do throws(SensorError) {
             try await sensor.delete(template, on: reader.id)
             return true

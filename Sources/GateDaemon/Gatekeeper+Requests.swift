@@ -34,6 +34,7 @@ extension Gatekeeper {
         let request = WaitingRequest(
             id: RequestID(rawValue: "r\(nextNumber)"), ask: ask, era: era(of: ask.user), at: clock.now())
         requests[request.id] = request
+        ask.caller.life.settle()
         announce(.added, request)
         return request
     }
@@ -133,6 +134,7 @@ extension Gatekeeper {
         }
         guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
         request.isDecided = true
+        request.answer = factor
         request.unlocked = unlocked
         request.inbox.yield(.answered(factor))
     }

@@ -39,7 +39,8 @@ extension Gatekeeper {
             case .success(.judged(let outcome)): .judged(outcome)
             case .success(.enrolled): .failed(.faulted)
             case .failure(.cancelled): .withdrawn
-            case .failure(let error): .failed(error)
+            // A call that was ended has ended, also where the reader then fails, or does not answer.
+            case .failure(let error): ending == nil ? .failed(error) : .withdrawn
             }
         // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
         let settlement: ArmedScan.Settlement =
@@ -80,7 +81,10 @@ extension Gatekeeper {
                 if event == .waitingForFinger { timers.touchWanted() }
                 if case .stagePassed(let stage, _) = event { template.stage = stage }
                 if ending == nil { report(template.with(event), of: request) }
-            case .finished(let result): return (result, ending)
+            case .finished(let result):
+                // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
+                if case .failure = result { await refreshReaders() }
+                return (result, ending)
             case .graceOver: operation.cancel()
             case .deadline(let number):
                 guard ending == nil, timers.isCurrent(number) else { break }
@@ -113,9 +117,11 @@ extension Gatekeeper {
 
     /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
     private func arm(_ account: Account) async throws(GateError) -> ScanTicket {
+        unsettledScans += 1
         do throws(KeystoreError) {
             return try await pendingScans.arm(account.user.id)
         } catch {
+            scanSettled()
             throw audit.refused(error)
         }
     }
@@ -124,22 +130,40 @@ extension Gatekeeper {
     private func settle(
         _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account
     ) async throws(GateError) {
-        switch settlement {
-        case .dropped: break
-        case .miss:
-            account.policy.scanMissed(at: clock.now())
-            try await save(account, isSetback: true)
+        do throws(GateError) {
+            switch settlement {
+            case .dropped: break
+            case .miss:
+                account.policy.scanMissed(at: clock.now())
+                try await save(account, isSetback: true)
+            }
+        } catch {
+            // The record is what is left of the miss.
+            scanSettled()
+            throw error
         }
-        let pendingScans = pendingScans
-        let audit = audit
-        Task.detached {
+        Task {
             do throws(KeystoreError) {
                 try await pendingScans.settle(ticket)
             } catch {
                 // The record stays and counts as a miss at the next start: too many, never too few.
                 audit.failedLater("settling a scan")
             }
+            scanSettled()
         }
+    }
+
+    private func scanSettled() {
+        unsettledScans -= 1
+        guard unsettledScans == 0 else { return }
+        for waiter in whenSettled { waiter.resume() }
+        whenSettled = []
+    }
+
+    /// Returns when no scan is armed and what became of each is on disk: an end before that would count as a miss.
+    func scansSettled() async {
+        guard unsettledScans > 0 else { return }
+        await withCheckedContinuation { whenSettled.append($0) }
     }
 }
 

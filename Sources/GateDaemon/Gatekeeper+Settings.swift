@@ -20,9 +20,10 @@ extension Gatekeeper {
         do throws(KeystoreError) {
             invalidated = try await keystore.setPIN(pin, of: account.user, authorizedBy: authority)
         } catch {
-            throw audit.refused(error)
+            // Another call may have set the PIN meanwhile, so that there is one now.
+            throw audit.refused(error, fallbacks: account.hasPassword ? [.password, .pin] : [.pin])
         }
-        endEnrolments(of: account)
+        endWhatPINAllowed(of: account)
         account.policy.credentialGiven(.pin, at: clock.now())
         try await save(account)
         try await settingsChanged(account)
@@ -40,7 +41,7 @@ extension Gatekeeper {
         }
         guard try await mustGivePassword(account) else { return .first }
         _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
-        return .first
+        return .password
     }
 
     /// Whether the user has a password; where that cannot be found out, nobody sets a PIN past it.
@@ -60,7 +61,7 @@ extension Gatekeeper {
         if !account.kept.prints.isEmpty { try await requirePassword(of: account) }
         _ = try await authorize(credential, for: account, by: caller)
         // A finger that is being enrolled rests on the PIN that goes.
-        endEnrolments(of: account)
+        endWhatPINAllowed(of: account)
         if account.isKeepingPrint { try await requirePassword(of: account) }
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.removePIN(of: account.user)
@@ -156,11 +157,13 @@ extension Gatekeeper {
         }
     }
 
-    /// Enrolments that an earlier PIN or password allowed.
-    private func endEnrolments(of account: Account) {
-        for request in requests.values
-        where request.ask.user == account.user.id && request.ask.operation == .enroll {
-            cancel(request, by: .revoked)
+    /// Ends the calls that wait for a finger on the strength of an earlier PIN or password.
+    private func endWhatPINAllowed(of account: Account) {
+        for request in requests.values where request.ask.user == account.user.id {
+            switch request.ask.operation {
+            case .enroll, .renew: cancel(request, by: .revoked)
+            case .authenticate, .enable, .store, .retrieve, .createKey, .sign: break
+            }
         }
     }
 

@@ -20,7 +20,10 @@ extension Gatekeeper {
     func returnFromSleep() async {
         endAuthentications(of: nil)
         isSuspending = false
-        readersChanged(await sensor.readers())
+        await refreshReaders()
+        publishAll()
+        // What was to be deleted when sleep came is deleted now.
+        for reader in readers { tidyUp(reader) }
     }
 
     /// - Parameter user: whose session it is; nil where it may be anybody's.

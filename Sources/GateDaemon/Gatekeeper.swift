@@ -20,6 +20,8 @@ actor Gatekeeper {
 
     private(set) var accounts: [UserID: Account] = [:]
     var readers: [Reader] = []
+    /// Questions to the sensor for its readers: how many were asked, and which is the newest that was answered.
+    var readerQuestions: (asked: UInt64, answered: UInt64) = (0, 0)
     var lanes: [ReaderID: FairQueue<RequestID>] = [:]
     var requests: [RequestID: WaitingRequest] = [:]
     var requestWatchers: [UInt64: RequestWatcher] = [:]
@@ -30,12 +32,17 @@ actor Gatekeeper {
     var isSuspending = false
     /// Who waits until no call waits for its user any more.
     var whenIdle: [CheckedContinuation<Void, Never>] = []
+    /// Scans of which the record on disk still says that they are armed, and who waits until there is none.
+    var unsettledScans = 0
+    var whenSettled: [CheckedContinuation<Void, Never>] = []
     /// Homes whose prints were found to be there, and those that are still to be looked at.
     var reconciled: Set<PrintHome> = []
     var unreconciled: Set<PrintHome> = []
     /// Readers whose storage may hold prints that are deleted here already.
     var untidy: Set<ReaderID> = []
     var restTimers: [ReaderID: Task<Void, Never>] = [:]
+    /// How the password helper failed when it was last asked; nil where it answered.
+    var helperFailure: PasswordUnavailable?
     /// How long an overheated reader said it needs, as of the last heat.
     var cooling: [ReaderID: Duration] = [:]
 
@@ -64,19 +71,36 @@ actor Gatekeeper {
 
     /// The user's account, loaded on first need.
     func account(_ id: UserID) async throws(GateError) -> Account {
+        let account = try await loaded(id)
+        // A helper that works answers at once; for one that does not, nobody waits twice.
+        await account.passwordQuestion?.value
+        return account
+    }
+
+    private func loaded(_ id: UserID) async throws(GateError) -> Account {
         if let account = accounts[id] { return account }
         let user = database.user(id)
-        let password = await passwordState(of: user)
         let kept = try await kept(user)
-        // Somebody else may have loaded it during the waits: there is one account for a user.
+        // Somebody else may have loaded it during the wait: there is one account for a user.
         if let account = accounts[id] { return account }
-        var policy = try Self.policy(of: kept)
-        policy.resume(at: clock.now())
-        let account = Account(user: user, kept: kept, policy: policy, password: password)
+        let policy = try Self.policy(of: kept)
+        let account = Account(user: user, kept: kept, policy: policy)
+        account.policy.resume(at: clock.now())
         accounts[id] = account
-        if password == .unknown { learnPasswordLater(of: account) }
-        publish(account)
+        account.passwordQuestion = Task { await learnPasswordFirst(of: account) }
+        if account.policy != policy { await keepResumed(account) }
+        try await untamperedGallery(of: account)
         return account
+    }
+
+    /// Writes that waits have begun anew after a boot, so that the next start does not begin them once more.
+    private func keepResumed(_ account: Account) async {
+        do throws(KeystoreError) {
+            try await keystore.savePolicy(account.policy.encoded, of: account.user)
+        } catch {
+            // Nothing is shorter for it.
+            audit.failedLater("writing that waits began anew")
+        }
     }
 
     /// Reads the keystore's state again after a change, and tells everybody.

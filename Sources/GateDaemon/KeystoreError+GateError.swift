@@ -6,7 +6,7 @@ import Logging
 extension Audit {
     /// The table from the keystore's errors to the contract's; what an administrator has to mend goes to the journal.
     ///
-    /// `fallbacks` are for the case that a finger's slot is gone.
+    /// `fallbacks` are for the case that a finger's slot is gone, or that the PIN is another one by now.
     func refused(_ error: KeystoreError, item: ItemName? = nil, fallbacks: [Factor] = []) -> GateError {
         switch error {
         case .itemNotFound(let name): return .itemNotFound(name)
@@ -14,13 +14,16 @@ extension Audit {
         case .itemInvalidated(let name, let reason): return .itemInvalidated(name, by: reason)
         case .printNotFound(let print): return .printNotFound(print)
         case .noPIN: return .credentialNotSet
+        case .pinChanged: return .credentialRequired(accepted: fallbacks.isEmpty ? [.pin] : fallbacks)
         case .limit(let limit): return .limitExceeded(limit)
         case .slotMissing(.fingerprint):
             // The epoch ended while the call waited.
             return .factorNotAllowed(allowed: fallbacks)
         case .slotMissing: return .factorNotAllowed(allowed: fallbacks)
         case .proofRejected: return .authenticationFailed(fallbacks: fallbacks)
-        case .userChanged: return .notPermitted
+        case .userChanged:
+            failed(error: error.description)
+            return .notPermitted(.accountChanged)
         case .rootKey(let error):
             failed(error: "\(error)")
             return .sealingUnavailable(error.reason)
@@ -33,7 +36,7 @@ extension Audit {
         case .wrongRootKey, .sealedElsewhere, .keysStay, .nothingThere:
             failed(error: error.description)
             return .sealingUnavailable(.otherMachine)
-        case .directoryUnusable, .inUse, .damaged, .newerSchema, .storageFailed, .tampered, .printExists:
+        case .directoryUnusable, .inUse, .damaged, .newerSchema, .replaced, .storageFailed, .tampered, .printExists:
             failed(error: error.description)
             return .storageFailed
         }

@@ -51,7 +51,7 @@ struct PasswordHelper: PasswordChecker {
         let byte = await withCheckedContinuation { continuation in
             Self.queue.async { continuation.resume(returning: exchange(message, until: deadline)) }
         }
-        guard let answer = Answer(rawValue: try byte.get()) else { throw PasswordUnavailable() }
+        guard let answer = Answer(rawValue: try byte.get()) else { throw .noAnswer }
         return answer
     }
 
@@ -61,7 +61,7 @@ struct PasswordHelper: PasswordChecker {
     ) -> Result<UInt8, PasswordUnavailable> {
         guard let message = message.take(),
             var helper = HelperConnection(path: path, service: service, until: deadline)
-        else { return .failure(PasswordUnavailable()) }
+        else { return .failure(.missing) }
         return helper.exchange(message, until: deadline)
     }
 
@@ -126,11 +126,11 @@ private struct HelperConnection: ~Copyable {
             // A question is far smaller than a socket's buffer, so one send takes it whole (send(2)).
             unsafe send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
-        guard isSent else { return .failure(PasswordUnavailable()) }
-        guard waitUntilReadable(deadline) else { return .failure(PasswordUnavailable(isTimeOver: true)) }
+        guard isSent else { return .failure(.noAnswer) }
+        guard waitUntilReadable(deadline) else { return .failure(.timeOver) }
         var answer: UInt8 = 0
         // One byte into a local (recv(2)).
-        guard unsafe recv(socket, &answer, 1, 0) == 1 else { return .failure(PasswordUnavailable()) }
+        guard unsafe recv(socket, &answer, 1, 0) == 1 else { return .failure(.noAnswer) }
         hasAnswered = true
         return .success(answer)
     }

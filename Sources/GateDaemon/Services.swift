@@ -18,6 +18,7 @@ struct Serving: Service {
         await listener.stopAccepting()
         await gatekeeper.cancelRequests(of: nil, by: .shutdown)
         await listener.close(grace: answerGrace)
+        await gatekeeper.scansSettled()
     }
 }
 
@@ -35,7 +36,7 @@ struct ReaderFollowing: Service {
     }
 }
 
-/// Keeps what is known of the users' passwords up to date.
+/// Keeps what is known of the users' accounts and passwords up to date.
 struct PasswordFollowing: Service {
     let gatekeeper: Gatekeeper
     let logger: Logger
@@ -47,7 +48,7 @@ struct PasswordFollowing: Service {
             return
         }
         await cancelWhenGracefulShutdown {
-            for await _ in changes { await gatekeeper.learnPasswords() }
+            for await _ in changes { await gatekeeper.accountsChanged() }
         }
     }
 }

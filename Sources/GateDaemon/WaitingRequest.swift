@@ -11,7 +11,7 @@ enum RequestEvent: Sendable {
     case deadline(Int)
     /// The time for the judgement of a finger that was seen ran out.
     case graceOver
-    /// `unlocked` holds what a right credential opened.
+    /// The request holds what a right credential unlocked.
     case answered(Factor)
     case cancelled(Canceller)
 }
@@ -28,7 +28,9 @@ final class WaitingRequest {
     let ask: Ask
     let startedAt: Moment
     var progress: Progress?
-    /// What `answered` was announced for: the PIN's key, nil for a password.
+    /// The right credential that was given; the call is decided by it.
+    var answer: Factor?
+    /// What it unlocked: the PIN's key, nil for a password.
     var unlocked: UnlockedPIN?
     /// An answer was right or a cancel came: later ones are too late.
     var isDecided = false

@@ -27,7 +27,9 @@ struct English: Phrasebook {
         case .credentialWrong(.password, let remaining, let retryAfter):
             Words("That password did not match", tries(remaining, retryAfter))
         case .credentialUnavailable(let factor):
-            Words("Your \(name(of: factor)) cannot be checked now", "Try again in a moment.")
+            Words(
+                "Your \(name(of: factor)) cannot be checked now",
+                "The service that checks it does not answer. Try again, or ask an administrator.")
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "Your \(name(of: factor)) is paused", "The last tries did not match. Try again in \(wait(retryAfter)).")
@@ -53,7 +55,11 @@ struct English: Phrasebook {
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed:
             Words("That could not be saved", "Nothing was changed. Check that the disk has room, then try again.")
-        case .notPermitted: Words("Not allowed", "Only an administrator can do this.")
+        case .notPermitted(.administratorOnly): Words("Not allowed", "Only an administrator can do this.")
+        case .notPermitted(.accountChanged):
+            Words(
+                "This account has another name than before",
+                "What is stored here belongs to the former name. An administrator can reset it.")
         }
     }
 
@@ -137,7 +143,7 @@ struct English: Phrasebook {
         return remaining.map { "Try again. \(triesLeft($0))." } ?? "Try again."
     }
 
-    private func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }
+    func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
         let body =
@@ -251,6 +257,24 @@ struct English: Phrasebook {
             return nil
         }
     }
+
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
+        let item = (item ?? "").quoted
+        let wish =
+            switch operation {
+            case .authenticate: "asks you to verify it is you"
+            case .enroll: "wants to add a finger"
+            case .enable: "wants to turn fingerprint on"
+            case .store: "wants to store \(item)"
+            case .retrieve: "wants to open \(item)"
+            case .createKey: "wants to make the key \(item)"
+            case .sign: "wants to sign with \(item)"
+            case .renew: "wants to renew \(item)"
+            }
+        return "\(program.quoted) \(wish)."
+    }
+
+    func requestEnded(by program: String) -> String { "\(program.quoted) no longer waits for you." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

@@ -66,7 +66,7 @@ extension GateError {
         case .authenticationFailed(let fallbacks), .timedOut(let fallbacks):
             ShellCommand.open(situation, with: fallbacks)
         case .credentialNotSet, .pinUnacceptable: ShellCommand("pin set")
-        case .signInRequired: .resetByAdministrator
+        case .signInRequired, .notPermitted(.accountChanged): .resetByAdministrator
         case .factorNotAllowed(let allowed): ShellCommand.open(situation, with: allowed)
         case .itemNotFound: ShellCommand("list")
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
@@ -82,8 +82,9 @@ extension GateError {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        case .cancelled, .credentialRequired, .credentialWrong, .credentialUnavailable, .credentialThrottled,
-            .fingerKnownToReader, .requestNotFound, .storageFailed, .notPermitted:
+        case .credentialUnavailable: ShellCommand("doctor")
+        case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .fingerKnownToReader,
+            .requestNotFound, .storageFailed, .notPermitted(.administratorOnly):
             nil
         }
     }

@@ -26,7 +26,9 @@ struct Korean: Phrasebook {
         case .credentialWrong(.password, let remaining, let retryAfter):
             Words("비밀번호가 일치하지 않았어요", tries(remaining, retryAfter))
         case .credentialUnavailable(let factor):
-            Words("지금은 \(object(name(of: factor))) 확인할 수 없어요", "잠시 후 다시 시도해 주세요.")
+            Words(
+                "지금은 \(object(name(of: factor))) 확인할 수 없어요",
+                "확인하는 서비스가 응답하지 않아요. 다시 시도하거나 관리자에게 문의해 주세요.")
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "\(object(name(of: factor))) 잠시 쓸 수 없어요",
@@ -51,7 +53,9 @@ struct Korean: Phrasebook {
         case .limitExceeded(let limit): exceeded(limit)
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed: Words("저장하지 못했어요", "바뀐 것은 없어요. 디스크 공간을 확인하고 다시 시도해 주세요.")
-        case .notPermitted: Words("권한이 없어요", "관리자만 할 수 있어요.")
+        case .notPermitted(.administratorOnly): Words("권한이 없어요", "관리자만 할 수 있어요.")
+        case .notPermitted(.accountChanged):
+            Words("계정 이름이 전과 달라요", "여기 저장된 것은 이전 이름의 것이에요. 관리자가 초기화할 수 있어요.")
         }
     }
 
@@ -126,7 +130,7 @@ struct Korean: Phrasebook {
         return "다시 시도해 주세요." + (remaining.map { " \(triesLeft($0))" } ?? "")
     }
 
-    private func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }
+    func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
         let body =
@@ -237,6 +241,24 @@ struct Korean: Phrasebook {
             return nil
         }
     }
+
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
+        let item = (item ?? "").quoted
+        let wish =
+            switch operation {
+            case .authenticate: "본인 확인을 요청해요"
+            case .enroll: "지문을 등록하려고 해요"
+            case .enable: "지문 사용을 켜려고 해요"
+            case .store: "\(item) 항목을 저장하려고 해요"
+            case .retrieve: "\(item) 항목을 열려고 해요"
+            case .createKey: "\(item) 키를 만들려고 해요"
+            case .sign: "\(item) 키로 서명하려고 해요"
+            case .renew: "\(item) 항목을 갱신하려고 해요"
+            }
+        return "\(program.quoted) 프로그램이 \(wish)."
+    }
+
+    func requestEnded(by program: String) -> String { "\(program.quoted) 프로그램이 더 이상 기다리지 않아요." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

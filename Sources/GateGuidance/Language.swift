@@ -6,20 +6,38 @@ public enum Language: String, CaseIterable, Sendable {
     ///
     /// Both written forms of Norwegian, and plain Norwegian, find bokmål.
     public init(matching tag: String?) {
-        let primary = tag?.prefix { $0 != "-" }.lowercased()
-        self =
-            switch primary {
-            case "ko": .ko
-            case "nb", "nn", "no": .nb
-            default: .en
-            }
+        self = tag.flatMap(Self.init(known:)) ?? .en
+    }
+
+    private init?(known tag: String) {
+        switch tag.prefix(while: { $0 != "-" }).lowercased() {
+        case "en": self = .en
+        case "ko": self = .ko
+        case "nb", "nn", "no": self = .nb
+        default: return nil
+        }
     }
 
     /// The language for a POSIX locale name such as `ko_KR.UTF-8` (`LC_MESSAGES`, `LANG`); English for `C`.
     public init(posixLocale name: String?) {
-        let language = name?.prefix { !"_.@".contains($0) }
-        self.init(matching: language.map(String.init))
+        self.init(matching: name.map { Self.languagePart(of: $0) })
     }
+
+    /// The language that a process's environment asks for: `LANGUAGE`, a list by preference, unless the locale is the
+    /// C one (GNU gettext manual, section 2.3), then the locale of `LC_ALL`, `LC_MESSAGES` or `LANG` (POSIX.1-2024, Base
+    /// Definitions, section 8.2). `variable` is nil for one that is not set, or set to nothing.
+    public init(environment variable: (String) -> String?) {
+        let locale = variable("LC_ALL") ?? variable("LC_MESSAGES") ?? variable("LANG")
+        let name = locale.map { Self.languagePart(of: $0) }
+        guard let name, name != "C", name != "POSIX" else {
+            self = .en
+            return
+        }
+        let preferred = variable("LANGUAGE")?.split(separator: ":").map { Self.languagePart(of: String($0)) } ?? []
+        self = (preferred + [name]).lazy.compactMap(Self.init(known:)).first ?? .en
+    }
+
+    private static func languagePart(of locale: String) -> String { String(locale.prefix { !"_.@".contains($0) }) }
 
     /// BCP 47 tag.
     public var tag: String { rawValue }

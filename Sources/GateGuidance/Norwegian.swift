@@ -30,7 +30,9 @@ struct Norwegian: Phrasebook {
         case .credentialWrong(.password, let remaining, let retryAfter):
             Words("Passordet stemte ikke", tries(remaining, retryAfter))
         case .credentialUnavailable(let factor):
-            Words("\(definite(factor)) kan ikke kontrolleres nå", "Prøv igjen om litt.")
+            Words(
+                "\(definite(factor)) kan ikke kontrolleres nå",
+                "Tjenesten som kontrollerer det, svarer ikke. Prøv igjen, eller spør en administrator.")
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "\(definite(factor)) er satt på pause",
@@ -59,7 +61,11 @@ struct Norwegian: Phrasebook {
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed:
             Words("Det lot seg ikke lagre", "Ingenting ble endret. Se etter at disken har plass, og prøv igjen.")
-        case .notPermitted: Words("Ikke tillatt", "Bare en administrator kan gjøre dette.")
+        case .notPermitted(.administratorOnly): Words("Ikke tillatt", "Bare en administrator kan gjøre dette.")
+        case .notPermitted(.accountChanged):
+            Words(
+                "Kontoen har et annet navn enn før",
+                "Det som er lagret her, tilhører det forrige navnet. En administrator kan nullstille det.")
         }
     }
 
@@ -145,7 +151,7 @@ struct Norwegian: Phrasebook {
         return remaining.map { "Prøv igjen. \(triesLeft($0))." } ?? "Prøv igjen."
     }
 
-    private func triesLeft(_ count: Int) -> String { "\(count) forsøk igjen" }
+    func triesLeft(_ count: Int) -> String { "\(count) forsøk igjen" }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
         let body =
@@ -269,6 +275,26 @@ struct Norwegian: Phrasebook {
             return nil
         }
     }
+
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
+        let item = marked(item ?? "")
+        let wish =
+            switch operation {
+            case .authenticate: "ber deg bekrefte at det er deg"
+            case .enroll: "vil legge til en finger"
+            case .enable: "vil slå på fingeravtrykk"
+            case .store: "vil lagre \(item)"
+            case .retrieve: "vil åpne \(item)"
+            case .createKey: "vil lage nøkkelen \(item)"
+            case .sign: "vil signere med \(item)"
+            case .renew: "vil fornye \(item)"
+            }
+        return "\(marked(program)) \(wish)."
+    }
+
+    private func marked(_ name: String) -> String { name.quoted(from: "«", to: "»") }
+
+    func requestEnded(by program: String) -> String { "\(marked(program)) venter ikke lenger på deg." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

@@ -31,6 +31,11 @@ protocol Phrasebook: Sendable {
     func message(for progress: Progress) -> String
     /// The call for an enrolment's further touches.
     var touchAgain: String { get }
+    /// That a program waits for the user, one sentence; names are shown between marks that they cannot end.
+    func request(by program: String, _ operation: Operation, _ item: String?) -> String
+    /// That it waits no longer.
+    func requestEnded(by program: String) -> String
+    func triesLeft(_ count: Int) -> String
     /// Why a PIN is asked for that frees a locked fingerprint.
     var unlockReason: String { get }
     func name(of finger: Finger) -> String

@@ -119,12 +119,14 @@ struct Account {
         return try Sealing.unwrap(slot.wrappedKey, under: key, authenticating: context, as: .slot)
     }
 
-    /// Opens a PIN slot; throws `slotMissing` where there is none, `proofRejected` where the PIN was changed since.
+    /// Opens a PIN slot; throws `slotMissing` where there is none, `proofRejected` where the PIN is somebody else's, and
+    /// `pinChanged` where it was changed since.
     func dataKey(
         in slots: [SlotRecord], of item: ItemRecord, unlocked pin: borrowing UnlockedPIN
     ) throws(KeystoreError) -> SymmetricKey {
         guard let slot = slots.first(where: { $0.factor == Factor.pin.rawValue }) else { throw .slotMissing(.pin) }
-        guard serves(pin) else { throw .proofRejected }
+        guard Int64(pin.user.rawValue) == record.uid else { throw .proofRejected }
+        guard serves(pin) else { throw .pinChanged }
         let context = item.slotContext(.pin, epoch: slot.epoch, of: record)
         return try PINKey.unwrap(slot.wrappedKey, with: pin, authenticating: context)
     }
@@ -132,6 +134,7 @@ struct Account {
     /// Whether the PIN was unlocked for this user and is the present one.
     func serves(_ pin: borrowing UnlockedPIN) -> Bool {
         Int64(pin.user.rawValue) == record.uid && pin.publicKey == record.pin?.publicKey
+            && pin.salt == record.pin?.salt
     }
 
     /// Whether every key that opens slots without the PIN is the same as in `other`: no epoch ended, nothing was revoked

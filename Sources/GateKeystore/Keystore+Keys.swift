@@ -71,8 +71,8 @@ extension Keystore {
         return try await sign(challenge, with: item)
     }
 
-    /// Signs with the key that its PIN slot opens; as the other one, and throws `proofRejected` where the PIN was
-    /// changed since.
+    /// Signs with the key that its PIN slot opens; as the other one, and throws `pinChanged` where the PIN was changed
+    /// since.
     public func sign(
         _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment

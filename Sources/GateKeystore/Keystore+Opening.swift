@@ -16,7 +16,7 @@ extension Keystore {
         return item.content
     }
 
-    /// Opens a secret by its PIN slot; as the other one, and throws `proofRejected` where the PIN was changed since.
+    /// Opens a secret by its PIN slot; as the other one, and throws `pinChanged` where the PIN was changed since.
     public func open(
         _ name: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         now: Moment
@@ -122,8 +122,11 @@ extension Keystore {
                 throw KeystoreError.proofRejected
             }
             let present = try account.openableRecord(of: name, db)
-            guard present.id == item.id else { throw KeystoreError.proofRejected }
             let slots = try account.slots(of: present, db)
+            // The credential still has to open the very same, and a PIN to be the present one.
+            guard present.id == item.id, try dataKey(account, present, slots) == key else {
+                throw KeystoreError.proofRejected
+            }
             let factors = Factor.allCases.filter { factor in
                 factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
             }

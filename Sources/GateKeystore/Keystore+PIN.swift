@@ -18,7 +18,8 @@ extension Keystore {
             guard let account, account.record.pin == tried else { continue }
             do {
                 let key = try account.openPINKey(tried, stretched)
-                return UnlockedPIN(user: user.id, publicKey: tried.publicKey, privateKey: key)
+                return UnlockedPIN(
+                    user: user.id, publicKey: tried.publicKey, salt: tried.salt, privateKey: key)
             } catch {
                 return nil
             }
@@ -27,7 +28,7 @@ extension Keystore {
 
     /// Sets or changes the PIN; its rules are the policy's. Returns how many items nothing opens any more.
     ///
-    /// Throws `proofRejected` where the authority does not fit: there is a PIN and it is said to be the first, or the old
+    /// Throws `pinChanged` where the authority does not fit: there is a PIN and it is said to be the first, or the old
     /// one is no longer the present one.
     @discardableResult
     public func setPIN(
@@ -39,8 +40,8 @@ extension Keystore {
         case .first:
             return try await raising { db in
                 var account = try accountOrNew(of: user, db)
-                guard account.record.pin == nil else { throw KeystoreError.proofRejected }
-                try account.setPIN(PINKey.generate(for: user.id), salt: salt, scrypt, stretched)
+                guard account.record.pin == nil else { throw KeystoreError.pinChanged }
+                try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
                 return 0
             }
@@ -48,16 +49,17 @@ extension Keystore {
             return try await raising { db in
                 var account = try accountOrNew(of: user, db)
                 let invalidated = try account.apply(.pinReset, db)
-                try account.setPIN(PINKey.generate(for: user.id), salt: salt, scrypt, stretched)
+                try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
                 try account.makePINSlotsFromPasswordSlots(db)
                 return invalidated
             }
         case .old(let unlocked):
             try await raising { db in
-                guard var account = try account(of: user, db), account.serves(unlocked) else {
-                    throw KeystoreError.proofRejected
+                guard var account = try account(of: user, db), account.record.pin != nil else {
+                    throw KeystoreError.noPIN
                 }
+                guard account.serves(unlocked) else { throw KeystoreError.pinChanged }
                 try account.setPIN(unlocked, salt: salt, scrypt, stretched)
                 try account.save(db)
             }

@@ -175,10 +175,19 @@ extension Keystore {
         _ = try database.write { db in try ChipDeletionRecord.deleteOne(db, key: id.rawValue) }
     }
 
-    /// Keeps the template for the reader, sealed apart from the user, who may be gone by then.
+    /// Notes a print that a reader's storage has and nobody's enrolment, to be deleted when the reader lets it.
+    public func deleteLater(_ template: Template, on reader: ReaderID) throws(KeystoreError) {
+        try database.write { db in try queueChipDeletion(of: template, on: reader.rawValue, db) }
+    }
+
     func queueChipDeletion(of print: PrintRecord, _ account: Account, _ db: Database) throws {
         guard let template = try? template(of: print, account) else { return }
-        var record = ChipDeletionRecord(id: randomBytes(16).hexadecimal, reader: print.reader, template: Data())
+        try queueChipDeletion(of: template, on: print.reader, db)
+    }
+
+    /// Keeps the template for the reader, sealed apart from the user, who may be gone by then.
+    private func queueChipDeletion(of template: Template, on reader: String, _ db: Database) throws {
+        var record = ChipDeletionRecord(id: randomBytes(16).hexadecimal, reader: reader, template: Data())
         record.template = try Sealing.seal(
             template.bytes, under: root.key(.chipDeletion), authenticating: record.context)
         try record.insert(db)

@@ -1,9 +1,11 @@
 internal import GRDB
+internal import Glibc
 
 /// The SQLite file, in whose pages and journal nothing that was deleted stays.
 struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
+    private let file: FileIdentity
     /// Seals every change, where a TPM counts along.
     var guardian: RollbackGuard?
 
@@ -17,6 +19,8 @@ struct KeystoreDatabase: Sendable {
                 guard verdict == "ok" else { throw KeystoreError.damaged(path: path, detail: verdict ?? "no verdict") }
                 guard try !Schema.migrator.hasBeenSuperseded(db) else { throw KeystoreError.newerSchema(path: path) }
             }
+            guard let file = FileIdentity(path) else { throw KeystoreError.replaced(path: path) }
+            self.file = file
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -52,6 +56,7 @@ struct KeystoreDatabase: Sendable {
     /// One consistent view.
     func read<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
         do {
+            try expectFile()
             return try queue.read(body)
         } catch {
             throw KeystoreError(error, path: path)
@@ -65,6 +70,7 @@ struct KeystoreDatabase: Sendable {
         raising: Bool = false, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
         do {
+            try expectFile()
             let value = try queue.write { db in
                 let value = try body(db)
                 try guardian?.seal(db, raising: raising)
@@ -77,11 +83,31 @@ struct KeystoreDatabase: Sendable {
         }
     }
 
+    /// A file that was removed or replaced behind the daemon's back still takes writes, and nobody finds them again.
+    private func expectFile() throws(KeystoreError) {
+        guard FileIdentity(path) == file else { throw .replaced(path: path) }
+    }
+
     func close() throws(KeystoreError) {
         do {
             try queue.close()
         } catch {
             throw KeystoreError(error, path: path)
         }
+    }
+}
+
+/// Which file a path leads to.
+private struct FileIdentity: Hashable {
+    let device: dev_t
+    let number: ino_t
+
+    /// Nil where there is none.
+    init?(_ path: String) {
+        var status = stat()
+        // The path is a C string for the length of the call (stat(2)).
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
     }
 }

@@ -16,6 +16,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case inUse(path: String)
     /// The file is no sound database.
     case damaged(path: String, detail: String)
+    /// The file that was opened is no longer the one at its path: it was removed, or another one put there.
+    case replaced(path: String)
     /// A later release wrote the database.
     case newerSchema(path: String)
     case rootKey(RootKeyError)
@@ -47,6 +49,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case printNotFound(PrintID)
     case printExists(PrintID)
     case noPIN
+    /// The PIN was set or changed since what it is wanted for was allowed.
+    case pinChanged
     case limit(Limit)
 }
 
@@ -67,6 +71,8 @@ extension KeystoreError: CustomStringConvertible {
         case .inUse(let path): "\(path) is in use by another daemon; stop that one first"
         case .damaged(let path, let detail):
             "\(path) is damaged (\(detail)); nothing was changed; restore a backup, or move it away to begin anew"
+        case .replaced(let path):
+            "\(path) was removed or replaced while it was in use; nothing was changed; restart the daemon"
         case .newerSchema(let path): "\(path) was written by a newer release; install that one again"
         case .rootKey(let error): describe(error)
         case .sealing(let failure): describe(failure)
@@ -94,6 +100,7 @@ extension KeystoreError: CustomStringConvertible {
         case .printNotFound(let print): "there is no print \(print)"
         case .printExists(let print): "the print \(print) exists"
         case .noPIN: "there is no PIN; set one first"
+        case .pinChanged: "the PIN was changed meanwhile; give the present one"
         case .limit(let limit): "\(limit.name) is \(limit.maximum); delete something or raise it"
         }
     }

@@ -8,11 +8,14 @@ public struct UnlockedPIN: ~Copyable, Sendable {
     /// Whose PIN it is.
     public let user: UserID
     let publicKey: Data
+    /// Fresh with every PIN, where the key pair can outlive one: it tells the PIN that was right from its successor.
+    let salt: Data
     let privateKey: SecretBytes
 
-    init(user: UserID, publicKey: Data, privateKey: consuming SecretBytes) {
+    init(user: UserID, publicKey: Data, salt: Data, privateKey: consuming SecretBytes) {
         self.user = user
         self.publicKey = publicKey
+        self.salt = salt
         self.privateKey = privateKey
     }
 }
@@ -35,7 +38,7 @@ enum PINKey {
     private static let encapsulationLength = 32
     private static var info: Data { CanonicalEncoding(.pinSlot).bytes }
 
-    static func generate(for user: UserID) throws -> UnlockedPIN {
+    static func generate(for user: UserID, salt: Data) throws -> UnlockedPIN {
         // Any 32 bytes are a private key (RFC 7748, section 5).
         let seed = SymmetricKey(size: .bits256)
         let privateKey = unsafe SecretBytes(count: 32) { bytes in
@@ -44,7 +47,7 @@ enum PINKey {
         let publicKey = try unsafe privateKey.withBytes { bytes in
             try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes).publicKey.rawRepresentation
         }
-        return UnlockedPIN(user: user, publicKey: publicKey, privateKey: privateKey)
+        return UnlockedPIN(user: user, publicKey: publicKey, salt: salt, privateKey: privateKey)
     }
 
     /// The encapsulated key, then the ciphertext.

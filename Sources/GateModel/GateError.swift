@@ -13,6 +13,13 @@ public enum SealingReason: String, CaseIterable, Sendable {
     case noTPM, busy, dictionaryLockout, otherMachine, policyFailed, rootKeyMissing, faulted
 }
 
+/// Why somebody may not do what they ask for.
+public enum PermissionReason: CaseIterable, Sendable {
+    case administratorOnly
+    /// The user's number belonged to an account of another name, or belongs to none any more.
+    case accountChanged
+}
+
 /// A number that a caller ran into.
 public struct Limit: Hashable, Sendable {
     /// The configuration's name of it, for example `limits.itemsPerUser`.
@@ -58,5 +65,5 @@ public enum GateError: Error, Hashable, Sendable {
     case limitExceeded(Limit)
     case sealingUnavailable(SealingReason)
     case storageFailed
-    case notPermitted
+    case notPermitted(PermissionReason)
 }

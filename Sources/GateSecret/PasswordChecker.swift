@@ -8,14 +8,14 @@ public enum PasswordVerdict: Hashable, Sendable {
     case refused
 }
 
-/// The password could not be judged: the helper is down, or did not answer in time.
-public struct PasswordUnavailable: Error, Hashable, Sendable {
-    /// Whether it may have been compared all the same: the time was over before the answer came.
-    public let isTimeOver: Bool
-
-    public init(isTimeOver: Bool = false) {
-        self.isTimeOver = isTimeOver
-    }
+/// Why a password could not be judged.
+public enum PasswordUnavailable: Error, Hashable, Sendable {
+    /// Nobody is there to ask: no helper, or none that can be started or reached.
+    case missing
+    /// The helper ended without an answer, or said that it does not know.
+    case noAnswer
+    /// The time was over before the answer came; the password may have been compared all the same.
+    case timeOver
 }
 
 /// Checks a user's password with the system.

@@ -13,6 +13,9 @@ extension FprintDevice {
 
     var enrollStages: Int { unsafe max(0, Int(fp_device_get_nr_enroll_stages(pointer))) }
 
+    /// Whether libfprint's thermal model has it too hot to be used (`fp_device_get_temperature`).
+    var isHot: Bool { unsafe fp_device_get_temperature(pointer) == FP_TEMPERATURE_HOT }
+
     /// Whether it has been unplugged.
     var isRemoved: Bool { unsafe gate_is_removed(pointer) != 0 }
 
@@ -64,11 +67,15 @@ extension FprintDevice {
         connect("notify::scan-type", body)
     }
 
-    /// Calls `body` once the device has been unplugged and nothing runs on it any more (`removed`).
+    /// Calls `body` at once when the device has been unplugged (`notify::removed`): the signal `removed` waits for what
+    /// runs on it, and a driver that misses its device may never end that.
     func onRemoved(_ body: @escaping () -> Void) {
-        unsafe gate_connect_removed(
-            pointer, { _, handler in unsafe SignalHandler.call(handler) }, SignalHandler(body).passRetained(),
-            SignalHandler.release)
+        connect("notify::removed", body)
+    }
+
+    /// Calls `body` when libfprint's thermal model has moved on (`notify::temperature`).
+    func onTemperature(_ body: @escaping () -> Void) {
+        connect("notify::temperature", body)
     }
 
     private func connect(_ signal: String, _ body: @escaping () -> Void) {

@@ -130,6 +130,22 @@ final class FprintDevice {
         unsafe fp_device_list_prints(pointer, cancellable.pointer, FprintCall.ended, call.passRetained())
     }
 
+    /// One scan as the reader took it, standardised by libfprint, once a finger lies there.
+    func capture(cancellable: Cancellable, completion: @escaping Completion<CapturedImage>) {
+        let call = unsafe FprintCall(completion) { [self] result, failure -> CapturedImage? in
+            // transfer full
+            guard let image = unsafe fp_device_capture_finish(pointer, result, failure) else { return nil }
+            defer { unsafe g_object_unref(UnsafeMutableRawPointer(image)) }
+            var count: gsize = 0
+            // transfer none
+            let start = unsafe fp_image_get_data(image, &count)
+            let pixels = unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+            return unsafe CapturedImage(
+                width: Int(fp_image_get_width(image)), height: Int(fp_image_get_height(image)), pixels: pixels)
+        }
+        unsafe fp_device_capture(pointer, 1, cancellable.pointer, FprintCall.ended, call.passRetained())
+    }
+
     /// Not to be cancelled: a deletion half done would leave the storage unknown.
     func deletePrint(_ print: FprintPrint, completion: @escaping Completion<Void>) {
         let call = unsafe call(completion, fp_device_delete_print_finish)

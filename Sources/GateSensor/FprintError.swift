@@ -17,7 +17,10 @@ enum FprintError: Error, Hashable {
     case cancelled
     case unknown(domain: String, code: Int)
 
-    init(domain: GQuark, code: Int) {
+    /// `G_USB_DEVICE_ERROR_NO_DEVICE`: the kernel does not have the device any more.
+    static let noUSBDevice = FprintError.unknown(domain: "g-usb-device-error-quark", code: 4)
+
+    init(domain: GQuark, code: Int, message: String = "") {
         let known: FprintError? =
             switch domain {
             case fp_device_error_quark(): Device(code: code).map { .device($0) }
@@ -25,21 +28,36 @@ enum FprintError: Error, Hashable {
             case g_io_error_quark(): code == Int(G_IO_ERROR_CANCELLED.rawValue) ? .cancelled : nil
             default: nil
             }
-        self =
-            known
-            ?? .unknown(domain: unsafe g_quark_to_string(domain).map { unsafe String(cString: $0) } ?? "", code: code)
+        let name = unsafe g_quark_to_string(domain).map { unsafe String(cString: $0) } ?? ""
+        self = known ?? .foreign(domain: name, code: code, message: message)
+    }
+
+    /// An error of a library below libfprint.
+    ///
+    /// libgusb before 0.4 has one code, `G_USB_DEVICE_ERROR_NO_DEVICE`, for a reader that is gone and for one that another
+    /// program has claimed. libusb's own code ends its message: `LIBUSB_ERROR_BUSY` is -6.
+    static func foreign(domain: String, code: Int, message: String) -> FprintError {
+        let isClaimed = domain == "g-usb-device-error-quark" && message.hasSuffix("[-6]")
+        return isClaimed ? .device(.busy) : .unknown(domain: domain, code: code)
+    }
+
+    /// The text of an error that is borrowed for the length of the call; it ends with a NUL (`GError`).
+    private static func message(of error: UnsafeMutablePointer<GError>) -> String {
+        unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Reads an error that a callback borrows; nil where there is none.
     init?(borrowing error: UnsafeMutablePointer<GError>?) {
         guard let error = unsafe error else { return nil }
-        unsafe self.init(domain: error.pointee.domain, code: Int(error.pointee.code))
+        unsafe self.init(
+            domain: error.pointee.domain, code: Int(error.pointee.code), message: Self.message(of: error))
     }
 
     /// Takes over and frees an error that a finish function returned.
     init(adopting error: UnsafeMutablePointer<GError>) {
         defer { unsafe g_error_free(error) }
-        unsafe self.init(domain: error.pointee.domain, code: Int(error.pointee.code))
+        unsafe self.init(
+            domain: error.pointee.domain, code: Int(error.pointee.code), message: Self.message(of: error))
     }
 
     /// Whether the reader has to be opened anew before it can be trusted to answer.
@@ -96,11 +114,10 @@ extension SensorError {
     init(opening error: FprintError) {
         switch error {
         case .device(.busy): self = .inUse
-        // USB lets several programs open a reader and one claim it: libusb's "busy" arrives as libgusb's internal
-        // error, 0, and as 9 where access is denied. Nothing else gives 0 at open.
+        // USB lets several programs open a reader and one claim it, which is `.device(.busy)`. Access that is denied is 9;
+        // nothing else than a claimed interface gives 0 at open.
         case .unknown("g-usb-device-error-quark", 0), .unknown("g-usb-device-error-quark", 9): self = .inUse
-        // G_USB_DEVICE_ERROR_NO_DEVICE
-        case .unknown("g-usb-device-error-quark", 4): self = .disconnected
+        case .noUSBDevice: self = .disconnected
         case .unknown("g-io-error-quark", let code)
         where code == Int(G_IO_ERROR_BUSY.rawValue) || code == Int(G_IO_ERROR_PERMISSION_DENIED.rawValue):
             self = .inUse
@@ -130,6 +147,8 @@ extension SensorError {
             // A retry error is no end of an operation; only a broken driver makes it one.
             case .retry: .faulted
             case .cancelled: isSuspended ? .suspended : .cancelled
+            // G_USB_DEVICE_ERROR_NO_DEVICE: a transfer on a reader that was unplugged fails before libfprint says REMOVED.
+            case .noUSBDevice: .disconnected
             case .unknown(let domain, let code): .unknown(domain: domain, code: code)
             }
     }

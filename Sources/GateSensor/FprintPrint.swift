@@ -28,10 +28,15 @@ final class FprintPrint {
         unsafe reference = GObjectReference(adopting: UnsafeMutableRawPointer(address))
     }
 
-    /// A blank print that an enrolment on `device` fills in, with today's date.
-    init(blankFor device: FprintDevice, finger: Finger, label: Label?, user: UserName) {
+    /// A blank print that an enrolment on `device` fills in, without anything that drivers make a name of it from.
+    init(blankFor device: FprintDevice) {
         // fp_print_new returns a floating reference.
         unsafe reference = GObjectReference(sinking: UnsafeMutableRawPointer(fp_print_new(device.pointer)))
+    }
+
+    /// The same with today's date, and whose finger it is.
+    convenience init(blankFor device: FprintDevice, finger: Finger, label: Label?, user: UserName) {
+        self.init(blankFor: device)
         unsafe fp_print_set_finger(pointer, FpFinger(finger))
         unsafe fp_print_set_username(pointer, user.rawValue)
         if let label { unsafe fp_print_set_description(pointer, label.rawValue) }

@@ -5,9 +5,19 @@ extension LibfprintSensor {
         _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> Template {
+        try await enroll(on: reader, report: report) { device in
+            FprintPrint(blankFor: device, finger: finger, label: label, user: user)
+        }
+    }
+
+    /// - Parameter blank: makes the print that the enrolment fills in.
+    func enroll(
+        on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void,
+        blank: (FprintDevice) -> FprintPrint
+    ) async throws(SensorError) -> Template {
         try await operate(on: reader, needing: nil, progress: ScanProgress(report)) {
             slot, operation throws(SensorError) in
-            let blank = FprintPrint(blankFor: slot.device, finger: finger, label: label, user: user)
+            let blank = blank(slot.device)
             operation.progress?.wantTouch()
             let result = await self.answer(from: slot, to: operation, unwanted: { self.discardUnwanted($0, slot) }) {
                 slot.device.enroll(
@@ -21,9 +31,9 @@ extension LibfprintSensor {
                 let isCancelled = operation.isCancelled || Task.isCancelled
                 if !isCancelled, let template = print.template { return template }
                 try await self.discard(print, slot, operation)
-                throw isCancelled ? .cancelled : .faulted
+                throw operation.isEndedForSleep ? .suspended : isCancelled ? .cancelled : .faulted
             case .failure(let error): throw self.failure(error, on: slot, of: operation)
-            case nil: throw .faulted
+            case nil: throw slot.givenUp
             }
         }
     }
@@ -55,7 +65,7 @@ extension LibfprintSensor {
         switch await answer(from: slot, to: operation, { slot.device.deletePrint(print, completion: $0) }) {
         case .success, .failure(.device(.dataNotFound)): return
         case .failure(let error): throw failure(error, on: slot, of: operation)
-        case nil: throw .faulted
+        case nil: throw slot.givenUp
         }
     }
 

@@ -1,8 +1,8 @@
 internal import GateModel
 
 extension LibfprintSensor {
-    /// How long a cancelled reader may take to end its operation.
-    private static let cancellationPatience = Duration.seconds(5)
+    /// How long a reader may take to end an operation that was cancelled, or to close.
+    static let patience = Duration.seconds(5)
     /// What libfprint's thermal model makes a reader wait that has run hot: from the hot threshold to where it lets an
     /// operation begin (idle time constant 540 s, active 180 s).
     private static let coolingTime = Duration.seconds(205)
@@ -42,6 +42,9 @@ extension LibfprintSensor {
             if let capability, !slot.capabilities.contains(capability) { throw .notSupported }
             if isSuspended { throw .suspended }
             switch slot.occupancy {
+            case .free where slot.isSuspended:
+                // libfprint is still about to resume it.
+                await occupancyChange(of: slot, after: slot.changeCount, isCancellable: true)
             case .free:
                 let operation = ReaderOperation(number: nextNumber(), progress: progress)
                 slot.occupancy = .operating(operation)
@@ -81,7 +84,7 @@ extension LibfprintSensor {
     }
 
     private func stopWaiting(_ number: UInt64) {
-        for slot in slots { slot.wakeWaiter(number) }
+        for slot in slots + departed { slot.wakeWaiter(number) }
     }
 
     private func open(_ slot: ReaderSlot, for operation: ReaderOperation) async throws(SensorError) {
@@ -89,8 +92,11 @@ extension LibfprintSensor {
             // Not cancellable itself: drivers know how to stop a scan, not how to stop half open.
             switch await answer(from: slot, to: operation, { slot.device.open(completion: $0) }) {
             case .success: break
-            case .failure(let error): throw SensorError(opening: error)
-            case nil: throw .faulted
+            case .failure(let error):
+                // One that was unplugged while libfprint probed it stays in libfprint's list for ever.
+                if error == .noUSBDevice { removed(slot.number) }
+                throw SensorError(opening: error)
+            case nil: throw slot.givenUp
             }
         }
         try checkMayGoOn(slot, operation)
@@ -98,9 +104,9 @@ extension LibfprintSensor {
 
     /// Whether the call still wants the reader, and may have it, after a wait.
     func checkMayGoOn(_ slot: ReaderSlot, _ operation: ReaderOperation) throws(SensorError) {
-        if operation.isCancelled || Task.isCancelled { throw .cancelled }
         if slot.isRemoved { throw .disconnected }
-        if isSuspended { throw .suspended }
+        if operation.isEndedForSleep || isSuspended { throw .suspended }
+        if operation.isCancelled || Task.isCancelled { throw .cancelled }
     }
 
     /// Waits for one libfprint call; nil where the wait was given up.
@@ -129,16 +135,20 @@ extension LibfprintSensor {
     /// What a failed libfprint call means to its caller, and leaves behind.
     func failure(_ error: FprintError, on slot: ReaderSlot, of operation: ReaderOperation) -> SensorError {
         if error.spoilsReader { slot.isSpoiled = true }
-        if error == .cancelled { return operation.isCancelled ? .cancelled : isSuspended ? .suspended : .faulted }
+        if slot.isRemoved { return .disconnected }
+        if error == .cancelled {
+            return operation.isEndedForSleep ? .suspended : operation.isCancelled ? .cancelled : .faulted
+        }
         return SensorError(error, isSuspended: isSuspended, coolingTime: coolingTime(of: slot, after: error))
     }
 
     /// What a reader that is too hot still needs, counted from when it became so.
     private func coolingTime(of slot: ReaderSlot, after error: FprintError) -> Duration {
         guard error == .device(.tooHot) else { return .zero }
-        let now = ContinuousClock.now
-        // Refused while it cools: the time runs. Stopped by heat: it begins.
-        let since = slot.operation?.progress?.isTouchWanted == true ? slot.hotSince ?? now : now
+        let now = SuspendingClock.now
+        // Where the model has it hot, its signal told since when; else the driver knows by itself, and says so anew
+        // each time that it stops.
+        let since = slot.device.isHot ? slot.hotSince ?? now : now
         slot.hotSince = since
         return max(.seconds(1), Self.coolingTime - (now - since))
     }
@@ -161,8 +171,9 @@ extension LibfprintSensor {
     /// Nobody has the reader and nothing runs on it: closes it now, later or not.
     func settle(_ slot: ReaderSlot) {
         slot.occupancy = .free
+        defer { forgetIfDeparted(slot) }
         if slot.device.isOpen && !slot.isSuspended {
-            if slot.isSpoiled || slot.isRemoved || isStopped {
+            if slot.isSpoiled || slot.isRemoved || isSuspended || isStopped {
                 close(slot)
             } else {
                 scheduleClose(slot)
@@ -173,49 +184,69 @@ extension LibfprintSensor {
 
     /// Closes the reader when the burst is over.
     func scheduleClose(_ slot: ReaderSlot) {
-        let (id, burst) = (slot.id, configuration.burst)
         slot.burstEnd?.cancel()
+        guard let burst = configuration.burst else { return }
+        let number = slot.number
         slot.burstEnd = Task { [weak self] in
             try? await Task.sleep(for: burst)
-            if !Task.isCancelled { await self?.burstEnded(on: id) }
+            if !Task.isCancelled { await self?.burstEnded(on: number) }
         }
     }
 
-    private func burstEnded(on id: ReaderID) {
-        guard let slot = slot(id), slot.isFree, slot.device.isOpen, !slot.isSuspended else { return }
+    private func burstEnded(on number: UInt64) {
+        guard let slot = slot(numbered: number), slot.isFree, slot.device.isOpen, !slot.isSuspended else { return }
         close(slot)
     }
 
     /// Closes a free reader; whatever libfprint answers, it is closed then (`REMOVED` after unplugging is the rule).
-    func close(_ slot: ReaderSlot) {
+    /// While it does not answer, the reader counts as faulted after a while.
+    ///
+    /// - Parameter completion: hears that answer.
+    func close(_ slot: ReaderSlot, completion: FprintDevice.Completion<Void>? = nil) {
         slot.occupancy = .closing
         slot.isSpoiled = false
         slot.burstEnd?.cancel()
-        slot.device.close { _ in slot.occupancy = .free }
+        slot.device.close { result in
+            slot.closingEnd?.cancel()
+            if case .unanswered = slot.occupancy { self.setCondition(nil, of: slot) }
+            slot.occupancy = .free
+            self.forgetIfDeparted(slot)
+            self.publish(slot)
+            completion?(result)
+        }
+        let number = slot.number
+        slot.closingEnd = Task { [weak self] in
+            try? await Task.sleep(for: Self.patience)
+            if !Task.isCancelled { await self?.closingIsOverdue(of: number) }
+        }
+    }
+
+    private func closingIsOverdue(of number: UInt64) {
+        if let slot = slot(numbered: number), case .closing = slot.occupancy { giveUp(slot) }
     }
 
     /// Cancels a call; does nothing where it has returned.
     func cancel(_ number: UInt64) {
-        guard let operation = slots.lazy.compactMap(\.operation).first(where: { $0.number == number }),
-            !operation.isCancelled
-        else { return }
+        guard let operation = slot(ofOperation: number)?.operation, !operation.isCancelled else { return }
         operation.cancellable.cancel()
         operation.patience = Task { [weak self] in
-            try? await Task.sleep(for: Self.cancellationPatience)
+            try? await Task.sleep(for: Self.patience)
             if !Task.isCancelled { await self?.abandon(number) }
         }
     }
 
-    /// Gives up a reader that does not answer; it counts as faulted until it does.
+    /// Ends the call that has a reader which does not answer; one that waits for no answer goes on by itself.
     func abandon(_ number: UInt64) {
-        guard let slot = slots.first(where: { $0.operation?.number == number }), let operation = slot.operation else {
-            return
-        }
+        guard let slot = slot(ofOperation: number), slot.operation?.abandonAnswer?() == true else { return }
+        giveUp(slot)
+    }
+
+    /// Gives up a reader that does not answer; it counts as faulted until it does.
+    private func giveUp(_ slot: ReaderSlot) {
         setCondition(nil, of: slot)
         slot.condition = .faulted
         slot.occupancy = .unanswered
         publish(slot)
-        operation.abandonAnswer?()
     }
 }
 

@@ -1,42 +1,69 @@
 internal import GateModel
 
 extension LibfprintSensor {
-    /// How long `stop`, `suspend` and `resume` wait for a reader that does not end what it does.
-    private static let patience = Duration.seconds(3)
+    /// How long `stop`, `suspend` and `resume` wait for readers that do not end what they do.
+    private static let powerPatience = Duration.seconds(3)
 
     /// Returns when a job has gone through the sensor thread, for a watchdog.
     public func ping() {}
 
-    /// Prepares the readers for the machine's sleep (`fp_device_suspend`): what waits for a finger ends with
-    /// `suspended`, and so does every call until `resume`. Returns when nothing runs on them,
-    /// or after 3 s where a reader does not answer.
+    /// Prepares the readers for the machine's sleep: what waits for a finger ends with `suspended`, and so does every
+    /// call until `resume`; open readers are closed, and libfprint is told (`fp_device_suspend`). Returns when nothing
+    /// runs on them, or after 3 s where a reader does not answer.
     public func suspend() async {
         guard !isSuspended, !isStopped else { return }
         isSuspended = true
-        for slot in slots { publish(slot) }
+        for slot in slots {
+            publish(slot)
+            switch slot.occupancy {
+            case .operating(let operation): operation.endForSleep()
+            case .finishing(let cancellable): cancellable.cancel()
+            // Closed before it sleeps: libfprint never lets go of one that is unplugged in its sleep while it is open.
+            case .free: settle(slot)
+            case .unanswered, .closing: break
+            }
+        }
         let deadline = startDeadline()
         defer { deadline.timer?.cancel() }
         for slot in slots {
-            await changes(of: slot, until: { !$0.isOpeningOrClosing }, orPast: deadline)
-            guard isSuspended, slot.device.isOpen, !slot.isSuspended else { continue }
-            slot.isSuspended = true
-            slot.burstEnd?.cancel()
-            // NOT_SUPPORTED is no fault: libfprint has cancelled what ran, and counts the device as suspended.
-            await completion { slot.device.suspend(completion: $0) }
+            await changes(of: slot, until: \.isFree, orPast: deadline)
+            guard isSuspended else { return }
+            if slot.isRemoved || slot.isSuspended { continue }
+            if let operation = slot.operation { abandon(operation.number) }
+            fallAsleep(slot)
+            await changes(of: slot, until: { !$0.isFallingAsleep }, orPast: deadline)
         }
     }
 
-    /// Ends `suspend` (`fp_device_resume`).
+    private func fallAsleep(_ slot: ReaderSlot) {
+        slot.isSuspended = true
+        slot.isFallingAsleep = true
+        // NOT_SUPPORTED is no fault: libfprint counts the device as suspended all the same.
+        slot.device.suspend { _ in
+            slot.isFallingAsleep = false
+            slot.occupancyChanged()
+            // It answers when the machine has slept already, and is awake.
+            if !self.isSuspended { self.wake(slot) }
+        }
+    }
+
+    /// Ends `suspend` (`fp_device_resume`). A reader that has yet to answer `suspend` is of use once it has.
     public func resume() async {
         guard isSuspended else { return }
-        for slot in slots where slot.isSuspended {
-            await completion { slot.device.resume(completion: $0) }
-            slot.isSuspended = false
-        }
         isSuspended = false
-        for slot in slots {
-            if slot.isFree && slot.device.isOpen { scheduleClose(slot) }
-            publish(slot)
+        let deadline = startDeadline()
+        defer { deadline.timer?.cancel() }
+        for slot in slots where slot.isSuspended && !slot.isFallingAsleep {
+            wake(slot)
+            await changes(of: slot, until: { !$0.isSuspended }, orPast: deadline)
+        }
+        for slot in slots { publish(slot) }
+    }
+
+    private func wake(_ slot: ReaderSlot) {
+        slot.device.resume { _ in
+            slot.isSuspended = false
+            if slot.isFree { self.settle(slot) } else { slot.occupancyChanged() }
         }
     }
 
@@ -48,7 +75,8 @@ extension LibfprintSensor {
         isStopped = true
         let deadline = startDeadline()
         defer { deadline.timer?.cancel() }
-        for slot in slots {
+        let everySlot = slots + departed
+        for slot in everySlot {
             switch slot.occupancy {
             case .operating(let operation): cancel(operation.number)
             case .finishing(let cancellable): cancellable.cancel()
@@ -56,8 +84,8 @@ extension LibfprintSensor {
             case .unanswered, .closing: break
             }
         }
-        for slot in slots { await changes(of: slot, until: \.isFree, orPast: deadline) }
-        for slot in slots {
+        for slot in everySlot { await changes(of: slot, until: \.isFree, orPast: deadline) }
+        for slot in everySlot {
             if let operation = slot.operation { abandon(operation.number) }
         }
         forgetEverything()
@@ -72,7 +100,7 @@ extension LibfprintSensor {
     private func startDeadline() -> Deadline {
         let deadline = Deadline()
         deadline.timer = Task {
-            try? await Task.sleep(for: Self.patience)
+            try? await Task.sleep(for: Self.powerPatience)
             self.pass(deadline)
         }
         return deadline
@@ -80,7 +108,7 @@ extension LibfprintSensor {
 
     private func pass(_ deadline: Deadline) {
         deadline.isPast = true
-        for slot in slots { slot.occupancyChanged() }
+        for slot in slots + departed { slot.occupancyChanged() }
     }
 
     /// Waits, whoever is cancelled, until the reader's occupancy is as wished.
@@ -89,36 +117,6 @@ extension LibfprintSensor {
     ) async {
         while !isAsWished(slot) && !deadline.isPast {
             await occupancyChange(of: slot, after: slot.changeCount, isCancellable: false)
-        }
-    }
-
-    /// Waits for a libfprint call whose result decides nothing, but not longer than the machine waits to sleep.
-    private func completion(_ start: (@escaping FprintDevice.Completion<Void>) -> Void) async {
-        let answer = Answer<Void>()
-        var deadline: Task<Void, Never>?
-        await withCheckedContinuation { continuation in
-            answer.waits(continuation)
-            start { _ in answer.give(()) }
-            deadline = Task {
-                try? await Task.sleep(for: Self.patience)
-                self.giveUp(answer)
-            }
-        }
-        deadline?.cancel()
-    }
-
-    private func giveUp(_ answer: Answer<Void>) {
-        answer.give(nil)
-    }
-}
-
-extension ReaderSlot {
-    /// Whether suspending has to wait: libfprint suspends open devices only.
-    fileprivate var isOpeningOrClosing: Bool {
-        switch occupancy {
-        case .operating: !device.isOpen
-        case .closing: true
-        case .free, .finishing, .unanswered: false
         }
     }
 }

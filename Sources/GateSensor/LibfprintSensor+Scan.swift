@@ -83,7 +83,7 @@ extension LibfprintSensor {
             case .judged(let outcome): return outcome
             case .poor: try checkMayGoOn(slot, operation)
             case .failed(let error): throw failure(error, on: slot, of: operation)
-            case nil: throw .faulted
+            case nil: throw slot.givenUp
             }
         }
     }
@@ -124,6 +124,6 @@ extension LibfprintSensor {
     }
 
     private func prompt(_ number: UInt64) {
-        slots.lazy.compactMap(\.operation).first { $0.number == number }?.progress?.askForTouch()
+        slot(ofOperation: number)?.operation?.progress?.askForTouch()
     }
 }

@@ -1,8 +1,25 @@
 public import GateModel
 
 extension LibfprintSensor {
+    /// How long a reader may take over its storage, from the call to the answer: nobody stands by to cancel it.
+    private static let storageLimit = Duration.seconds(15)
+
     /// Prints that libfprint cannot serialize are left out.
     public func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
+        try await withinStorageLimit { () async throws(SensorError) in try await self.list(reader) }
+    }
+
+    /// Once begun, it runs to its end even where the task is cancelled; but the call waits for that for 5 s at most.
+    public func delete(_ template: Template, on reader: ReaderID) async throws(SensorError) {
+        try await withinStorageLimit { () async throws(SensorError) in try await self.erase(template, on: reader) }
+    }
+
+    /// Once begun, it runs to its end even where the task is cancelled; but the call waits for that for 5 s at most.
+    public func clearStorage(of reader: ReaderID) async throws(SensorError) {
+        try await withinStorageLimit { () async throws(SensorError) in try await self.clear(reader) }
+    }
+
+    private func list(_ reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
         try await operate(on: reader, needing: .storageList) { slot, operation throws(SensorError) in
             let result = await self.answer(from: slot, to: operation) {
                 slot.device.listPrints(cancellable: operation.cancellable, completion: $0)
@@ -12,8 +29,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// Once begun, it runs to its end even where the task is cancelled.
-    public func delete(_ template: Template, on reader: ReaderID) async throws(SensorError) {
+    private func erase(_ template: Template, on reader: ReaderID) async throws(SensorError) {
         try await operate(on: reader, needing: .storageDelete) { slot, operation throws(SensorError) in
             let print = try self.print(template, for: slot)
             let result = await self.answer(from: slot, to: operation) {
@@ -23,8 +39,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// Once begun, it runs to its end even where the task is cancelled.
-    public func clearStorage(of reader: ReaderID) async throws(SensorError) {
+    private func clear(_ reader: ReaderID) async throws(SensorError) {
         try await operate(on: reader, needing: .storageClear) { slot, operation throws(SensorError) in
             let result = await self.answer(from: slot, to: operation) {
                 slot.device.clearStorage(completion: $0)
@@ -33,19 +48,50 @@ extension LibfprintSensor {
         }
     }
 
+    /// Runs `body`, and cancels it where it takes too long: then it ends with `faulted`.
+    private func withinStorageLimit<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws(SensorError) -> Value
+    ) async throws(SensorError) -> Value {
+        let work = Task { () async -> Result<Value, SensorError> in
+            do throws(SensorError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let isOverdue = Task {
+            do {
+                try await Task.sleep(for: Self.storageLimit)
+                work.cancel()
+                return true
+            } catch {
+                return false
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
+        isOverdue.cancel()
+        if case .failure(.cancelled) = result, await isOverdue.value { throw .faulted }
+        return try result.get()
+    }
+
     /// False also where one of them is not a template.
     public func isSamePrint(_ one: Template, _ other: Template) -> Bool {
         guard let one = FprintPrint(one), let other = FprintPrint(other) else { return false }
         return one.isEqual(to: other)
     }
 
-    private func value<Value>(
+    /// What a libfprint call returned, or why it did not.
+    func value<Value>(
         _ result: Result<Value, FprintError>?, _ slot: ReaderSlot, _ operation: ReaderOperation
     ) throws(SensorError) -> Value {
         switch result {
         case .success(let value): return value
         case .failure(let error): throw failure(error, on: slot, of: operation)
-        case nil: throw .faulted
+        case nil: throw slot.givenUp
         }
     }
 }

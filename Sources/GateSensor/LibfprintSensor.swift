@@ -9,10 +9,10 @@ public actor LibfprintSensor: FingerprintSensor {
         /// Whether the readers that libfprint plays over a socket (drivers `virtual_*`) count: whoever owns the socket
         /// decides what matches.
         public var allowVirtual: Bool
-        /// How long a reader stays open after an operation.
-        public var burst: Duration
+        /// How long a reader stays open after an operation; nil: until it is told to close.
+        public var burst: Duration?
 
-        public init(allowVirtual: Bool = false, burst: Duration = .seconds(3)) {
+        public init(allowVirtual: Bool = false, burst: Duration? = .seconds(3)) {
             self.allowVirtual = allowVirtual
             self.burst = burst
         }
@@ -26,7 +26,10 @@ public actor LibfprintSensor: FingerprintSensor {
     private let executor: MainContextExecutor
     let configuration: Configuration
     private var context: FprintContext?
-    private(set) var slots: [ReaderSlot] = []
+    /// The readers that are plugged in, in the order they were found.
+    var slots: [ReaderSlot] = []
+    /// Those that were unplugged and still run something, or are still to be closed.
+    var departed: [ReaderSlot] = []
     var isSuspended = false
     var isStopped = false
     private var observers: [UInt64: AsyncStream<ReaderChange>.Continuation] = [:]
@@ -48,53 +51,19 @@ public actor LibfprintSensor: FingerprintSensor {
     private func start() {
         let context = FprintContext()
         self.context = context
-        addNewDevices()
+        addNewDevices(of: context)
         // Connected last: the enumeration in addNewDevices reports the devices present as well.
-        context.onAdded { [weak self] in self?.assumeIsolated { $0.addNewDevices() } }
-    }
-
-    private func addNewDevices() {
-        for device in context?.devices() ?? [] where !device.isRemoved {
-            guard configuration.allowVirtual || !device.isVirtual else { continue }
-            if !slots.contains(where: { $0.device.isSameDevice(as: device) }) { add(device) }
+        context.onAdded { [weak self] in
+            self?.assumeIsolated { sensor in
+                if let context = sensor.context { sensor.addNewDevices(of: context) }
+            }
         }
-    }
-
-    private func add(_ device: FprintDevice) {
-        let id = ReaderIdentity(device).readerID(besides: Set(slots.map(\.id)))
-        let slot = ReaderSlot(id: id, device: device)
-        slots.append(slot)
-        device.onFingerStatus { [weak self] in self?.assumeIsolated { $0.fingerStatusChanged(on: id) } }
-        device.onFactsChanged { [weak self] in self?.assumeIsolated { $0.factsChanged(of: id) } }
-        device.onRemoved { [weak self] in self?.assumeIsolated { $0.removed(id) } }
-        tell(.added(slot.published))
-    }
-
-    private func removed(_ id: ReaderID) {
-        guard let slot = slot(id) else { return }
-        slots.removeAll { $0 === slot }
-        slot.isRemoved = true
-        tell(.removed(slot.published))
-        // Not in the midst of libfprint's signal.
-        Task {
-            if slot.isFree { self.settle(slot) }
-        }
-    }
-
-    private func factsChanged(of id: ReaderID) {
-        if let slot = slot(id) { publish(slot) }
-    }
-
-    private func fingerStatusChanged(on id: ReaderID) {
-        guard let slot = slot(id) else { return }
-        let status = slot.device.fingerStatus
-        if status.isNeeded { slot.asksForTouch = true }
-        slot.operation?.progress?.fingerStatusIs(needed: status.isNeeded, present: status.isPresent)
     }
 
     /// Forgets the readers and libfprint's context.
     func forgetEverything() {
         slots = []
+        departed = []
         context = nil
         for observer in observers.values { observer.finish() }
         observers = [:]
@@ -122,7 +91,7 @@ public actor LibfprintSensor: FingerprintSensor {
         observers[number] = nil
     }
 
-    private func tell(_ change: ReaderChange) {
+    func tell(_ change: ReaderChange) {
         for observer in observers.values { observer.yield(change) }
     }
 
@@ -138,20 +107,28 @@ public actor LibfprintSensor: FingerprintSensor {
         slot.conditionEnd?.cancel()
         slot.conditionEnd = nil
         guard condition != nil else { return }
-        let id = slot.id
+        let number = slot.number
         slot.conditionEnd = Task { [weak self] in
             try? await Task.sleep(for: Self.conditionDuration)
-            if !Task.isCancelled { await self?.conditionEnded(of: id) }
+            if !Task.isCancelled { await self?.conditionEnded(of: number) }
         }
     }
 
-    private func conditionEnded(of id: ReaderID) {
-        guard let slot = slot(id), slot.conditionEnd != nil else { return }
+    private func conditionEnded(of number: UInt64) {
+        guard let slot = slot(numbered: number), slot.conditionEnd != nil else { return }
         setCondition(nil, of: slot)
         publish(slot)
     }
 
     func slot(_ id: ReaderID) -> ReaderSlot? { slots.first { $0.id == id } }
+
+    /// One that is plugged in, or that still runs something.
+    func slot(numbered number: UInt64) -> ReaderSlot? { (slots + departed).first { $0.number == number } }
+
+    /// The reader that a call has, plugged in or not.
+    func slot(ofOperation number: UInt64) -> ReaderSlot? {
+        (slots + departed).first { $0.operation?.number == number }
+    }
 
     func nextNumber() -> UInt64 {
         lastNumber += 1

@@ -6,12 +6,21 @@ final class ReaderOperation {
     let number: UInt64
     let cancellable = Cancellable()
     let progress: ScanProgress?
-    /// Ends the wait for libfprint without an answer.
-    var abandonAnswer: (() -> Void)?
+    /// Ends the wait for libfprint without an answer; false where the answer has come.
+    var abandonAnswer: (() -> Bool)?
     /// Runs out when a cancelled reader does not answer.
     var patience: Task<Void, Never>?
 
+    /// Whether it ends because the machine goes to sleep, and not by its caller's wish.
+    private(set) var isEndedForSleep = false
+
     var isCancelled: Bool { cancellable.isCancelled }
+
+    func endForSleep() {
+        guard !isCancelled else { return }
+        isEndedForSleep = true
+        cancellable.cancel()
+    }
 
     init(number: UInt64, progress: ScanProgress?) {
         self.number = number

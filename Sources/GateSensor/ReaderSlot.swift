@@ -20,6 +20,8 @@ final class ReaderSlot {
         let continuation: CheckedContinuation<Void, Never>
     }
 
+    /// Tells it apart from one that had its identity before it.
+    let number: UInt64
     let id: ReaderID
     let device: FprintDevice
     let capabilities: Set<Reader.Capability>
@@ -33,13 +35,19 @@ final class ReaderSlot {
     var conditionEnd: Task<Void, Never>?
     /// Closes the reader when the burst is over.
     var burstEnd: Task<Void, Never>?
-    /// Since when libfprint has taken the reader to be too hot.
-    var hotSince: ContinuousClock.Instant?
+    /// Runs out when a reader that is to close does not.
+    var closingEnd: Task<Void, Never>?
+    /// Since when the reader has been too hot, on the clock that libfprint's thermal model runs on: it stands still
+    /// while the machine sleeps.
+    var hotSince: SuspendingClock.Instant?
     /// Whether the driver reports `FP_FINGER_STATUS_NEEDED`; nil until it has, or has taken a scan without it.
     var asksForTouch: Bool?
     /// Whether it must be closed before it is used again.
     var isSpoiled = false
+    /// Whether libfprint has been told to suspend it, and not yet, with success, to resume it.
     var isSuspended = false
+    /// Whether `fp_device_suspend` has yet to end: until then libfprint refuses to resume.
+    var isFallingAsleep = false
     var isRemoved = false
     /// How often the occupancy has changed.
     private(set) var changeCount: UInt64 = 0
@@ -47,7 +55,8 @@ final class ReaderSlot {
     /// The reader as the sensor last told it.
     private(set) var published: Reader
 
-    init(id: ReaderID, device: FprintDevice) {
+    init(number: UInt64, id: ReaderID, device: FprintDevice) {
+        self.number = number
         self.id = id
         self.device = device
         capabilities = device.capabilities
@@ -62,6 +71,9 @@ final class ReaderSlot {
         guard case .operating(let operation) = occupancy else { return nil }
         return operation
     }
+
+    /// What a call is told whose wait was given up.
+    var givenUp: SensorError { isRemoved ? .disconnected : .faulted }
 
     var isFree: Bool {
         guard case .free = occupancy else { return false }

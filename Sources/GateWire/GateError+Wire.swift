@@ -143,7 +143,7 @@ extension GateError {
                 }
             case "SealingUnavailable": .sealingUnavailable(wire.known("reason") ?? .faulted)
             case "StorageFailed": .storageFailed
-            case "NotPermitted": .notPermitted
+            case "NotPermitted": .notPermitted(.administratorOnly)
             default: nil
             }
         guard let found else { return nil }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import GateGuidance
+import GateModel
 
 /// The command line's porch.
 @main
@@ -12,9 +14,9 @@ struct Biogate: AsyncParsableCommand {
             22 cancelled, 23 PIN or password wrong, 24 PIN or password needed, 25 sign in again, 30 not found, \
             31 exists, 32 gone for good, 64 usage, 69 the service is not running, 77 not permitted, 130 Ctrl-C.
             """,
-        version: "0.1.0",
+        version: Version.current,
         groupedSubcommands: [
-            CommandGroup(name: "Begin:", subcommands: [Status.self, Setup.self, Privacy.self]),
+            CommandGroup(name: "Begin:", subcommands: [Status.self, Setup.self, Doctor.self, Privacy.self]),
             CommandGroup(
                 name: "Items:",
                 subcommands: [
@@ -27,13 +29,31 @@ struct Biogate: AsyncParsableCommand {
                     FingerCommands.self, Enroll.self, PINCommands.self, ShowSettings.self, Enable.self, Disable.self,
                     RevokeAll.self, Reset.self,
                 ]),
-            CommandGroup(name: "Readers:", subcommands: [Readers.self, ReaderCommands.self, Watch.self]),
+            CommandGroup(
+                name: "Readers:", subcommands: [Readers.self, ReaderCommands.self, Watch.self, RunAgent.self, Log.self]),
             CommandGroup(name: "Tests of your own:", subcommands: [Sandbox.self]),
         ],
         defaultSubcommand: Status.self)
 
     static func main() async {
         Signals.start()
-        await main(GateOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
+        let arguments = GateOptions.behindVerb(Array(CommandLine.arguments.dropFirst()))
+        // Otherwise it would be an argument too many of `status`, which nobody has asked for.
+        if let verb = arguments.first, !verb.hasPrefix("-"), !verbs.contains(verb) {
+            let words = Language { ProcessEnvironment.ofThisProcess()[$0] }.words
+            Screen(.plain).say(words.noCommand(verb, nearest: verbs.first { isClose($0, verb) }))
+            exit(withError: ExitStatus.usage.code)
+        }
+        await main(arguments)
+    }
+
+    private static var verbs: [String] {
+        let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+        return commands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
+    }
+
+    /// Whether somebody may have meant the verb: it is the beginning of what was typed, or the other way round.
+    private static func isClose(_ verb: String, _ typed: String) -> Bool {
+        typed.count > 1 && verb.count > 1 && (verb.hasPrefix(typed) || typed.hasPrefix(verb))
     }
 }

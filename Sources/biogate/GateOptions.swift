@@ -50,11 +50,11 @@ struct GateOptions: ParsableArguments {
         return rest[..<end] + moved + rest[end...]
     }
 
-    /// The language that the option or the environment asks for (POSIX.1-2024, Base Definitions, section 8.2).
+    /// The language that the option asks for, else the environment.
     func language(in environment: ProcessEnvironment) -> Language {
         // A tag and a POSIX name differ in what stands behind the language alone.
         if let locale { return Language(posixLocale: String(locale.prefix { $0 != "-" })) }
-        return Language(posixLocale: environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"])
+        return Language { environment[$0] }
     }
 }
 

@@ -55,9 +55,54 @@ extension Session {
         do throws(GateClientError) {
             return try await wait(method, parameters, payload, credential: nil, racing: racing)
         } catch {
+            if terminal != nil, let pause = Countdown(error) {
+                explainBriefly(error)
+                return try await sitOut(pause, method, parameters, payload, racing: racing)
+            }
             guard let factor = wayAround(error) else { throw refusal(error) }
             explainBriefly(error)
             return try await present(factor, method, parameters, payload)
+        }
+    }
+
+    /// Waits until a finger may be tried again and calls again; what is typed meanwhile goes first.
+    private func sitOut(
+        _ pause: Countdown, _ method: String, _ parameters: WireObject, _ payload: borrowing OutgoingCall.Payload?,
+        racing: Factor?
+    ) async throws(CommandFailure) -> GateReply {
+        screen.say(words.waysOut(racing))
+        let typed = SecretBox(nil)
+        let (lines, continuation) = AsyncStream<Void>.makeStream()
+        let listener = listener(for: racing) { line in
+            typed.put(line)
+            continuation.finish()
+        }
+        let isOver = await withTaskGroup(of: Bool.self) { group in
+            group.addTask { [screen, words] in await pause.run(on: screen) { words.paused($0) } }
+            group.addTask {
+                for await _ in lines {}
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? true
+        }
+        _ = consume listener
+        screen.finish()
+        guard !isOver, let racing else {
+            return try await ask(
+                method, parameters, payload: payload, racing: racing, limitsTime: false, hasTexts: false)
+        }
+        // A line that was empty asks for the prompt.
+        guard let line = typed.take(), line.count > 0 else {
+            return try await present(racing, method, parameters, payload)
+        }
+        do throws(GateClientError) {
+            return try await wait(
+                method, parameters, payload, credential: racing == .pin ? .pin(line) : .password(line), racing: nil)
+        } catch {
+            explainBriefly(error)
+            guard canTypeCredential, case .credentialWrong(_, _, nil) = error.gateError else { throw refusal(error) }
+            return try await present(racing, method, parameters, payload)
         }
     }
 
@@ -111,7 +156,13 @@ extension Session {
         credential: consuming Credential?, racing: Factor?
     ) async throws(GateClientError) -> GateReply {
         let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: racing)
-        let listener = listener(for: racing)
+        let listener = listener(for: racing) { [client, screen, words] line in
+            guard let racing, line.count > 0 else {
+                return screen.prompt(racing.map(words.credentialPrompt) ?? "")
+            }
+            screen.endPrompt()
+            client.answerWaitingCall(racing == .pin ? .pin(line) : .password(line))
+        }
         let reply = try await client.call(method, parameters, payload: payload, credential: credential) {
             [self] parameters in
             try? emit(.reply(parameters, continues: true))
@@ -124,14 +175,12 @@ extension Session {
         return reply
     }
 
-    /// Sends what is typed while a finger is awaited behind the call; an empty line asks for it.
-    private func listener(for factor: Factor?) -> TerminalListener? {
-        guard let factor, let terminal else { return nil }
-        return TerminalListener(terminal) { [client, screen, words] line in
-            guard line.count > 0 else { return screen.prompt(words.credentialPrompt(factor)) }
-            screen.endPrompt()
-            client.answerWaitingCall(factor == .pin ? .pin(line) : .password(line))
-        }
+    /// Listens to what is typed unseen, where that can be of use.
+    private func listener(
+        for factor: Factor?, onLine: @escaping @Sendable (consuming SecretBytes) -> Void
+    ) -> TerminalListener? {
+        guard factor != nil, let terminal else { return nil }
+        return TerminalListener(terminal, onLine: onLine)
     }
 
     private func refusal(_ error: GateClientError) -> CommandFailure {

@@ -3,6 +3,9 @@ import Glibc
 extension SystemCallFailure: CustomStringConvertible {
     var isMissing: Bool { errno == ENOENT }
 
+    /// Whether nobody listens on a socket, or nothing is there at all.
+    var isNobodyThere: Bool { errno == ENOENT || errno == ECONNREFUSED }
+
     /// For example `token.txt: No such file or directory`.
     var description: String {
         var text = [CChar](repeating: 0, count: 256)

@@ -1,3 +1,5 @@
+import GateGuidance
+
 /// Rows whose columns begin below each other.
 enum Table {
     static func lines(_ rows: [[String]]) -> [String] {
@@ -11,6 +13,14 @@ enum Table {
             let line = cells.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
+    }
+
+    /// The text's beginning, with an ellipsis where it is wider than so many columns.
+    static func cut(_ text: String, to columns: Int) -> String {
+        guard width(text) > columns else { return text }
+        var short = text
+        while width(short) >= max(columns, 1), !short.isEmpty { short.removeLast() }
+        return short + "…"
     }
 
     /// The columns that a terminal needs: two for Hangul, Han and full-width forms.

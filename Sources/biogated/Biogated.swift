@@ -1,5 +1,6 @@
 import ArgumentParser
 import GateDaemon
+import GateModel
 import Glibc
 import Logging
 

@@ -28,7 +28,7 @@ struct ExitStatusTests {
             (.fingerAlreadyEnrolled(print), 31), (.fingerKnownToReader(ReaderID(rawValue: "r")), 31),
             (.pinUnacceptable(.tooShort, minimumLength: 6), 64), (.readerFull(ReaderID(rawValue: "r")), 1),
             (.limitExceeded(Limit(name: "l", maximum: 1)), 1), (.sealingUnavailable(.busy), 1), (.storageFailed, 1),
-            (.notPermitted, 77),
+            (.notPermitted(.administratorOnly), 77),
         ] as [(GateError, Int32)])
     func refusal(error: GateError, status: Int32) {
         #expect(ExitStatus(error).rawValue == status)

@@ -121,6 +121,10 @@ struct ParsingTests {
             ([:], nil, .en), (["LANG": "ko_KR.UTF-8"], nil, .ko),
             (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "nb_NO"], nil, .nb),
             (["LC_ALL": "C.UTF-8", "LANG": "ko_KR"], nil, .en), (["LC_ALL": "", "LANG": "nn_NO@x"], nil, .nb),
+            (["LANG": "en_GB.UTF-8", "LANGUAGE": "ko:en"], nil, .ko),
+            (["LANG": "ko_KR", "LANGUAGE": "fr:nn_NO:en"], nil, .nb),
+            (["LANG": "ko_KR", "LANGUAGE": "fr"], nil, .ko), (["LC_ALL": "C", "LANGUAGE": "ko"], nil, .en),
+            (["LANGUAGE": "ko"], nil, .en), (["LANG": "fr_FR.UTF-8"], nil, .en),
             (["LANG": "ko_KR"], "no", .nb), ([:], "ko-KR", .ko), ([:], "ko_KR.UTF-8", .ko),
             (["LANG": "ko_KR"], "xx", .en),
         ] as [([String: String], String?, Language)])

@@ -9,12 +9,16 @@ struct TerminalScenarioTests {
     @Test(
         "a person at a terminal",
         arguments: [
-            "pin_races_finger", "finger_wins", "interrupt", "interrupt_shows_input", "offers_pin",
-            "asks_before_items_are_lost", "setup", "setup_skipped", "plain_on_a_terminal", "korean", "typed_secret",
-            "text_ends_with_a_line_on_a_terminal",
+            // In one sandbox, since making a PIN takes longer than a scenario.
+            [
+                "pin_races_finger", "finger_wins", "interrupt", "interrupt_shows_input", "plain_on_a_terminal",
+                "korean",
+                "narrow", "typed_secret", "text_ends_with_a_line_on_a_terminal", "offers_pin", "lockout_is_sat_out",
+            ],
+            ["asks_before_items_are_lost"], ["setup"], ["setup_skipped"], ["newcomer"], ["screens"],
         ])
-    func terminal(name: String) async throws {
-        try await CommandLineBench.play(name)
+    func terminal(names: [String]) async throws {
+        try await CommandLineBench.play(names)
     }
 }
 
@@ -24,12 +28,15 @@ struct ScriptScenarioTests {
     @Test(
         "a script without a terminal",
         arguments: [
-            "statuses", "lockout", "unplugged", "cancelled_elsewhere", "bytes_are_exact", "run_with_secrets",
-            "json_lines", "renewal", "signing_keys", "changes", "watching", "touches_are_taken_one_by_one",
-            "verify_only",
+            [
+                "cancelled_elsewhere", "bytes_are_exact", "run_with_secrets", "json_lines", "watching",
+                "touches_are_taken_one_by_one", "strange_surroundings", "sandbox_has_ended", "own_log", "replugged",
+                "signing_keys",
+            ],
+            ["statuses"], ["lockout"], ["unplugged"], ["renewal"], ["changes"], ["verify_only"],
         ])
-    func script(name: String) async throws {
-        try await CommandLineBench.play(name, name == "verify_only" ? ["--verify-only"] : [])
+    func script(names: [String]) async throws {
+        try await CommandLineBench.play(names, names == ["verify_only"] ? ["--verify-only"] : [])
     }
 
     @Test("a sandbox ends with its command's status, passes signals on, and leaves nothing behind")
@@ -59,49 +66,37 @@ struct ScriptScenarioTests {
     func completions(shell: String) async throws {
         let script = try await CommandLineBench.run(["--generate-completion-script", shell])
         #expect(script.status == 0)
-        for verb in ["revoke-all", "sandbox", "renew"] { #expect(script.output.contains(verb)) }
+        for verb in ["revoke-all", "sandbox", "renew", "doctor", "agent", "log"] {
+            #expect(script.output.contains(verb))
+        }
+        // The shell itself reads the script, and runs none of it.
+        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
+        defer { directory.remove() }
+        let path = directory.file("completion")
+        try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL).write(script.output)
+        let read = try await CommandLineBench.run(program: "/usr/bin/env", [shell, "-n", path])
+        #expect(read.status == 0 && read.output == "", "\(read.output)")
     }
 }
 
-/// Runs the command line that was built, with the daemon that was built.
-private enum CommandLineBench {
-    static func play(_ name: String, _ options: [String] = []) async throws {
-        let script = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Terminal/scenario.py"
-        let arguments = ["sandbox", "--daemon", try daemon()] + options
-        let ended = try await run(arguments + ["--", "python3", script, try program(), name])
-        #expect(ended.status == 0, "\(ended.output)")
-    }
-
-    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
-        defer { directory.remove() }
-        let log = try Descriptor.open(directory.file("log"), O_RDWR | O_CREAT | O_APPEND)
-        var environment = ProcessEnvironment.ofThisProcess()
-        for name in ["LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "BIOGATE_SOCKET"] { environment.remove(name) }
-        let path = try program()
-        let process = try ChildProcess.start(path, [path] + arguments, environment, isApart: true, output: log.number)
-        let status = await process.status()
-        let output = String(decoding: try Descriptor.open(directory.file("log"), O_RDONLY).readAll(), as: UTF8.self)
-        return (status, output)
-    }
-
-    /// The directory of what was built, where the tests' own program is.
-    private static func built() throws -> String {
-        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &room, room.count)
-        let path = String(decoding: room.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    }
-
-    private static func program() throws -> String { try executable(try built() + "/biogate") }
-
-    static func daemon() throws -> String {
-        try executable(ProcessEnvironment.ofThisProcess()["BIOGATED"] ?? built() + "/biogated")
-    }
-
-    /// Nothing is skipped: a program that is missing is a failure.
-    private static func executable(_ path: String) throws -> String {
-        try #require(access(path, X_OK) == 0, "\(path) is not built")
-        return path
+/// What the README gives to others, run as they would.
+@Suite("The examples of tests with a sandbox")
+struct SandboxExampleTests {
+    @Test("the workflow's last step runs the pytest example, and all of it passes")
+    func workflow() async throws {
+        let examples = CommandLineBench.sources + "/Tests/Examples"
+        let workflow = String(decoding: try Descriptor.open(examples + "/ci.yml", O_RDONLY).readAll(), as: UTF8.self)
+        let steps = workflow.split(separator: "\n").compactMap { line in
+            line.split(separator: "run: ", maxSplits: 1).last.map(String.init)
+        }
+        let step = try #require(steps.last { $0.hasPrefix("biogate sandbox -- ") })
+        let python = try #require(ProcessEnvironment.ofThisProcess()["BIOGATE_TEST_PYTHON"])
+        let path = [try CommandLineBench.program(), python]
+            .map { $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() }.joined(separator: ":")
+        let ended = try await CommandLineBench.run(
+            program: "/bin/sh",
+            ["-c", #"cd "$0/pytest" && PATH="$1:$PATH" && \#(step) -p no:cacheprovider"#, examples, path],
+            environment: ["PYTHONDONTWRITEBYTECODE": "1"])
+        #expect(ended.status == 0 && ended.output.contains("3 passed"), "\(ended.output)")
     }
 }

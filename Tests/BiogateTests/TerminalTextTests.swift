@@ -1,3 +1,4 @@
+import GateGuidance
 import GateModel
 import Synchronization
 import Testing
@@ -105,5 +106,19 @@ struct TerminalTextTests {
         #expect(
             Table.lines([["a", "지문", "x"], ["bcd", "e", ""], ["한", "f", "y"]])
                 == ["a    지문  x", "bcd  e", "한   f     y"])
+    }
+
+    @Test("a line that passes stays on one row of a narrow terminal")
+    func narrow() {
+        #expect(Table.cut("abcdef", to: 6) == "abcdef" && Table.cut("abcdef", to: 5) == "abcd…")
+        #expect(Table.cut("지문을", to: 5) == "지문…" && Table.cut("지문", to: 0) == "…")
+    }
+
+    @Test("a wait is told each second on a line that passes, and at most every ten elsewhere")
+    func countdown() {
+        let countdown = Countdown(.milliseconds(29_500))
+        #expect(countdown.moments(.live) == Array((1...30).reversed()))
+        #expect(countdown.moments(.plain) == [20, 10])
+        #expect(Countdown(.seconds(9)).moments(.plain).isEmpty)
     }
 }

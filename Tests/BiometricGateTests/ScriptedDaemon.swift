@@ -51,10 +51,14 @@ final class ScriptedDaemon: CallHandler {
     /// Serves for the length of `body`.
     static func serving(_ body: (ScriptedDaemon, GateClient) async throws -> Void) async throws {
         let daemon = try ScriptedDaemon()
-        let listener = try await GateListener.start(
-            GateListenerConfiguration(source: .path(daemon.path)), handler: daemon)
+        try await daemon.listening { try await body(daemon, GateClient(socket: daemon.path, locale: "en")) }
+    }
+
+    /// Listens for the length of `body`.
+    func listening(_ body: () async throws -> Void) async throws {
+        let listener = try await GateListener.start(GateListenerConfiguration(source: .path(path)), handler: self)
         do {
-            try await body(daemon, GateClient(socket: daemon.path, locale: "en"))
+            try await body()
         } catch {
             await listener.close(grace: .zero)
             throw error

@@ -30,9 +30,9 @@ import Testing
     func refused() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             var updates = client.watchReaders().makeAsyncIterator()
-            try await daemon.next("WatchReaders").responder.fail(.notPermitted)
+            try await daemon.next("WatchReaders").responder.fail(.notPermitted(.administratorOnly))
             let error = try await #require(throws: GateClientError.self) { _ = try await updates.next() }
-            #expect(error.gateError == .notPermitted)
+            #expect(error.gateError == .notPermitted(.administratorOnly))
         }
     }
 

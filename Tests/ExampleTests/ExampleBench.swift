@@ -7,12 +7,12 @@ final class ExampleBench {
     static let finger = "right-index"
     static let item = "github"
     static let secret = "token-of-the-example"
-    private static let pin = "739154"
+    static let pin = "739154"
 
     private let bench: VirtualReaderBench
     private let daemon = Process()
     private var directory: String { bench.directory }
-    private var socketPath: String { "\(directory)/gate" }
+    var socketPath: String { "\(directory)/gate" }
 
     init() throws {
         bench = try #require(VirtualReaderBench([.storage]))

@@ -18,6 +18,15 @@ struct ReadmeTests {
         #expect(readme.contains("\n\(program)```\n"))
     }
 
+    @Test(
+        "shows the examples of tests as they are run",
+        arguments: ["Tests/Examples/pytest/test_example.py", "Tests/Examples/ci.yml"])
+    func sandboxExamples(path: String) throws {
+        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
+        let example = try String(contentsOf: Repository.file(path), encoding: .utf8)
+        #expect(readme.contains("\n\(example)```\n"))
+    }
+
     @Test("lists every key of the configuration")
     func configuration() throws {
         let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)

@@ -43,7 +43,7 @@ enum EveryError {
             .credentialNotSet, .signInRequired, .itemNotFound(item), .itemExists(item),
             .printNotFound(PrintID(rawValue: "print")), .fingerAlreadyEnrolled(print), .fingerKnownToReader(reader),
             .readerNotFound(reader), .readerFull(reader), .requestNotFound(RequestID(rawValue: "request")),
-            .storageFailed, .notPermitted,
+            .storageFailed, .notPermitted(.administratorOnly), .notPermitted(.accountChanged),
         ]
         return errors
     }

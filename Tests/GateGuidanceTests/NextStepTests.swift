@@ -7,7 +7,7 @@ struct NextStepTests {
     /// Nothing is left to do, or nothing that the user could do.
     private func isAnEnd(_ error: GateError) -> Bool {
         switch error {
-        case .requestNotFound, .notPermitted: true
+        case .requestNotFound, .notPermitted(.administratorOnly): true
         case .limitExceeded(let limit): ["limits.messageBytes", "somethingElse"].contains(limit.name)
         default: false
         }

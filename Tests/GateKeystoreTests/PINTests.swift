@@ -64,7 +64,7 @@ struct PINTests {
 
     @Test("there is one first PIN")
     func second() async throws {
-        await #expect(throws: KeystoreError.proofRejected) {
+        await #expect(throws: KeystoreError.pinChanged) {
             try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .first)
         }
         #expect(try await keystore.get(pinOnly, by: .pin) == "one")
@@ -89,15 +89,59 @@ struct PINTests {
                 both, of: alice, proof: proof(.retrieve, both, by: .pin), unlocked: unlocked, now: now)
             Issue.record("opened")
         } catch {
-            #expect(error == .proofRejected)
+            #expect(error == .pinChanged)
         }
         do throws(KeystoreError) {
             try await keystore.setPIN(secret("161803"), of: alice, authorizedBy: .old(unlocked))
             Issue.record("set")
         } catch {
-            #expect(error == .proofRejected)
+            #expect(error == .pinChanged)
         }
         #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
+    }
+
+    @Test("a PIN that was given before it was changed serves nothing any more, although its slots were kept")
+    func overtakenUnlock() async throws {
+        let item = try name("item")
+        try await keystore.add("a")
+        try await keystore.put("three", as: item, Access(factors: [.fingerprint, .pin]))
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        try await keystore.changePIN(from: "271828", to: "314159")
+        do throws(KeystoreError) {
+            _ = try await keystore.open(
+                item, of: alice, proof: proof(.retrieve, item, by: .pin),
+                unlocked: unlocked, now: now)
+            Issue.record("opened")
+        } catch {
+            #expect(error == .pinChanged)
+        }
+        do throws(KeystoreError) {
+            _ = try await keystore.renew(
+                item, of: alice, credential: proof(.renew, item, by: .pin), unlocked: unlocked,
+                finger: proof(.renew, item, by: .fingerprint), now: now)
+            Issue.record("renewed")
+        } catch {
+            #expect(error == .pinChanged)
+        }
+        do throws(KeystoreError) {
+            try await keystore.setPIN(secret("161803"), of: alice, authorizedBy: .old(unlocked))
+            Issue.record("set")
+        } catch {
+            #expect(error == .pinChanged)
+        }
+        #expect(try await keystore.get(item, by: .pin, pin: "314159") == "three")
+    }
+
+    @Test("a PIN that was removed meanwhile is no authority for another one")
+    func removedMeanwhile() async throws {
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        try await keystore.removePIN(of: alice)
+        do throws(KeystoreError) {
+            try await keystore.setPIN(secret("161803"), of: alice, authorizedBy: .old(unlocked))
+            Issue.record("set")
+        } catch {
+            #expect(error == .noPIN)
+        }
     }
 
     @Test("renewing by the PIN gives the fingerprint back and keeps the other slots")

@@ -209,7 +209,8 @@ struct TamperTests {
         #expect(throws: KeystoreError.slotMissing(.password)) { try account.dataKey(in: slots, .password, of: item) }
         let pin = try #require(record.pin)
         let guessed = UnlockedPIN(
-            user: alice.id, publicKey: pin.publicKey, privateKey: secret(String(repeating: "k", count: 32)))
+            user: alice.id, publicKey: pin.publicKey, salt: pin.salt,
+            privateKey: secret(String(repeating: "k", count: 32)))
         do throws(KeystoreError) {
             _ = try account.dataKey(in: slots, of: item, unlocked: guessed)
             Issue.record("opened")

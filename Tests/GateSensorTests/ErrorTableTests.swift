@@ -39,6 +39,24 @@ struct ErrorTableTests {
         #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 24)) == .faulted)
     }
 
+    @Test("a reader that another program has claimed is in use, not gone, though libgusb has one code for both")
+    func claimed() {
+        let domain = "g-usb-device-error-quark"
+        let claimed = FprintError.foreign(
+            domain: domain, code: 4, message: "USB error on device 04f3:0903 : Resource busy [-6]")
+        #expect(SensorError(opening: claimed) == .inUse)
+        let gone = FprintError.foreign(
+            domain: domain, code: 4,
+            message: "USB error on device 04f3:0903 : No such device (it may have been disconnected) [-4]")
+        #expect(SensorError(opening: gone) == .disconnected)
+    }
+
+    @Test("a transfer that fails because the reader was unplugged means that it is gone, not that it is broken")
+    func unplugged() {
+        let error = FprintError.unknown(domain: "g-usb-device-error-quark", code: 4)
+        #expect(SensorError(error, isSuspended: false, coolingTime: .zero) == .disconnected)
+    }
+
     @Test("busy means suspended while the machine sleeps")
     func suspended() {
         #expect(SensorError(.device(.busy), isSuspended: true, coolingTime: .zero) == .suspended)

@@ -55,7 +55,7 @@ enum Samples {
             case .limitExceeded: [.limitExceeded(Limit(name: "limits.itemsPerUser", maximum: 1000))]
             case .sealingUnavailable: SealingReason.allCases.map { .sealingUnavailable($0) }
             case .storageFailed: [.storageFailed]
-            case .notPermitted: [.notPermitted]
+            case .notPermitted: [.notPermitted(.administratorOnly)]
             }
         }
         let name = ItemName("org.example.App/token").map { [$0] } ?? []
@@ -75,7 +75,7 @@ enum Samples {
                 .printNotFound(print.id), .fingerAlreadyEnrolled(print), .fingerKnownToReader(print.reader),
                 .readerNotFound(print.reader), .readerFull(print.reader), .requestNotFound(RequestID(rawValue: "q")),
                 .limitExceeded(Limit(name: "l", maximum: 1)), .sealingUnavailable(.noTPM), .storageFailed,
-                .notPermitted,
+                .notPermitted(.administratorOnly),
             ]
         return plain.flatMap(samples)
     }()

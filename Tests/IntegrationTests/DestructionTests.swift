@@ -1,4 +1,5 @@
 import BlockingTests
+import Glibc
 import Testing
 import VirtualReaders
 
@@ -27,6 +28,54 @@ struct DestructionTests {
             try expectNoTrace(of: daemon)
             try daemon.start()
             #expect(try daemon.client().item()["state"] == "invalidated")
+        }
+    }
+
+    @Test(
+        "what an item was sealed with is on no file once it was renewed, replaced, deleted or lost",
+        .tags(.needsPython),
+        arguments: ["RenewItem", "StoreSecret", "DeleteItem", "RevokeAll", "Reset"])
+    func ciphertext(method: String) throws {
+        guard method != "Reset" || geteuid() == 0 else { return }
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            let sealed = try ["SELECT ciphertext FROM content", "SELECT wrappedKey FROM slot"].flatMap(daemon.execute)
+            #expect(sealed.count == 3)
+            func holders(of bytes: [UInt8]) throws -> [String] {
+                try daemon.stateFiles().filter { $0.value.contains(bytes) }.map(\.key)
+            }
+            for bytes in sealed { #expect(try holders(of: bytes) == ["keystore.sqlite"]) }
+            let item: JSON = ["name": .string(Samples.item)]
+            switch method {
+            case "RenewItem":
+                try client.ask(method, item.with(["credential": Samples.credential]))
+                try client.touch(daemon.reader())
+                #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            case "StoreSecret":
+                try client.ask(method, item.with(["secret": "bmV3", "replace": true]))
+                try client.touch(daemon.reader())
+            case "DeleteItem": try client.result(of: method, item)
+            default: try client.result(of: method)
+            }
+            for bytes in sealed { #expect(try holders(of: bytes) == []) }
+        }
+    }
+
+    @Test(
+        "a template that was changed in the database opens nothing, and its print is told as gone",
+        .tags(.needsPython))
+    func tamperedTemplate() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            try daemon.execute("UPDATE print SET template = zeroblob(length(template))")
+            let client = try daemon.client()
+            try #expect(
+                client.refusal("NotEnrolled", of: "Authenticate", Samples.authentication)["printsVanished"] == true)
+            try #expect(
+                client.refusal("FactorNotAllowed", of: "RetrieveSecret", Samples.retrieval)["allowed"] == ["pin"])
+            #expect(try client.availability()["reason"] == "printsVanished")
+            #expect(try client.prints().isEmpty)
+            #expect(try client.item()["openableBy"] == ["pin"])
+            #expect(daemon.errors.contains("templates were changed in the database"))
         }
     }
 
@@ -70,8 +119,9 @@ struct DestructionTests {
 }
 
 extension [UInt8] {
-    fileprivate func contains(_ text: String) -> Bool {
-        let pattern = Array(text.utf8)
+    fileprivate func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
+
+    fileprivate func contains(_ pattern: [UInt8]) -> Bool {
         guard let first = pattern.first else { return true }
         var from = startIndex
         while let start = self[from...].firstIndex(of: first) {

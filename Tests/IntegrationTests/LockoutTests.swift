@@ -207,6 +207,35 @@ struct LockoutTests {
         }
     }
 
+    @Test("a clean end right behind an answer, or behind a client that left, counts nothing more")
+    func endsBehindAnswers() throws {
+        try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
+            for _ in 0..<10 {
+                let client = try daemon.client()
+                try client.ask("Authenticate", Samples.authentication)
+                try client.awaitProgress("waitingForFinger")
+                try daemon.reader().send(.scan(Samples.finger))
+                _ = try client.result()
+                try daemon.stop()
+                try daemon.start()
+                #expect(try attemptsRemaining(daemon) == 5)
+                // Nobody holds this one any more when the closure returns: its connection closes.
+                try {
+                    let leaving = try daemon.client()
+                    try leaving.ask("Authenticate", Samples.authentication)
+                    try leaving.awaitProgress("waitingForFinger")
+                }()
+                try daemon.stop()
+                try daemon.start()
+                #expect(try attemptsRemaining(daemon) == 5)
+            }
+            _ = try withFingerOn(daemon)
+            try daemon.stop()
+            try daemon.start()
+            #expect(try attemptsRemaining(daemon) == 4)
+        }
+    }
+
     @Test("unplugging is a miss only after the finger was seen")
     func unplugging() throws {
         try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in

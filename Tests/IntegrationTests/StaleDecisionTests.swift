@@ -92,11 +92,106 @@ struct StaleDecisionTests {
         }
     }
 
+    @Test("of two changes of the PIN that both come with the old one, the second is refused")
+    func twoChanges() throws {
+        try DaemonUnderTest.with([], state: .pinSet) { daemon in
+            let pins = ["928374", "617283"]
+            let clients = try pins.map { pin in
+                let client = try daemon.client()
+                try client.send("SetPIN", ["pin": .string(pin), "credential": Samples.credential])
+                return client
+            }
+            let replies = try clients.map { try $0.last() }
+            let winner = try #require(replies.firstIndex { $0.error == nil })
+            // Compared before the winner's was written, or after.
+            let refusal = try #require(replies[1 - winner].error)
+            #expect(["CredentialRequired", "CredentialWrong"].contains(refusal))
+            try daemon.client().result(
+                of: "Authenticate", Samples.authentication.with(["credential": ["pin": .string(pins[winner])]]))
+        }
+    }
+
+    @Test("of two first PINs that are set at once, the second one needs the first")
+    func twoFirst() throws {
+        try DaemonUnderTest.with([]) { daemon in
+            let pins = ["928374", "617283"]
+            let clients = try pins.map { pin in
+                let client = try daemon.client()
+                try client.send("SetPIN", ["pin": .string(pin)])
+                return client
+            }
+            let replies = try clients.map { try $0.last() }
+            let winner = try #require(replies.firstIndex { $0.error == nil })
+            #expect(replies[1 - winner].error == "CredentialRequired")
+            #expect(replies[1 - winner].parameters["accepted"] == ["pin"])
+            try daemon.client().result(
+                of: "Authenticate", Samples.authentication.with(["credential": ["pin": .string(pins[winner])]]))
+        }
+    }
+
+    @Test("a renewal that a PIN allowed ends with that PIN")
+    func renewalAfterPIN() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.ask("RenewItem", ["name": .string(Samples.item), "credential": Samples.credential])
+            try client.progress("waitingForFinger")
+            try daemon.client().result(of: "SetPIN", ["pin": "928374", "credential": Samples.credential])
+            #expect(try client.refusal("Cancelled")["by"] == "revoked")
+        }
+    }
+
+    @Test("a PIN sent right behind a call, before it waits for anybody, decides it")
+    func answeredAtOnce() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            for _ in 1...3 {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
+                let result = try client.result()
+                #expect(result["secret"].string == Samples.secretBase64)
+                #expect(result["authentication"]["factor"] == "pin")
+            }
+        }
+    }
+
+    @Test("a PIN from a prompt that has only just seen the call decides it")
+    func answeredFromPrompt() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let prompt = try daemon.client()
+            try prompt.ask("WatchRequests")
+            let answering = try daemon.client()
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            let id = try prompt.receive().parameters["request"]["id"]
+            try answering.result(of: "AnswerRequest", ["requestId": id, "credential": Samples.credential])
+            #expect(try client.result()["authentication"]["factor"] == "pin")
+        }
+    }
+
+    @Test("a PIN sent behind a call that waits for nobody is spent on no later one")
+    func answeredInVain() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.send("ListItems")
+            try client.send("AnswerRequest", ["credential": Samples.wrongCredential], oneway: true)
+            try client.result()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.progress("waitingForFinger")
+            try daemon.reader().send(.scan(Samples.finger))
+            #expect(try client.result()["authentication"]["factor"] == "fingerprint")
+        }
+    }
+
     @Test("a PIN that is compared while everything is revoked counts as no authentication after it")
     func comparedDuringRevoke() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
+            let database = "\(daemon.stateDirectory)/keystore.sqlite"
+            let before = try Files.read(database)
             try client.ask("Authenticate", ["reason": "Check", "credential": Samples.credential])
+            // The try is written before it is compared, which takes much longer than a revoke.
+            let end = ContinuousClock.now + Descriptor.patience
+            while try Files.read(database) == before, ContinuousClock.now < end {}
             try daemon.client().result(of: "RevokeAll")
             _ = try client.last()
             #expect(try client.result(of: "GetLastAuthentication")["authentication"] == .null)

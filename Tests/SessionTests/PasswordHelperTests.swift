@@ -22,8 +22,11 @@ extension AccountTests {
                     ("Enroll", ["finger": "rightIndex"]), ("Reset", ["credential": Self.credential]),
                     ("Authenticate", Samples.authentication.with(["credential": Self.credential])),
                 ] {
-                    #expect(try client.refusal("CredentialUnavailable", of: method, parameters)["factor"] == "password")
+                    let refusal = try client.refusal("CredentialUnavailable", of: method, parameters)
+                    #expect(refusal["factor"] == "password")
+                    #expect(refusal["guidance"]["command"] == "biogate doctor")
                 }
+                #expect(daemon.errors.contains("the password helper is missing"))
                 let watcher = try daemon.client(as: user.number)
                 try watcher.ask("WatchAvailability")
                 try watcher.awaitFallbacks([])
@@ -31,6 +34,7 @@ extension AccountTests {
                 try watcher.awaitFallbacks(["password"])
                 #expect(try client.settings()["passwordAvailable"] == true)
                 try client.result(of: "SetPIN", Self.setPIN.with(["credential": Self.credential]))
+                #expect(daemon.errors.contains("the password helper answers again"))
                 // A PIN needs no helper.
                 unlink("\(daemon.directory)/helper")
                 try client.result(of: "RemovePIN", ["credential": Samples.credential])
@@ -56,6 +60,37 @@ extension AccountTests {
                 #expect(try daemon.client().availability()["state"] == "notEnrolled")
                 #expect(try client.refusal("CredentialUnavailable")["factor"] == "password")
                 try client.refusal("CredentialThrottled", of: "SetPIN", call)
+                try daemon.stop()
+            }
+        }
+
+        @Test("nobody who asks for the availability waits for a helper that hangs; what it says later is pushed")
+        func hangingQuestion() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let path = "\(daemon.directory)/helper"
+                let (asked, freed) = ("\(daemon.directory)/asked", "\(daemon.directory)/freed")
+                guard mkfifo("\(daemon.directory)/answer", 0o600) == 0 else { throw HarnessFailure(system: "mkfifo") }
+                // The first question is answered when somebody writes into the pipe.
+                try PasswordTool.write(
+                    "echo $$ >'\(asked)'; [ -e '\(freed)' ] || read -r _ <'\(daemon.directory)/answer'; printf y >&0",
+                    to: path)
+                try daemon.start(["password.enabled": true, "password.helper": .string(path)])
+                let client = try daemon.client()
+                #expect(try client.availability()["fallbacks"] == [])
+                let end = ContinuousClock.now + Descriptor.patience
+                while !Files.text(asked).hasSuffix("\n"), ContinuousClock.now < end {}
+                // The daemon has neither had an answer nor given the helper up.
+                let number = try #require(pid_t(Files.text(asked).dropLast()))
+                #expect(kill(number, 0) == 0)
+                #expect(try client.settings()["passwordAvailable"] == false)
+                let watcher = try daemon.client()
+                try watcher.ask("WatchAvailability")
+                try watcher.awaitFallbacks([])
+                try Files.write([], to: freed)
+                let pipe = try Descriptor(open("\(daemon.directory)/answer", O_WRONLY | O_CLOEXEC), of: "open")
+                #expect(write(pipe.number, "\n", 1) == 1)
+                try watcher.awaitFallbacks(["password"])
+                #expect(try client.settings()["passwordAvailable"] == true)
                 try daemon.stop()
             }
         }
@@ -95,7 +130,8 @@ extension AccountTests {
                     "{ grep -E '^Sig(Blk|Ign):' /proc/self/status; env; ls /proc/$$/fd; } >'\(facts)'; printf n >&0",
                     to: path)
                 try daemon.start(["password.enabled": true, "password.helper": .string(path)])
-                #expect(try daemon.client().settings()["passwordAvailable"] == false)
+                // Whoever needs to know waits for the helper's answer.
+                try daemon.client().result(of: "SetPIN", Self.setPIN)
                 let said = Files.text(facts).split(separator: "\n").map(String.init)
                 #expect(said.contains("SigBlk:\t0000000000000000"))
                 let ignored = said.first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
@@ -117,7 +153,6 @@ extension AccountTests {
                 let listener = try PasswordListener(try PasswordTool(for: daemon), for: daemon, client: "root")
                 try daemon.start(["password.enabled": true, "password.helper": .string(listener.path)])
                 let client = try daemon.client(as: user.number)
-                #expect(try client.settings()["passwordAvailable"] == true)
                 try client.refusal(
                     "CredentialWrong", of: "SetPIN",
                     Self.setPIN.with(["credential": ["password": .string(SystemUser.wrongPassword)]]))

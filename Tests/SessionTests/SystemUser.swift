@@ -7,26 +7,53 @@ import Testing
 
 /// A real account of this system, for as long as a test lasts; making one takes root.
 final class SystemUser {
-    let name: String
+    private(set) var name: String
     let number: Int
-    private let errors: String
+    private let directory: String
+    private var errors: String { "\(directory)/account-errors" }
 
     static let password = "correct horse battery"
     static let wrongPassword = "incorrect horse"
 
-    /// - Parameter password: nil for an account that has none.
-    init(for daemon: DaemonUnderTest, password: String? = SystemUser.password) throws {
-        errors = "\(daemon.directory)/account-errors"
-        // One at a time; what a crashed run left is in nobody's way.
-        name = "bgt\(getpid())"
-        try Self.run(["useradd", "--no-create-home", "--no-user-group", "--shell", "/bin/sh", name], errors)
+    /// - Parameters:
+    ///   - password: nil for an account that has none.
+    ///   - predecessor: whose number it gets; nil for a number that is free.
+    init(for daemon: DaemonUnderTest, password: String? = SystemUser.password, after predecessor: SystemUser? = nil)
+        throws
+    {
+        directory = daemon.directory
+        let errors = "\(directory)/account-errors"
+        // One at a time, and its successor; what a crashed run left is in nobody's way.
+        name = "bgt\(getpid())\(predecessor == nil ? "" : "s")"
+        try Self.run(
+            ["useradd", "--no-create-home", "--no-user-group", "--shell", "/bin/sh"]
+                + (predecessor.map { ["--uid", "\($0.number)"] } ?? []) + [name], errors)
         guard let entry = getpwnam(name) else { throw HarnessFailure("useradd made no \(name)") }
         number = Int(entry.pointee.pw_uid)
         guard let password else { return }
         try Self.run(["sh", "-c", "printf '%s:%s\\n' \"$0\" \"$1\" | chpasswd", name, password], errors)
     }
 
-    deinit { try? Self.run(["userdel", name], errors) }
+    deinit { try? remove() }
+
+    /// Deletes the account, whoever runs under it.
+    func remove() throws { try Self.run(["userdel", "--force", name], errors) }
+
+    /// Gives the account another name, as vipw(8) does it: usermod(8) refuses as long as somebody runs under it.
+    func rename(to newName: String) throws {
+        let editor = "\(directory)/editor"
+        // vipw takes a file for unchanged whose time is the same to the second.
+        let script = """
+            #!/bin/sh -e
+            time=$(stat -c %Y "$1")
+            sed -i 's/^\(name):/\(newName):/' "$1"
+            touch -d "@$((time + 1))" "$1"
+
+            """
+        try Files.write(Array(script.utf8), to: editor, mode: 0o700)
+        for options in [["-s"], []] { try Self.run(["env", "EDITOR=\(editor)", "vipw", "-q"] + options, errors) }
+        name = newName
+    }
 
     /// Locks the password, as an administrator does.
     func lock() throws { try Self.run(["passwd", "--quiet", "--lock", name], errors) }

@@ -1,6 +1,6 @@
-"""Plays one scenario with the command line, inside `biogate sandbox`: through a terminal, or without one.
+"""Plays scenarios with the command line, inside `biogate sandbox`: through a terminal, or without one.
 
-    biogate sandbox -- python3 scenario.py BIOGATE NAME
+    biogate sandbox -- python3 scenario.py BIOGATE NAME...
 
 Ends with 0 where everything was as it is said to be; else with a line that says what was not.
 """
@@ -10,7 +10,9 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -68,10 +70,11 @@ def touch(*arguments):
 class Terminal:
     """A command that has a terminal of its own."""
 
-    def __init__(self, *arguments, env=None):
+    def __init__(self, *arguments, env=None, columns=80):
         self.seen = ""
         self.pid, self.master = pty.fork()
         if self.pid == 0:
+            termios.tcsetwinsize(0, (24, columns))
             os.environ.update({"TERM": "xterm", **(env or {})})
             os.execv(BIOGATE, [BIOGATE, *arguments])
 
@@ -120,13 +123,16 @@ class Terminal:
 
 
 def prepare(fingers=("right-index",), items=()):
-    """A PIN, fingers and items to begin with."""
-    pin = path("pin", (PIN + "\n").encode())
-    run("pin", "set", "--pin-from", pin).expect(0)
-    for finger in fingers:
-        run("finger", "add", finger, "--pin-from", pin, "--yes", touch=[finger, "--all"]).expect(0)
+    """A PIN, fingers and items to begin with; what a scenario before in the same sandbox has made is used again."""
+    pin = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
+    if not os.path.exists(pin):
+        with open(pin, "w", encoding="ascii") as file:
+            file.write(PIN + "\n")
+        run("pin", "set", "--pin-from", pin).expect(0)
+        for finger in fingers:
+            run("finger", "add", finger, "--pin-from", pin, "--yes", touch=[finger, "--all"]).expect(0)
     for name, secret, *options in items:
-        run("store", name, *options, stdin=secret, touch=["right-index"]).expect(0)
+        run("store", name, "--replace", *options, stdin=secret, touch=["right-index"]).expect(0)
     return pin
 
 
@@ -259,6 +265,84 @@ def text_ends_with_a_line_on_a_terminal():
         os.execv(BIOGATE, [BIOGATE, "get", "binary", "--pin-from", pin])
     check(os.read(master, 100) == bytes([1, 2, 255]), "bytes were added")
     os.waitpid(pid, 0)
+
+
+def lockout_is_sat_out():
+    prepare(items=[("github", b"s3cret")])
+    run("get", "github", touch=["stranger", "--times", "3"]).expect(20)
+    run("get", "github", touch=["stranger", "--times", "2"]).expect(13)
+    get = Terminal("get", "github").expect("Fingerprint is paused.").expect("Enter: use PIN. Ctrl-C: cancel.")
+    # Counted down on one line, second by second, until somebody types.
+    get.expect("Fingerprint is paused for 29 seconds").expect("\r\x1b[K").expect("for 28 seconds").hides()
+    get.type("\n").expect("PIN: ").hides().type(PIN + "\n").expect("s3cret\r\n").end(0)
+    # The PIN has ended the pause.
+    run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
+
+
+def narrow():
+    """On forty columns no line that passes is wider than a row: what wraps cannot be taken back."""
+    prepare(items=[("github", b"s3cret")])
+    for locale in ["en", "ko", "nb"]:
+        get = Terminal("get", "github", "--locale", locale, columns=40).expect("Ctrl-C: ")
+        touch("right-index")
+        get.expect("\r\x1b[K").expect("s3cret").end(0)
+        passing = get.seen.split("\r\x1b[K")[0].split("\n")[-1]
+        width = sum(2 if ord(letter) > 0x1100 else 1 for letter in passing)
+        check(0 < width < 40, f"{width} columns: {passing!r}")
+
+
+def newcomer():
+    """What somebody sees who knows nothing of it, and makes mistakes."""
+    Terminal().expect("No fingerprint added yet").expect("Next: biogate setup").end(0)
+    Terminal("--help").expect("Begin:").expect("sandbox").end(0)
+    Terminal("nonsense").expect('There is no command "nonsense". See: biogate --help').end(64)
+    Terminal("--plain", "fingers", "list").expect('There is no command "fingers". Do you mean: biogate finger').end(64)
+    Terminal("get").expect("Missing expected argument").end(64)
+    Terminal("store", "x", "--from", path("missing")).expect("No such file").end(30)
+    Terminal("get", "nothing").expect("biogate list").end(30)
+    Terminal("get", "github", env={"TERM": "dumb", "LANG": "ko_KR.UTF-8"}).expect("biogate list").end(30)
+    # Ctrl-D where something is asked.
+    Terminal("pin", "set").expect("New PIN: ").hides().type("\x04").end(22)
+
+
+def screens():
+    """The README's terminals are what a terminal shows."""
+    shown = []
+
+    def rendered(command, seen):
+        # A line that passes is gone in the end.
+        lines = re.sub(r"[^\n]*\r\x1b\[K", "", seen).replace("\r\n", "\n").rstrip("\n")
+        shown.append(f"$ {command}\n{lines}\n")
+
+    def play(command, *steps, status=0):
+        """Each step waits for a text, then types or touches."""
+        terminal = Terminal(*shlex.split(command)[1:])
+        for text, action in steps:
+            terminal.expect(text)
+            if action == hidden:
+                terminal.hides()
+            if callable(action):
+                action()
+            else:
+                terminal.type(action)
+        rendered(command, terminal.end(status).seen)
+
+    finger = lambda *which: lambda: touch(*which)
+    hidden = PIN + "\n"
+    play("biogate")
+    play("biogate setup", ("[Y/n] ", "\n"), ("Set a PIN?", "\n"), ("New PIN: ", hidden), ("again: ", hidden),
+         ("Add your", "\n"), ("PIN: ", hidden), ("Touch the", finger("right-index", "--all")),
+         ("Try it?", "\n"), ("Touch the", finger("right-index")))
+    secret = path("token.txt", b"ghp_example")
+    os.chdir(WORK)
+    play("biogate store github --from token.txt", ("Touch the", finger("right-index")))
+    play("biogate get github", ("Touch the", finger("stranger")), ("2 tries left.", "\n"), ("PIN: ", hidden))
+    play("biogate run --env GITHUB_TOKEN=github -- printenv GITHUB_TOKEN", ("Touch the", finger("right-index")))
+    play("biogate disable", ("[y/N] ", "n\n"), status=22)
+    play("biogate list")
+    with open(os.path.join(os.path.dirname(__file__), "../../README.md"), encoding="utf-8") as file:
+        readme = file.read()
+    check(secret and all(screen in readme for screen in shown), "the README shows something else than\n" + "".join(shown))
 
 
 # MARK: Without a terminal
@@ -468,6 +552,81 @@ def touches_are_taken_one_by_one():
     check(re.search(r"not clear.*2 tries left.*1 try left.*matched", said, re.S), f"unexpected {said!r}")
 
 
+def replugged():
+    """A reader that comes back has what is in its own storage."""
+    prepare(items=[("github", b"s3cret", "--only-finger")])
+    run("sandbox", "plug").expect(0)
+    finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
+    run("get", "github").expect(15)
+    check(finger.wait(HANG) == 0, "unplugging failed")
+    run("readers").expect(0, err="No fingerprint reader.")
+    run("get", "github").expect(15, err="Plug in the fingerprint reader.")
+    run("doctor").expect(10, out=b"reader: none that works here")
+    run("sandbox", "plug").expect(0)
+    run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
+    run("finger", "list").expect(0, out=b"right-index")
+
+
+def sandbox_has_ended():
+    gone = path("gone")
+    env = {"BIOGATE_SANDBOX": gone, "BIOGATE_SOCKET": gone + "/gate"}
+    for command in [["touch", "right-index"], ["unplug"], ["plug"]]:
+        run("sandbox", *command, env=env).expect(69, err="the sandbox has ended")
+    run("sandbox", "touch", "right-index", env={"BIOGATE_SANDBOX": ""}).expect(64, err="BIOGATE_SANDBOX is not set")
+
+
+def strange_surroundings():
+    """Nothing hangs, crashes or goes wrong silently where the surroundings are odd."""
+    pin = prepare(items=[("github", b"s3cret")])
+    closed = subprocess.run(["sh", "-c", f'"{BIOGATE}" list <&- && "{BIOGATE}" get github --pin-from "{pin}" <&-'],
+                            capture_output=True, timeout=HANG, start_new_session=True)
+    check(closed.returncode == 0 and closed.stdout.endswith(b"s3cret"), f"unexpected {closed}")
+    full = subprocess.run(["sh", "-c", f'"{BIOGATE}" get github --pin-from "{pin}" >/dev/full'],
+                          capture_output=True, timeout=HANG, start_new_session=True)
+    check(full.returncode == 1 and b"No space left" in full.stderr, f"unexpected {full}")
+    # A socket that somebody has left behind.
+    dead = path("dead")
+    left = socket.socket(socket.AF_UNIX)
+    left.bind(dead)
+    left.close()
+    run("list", env={"BIOGATE_SOCKET": dead}).expect(69, err="not running")
+    run("doctor", env={"BIOGATE_SOCKET": dead}).expect(69, out=b"nobody listens on it.")
+    run("doctor", env={"BIOGATE_SOCKET": path("none")}).expect(69, out=b"systemctl enable --now biogated.socket")
+    # One that takes every call and answers none.
+    mute = socket.socket(socket.AF_UNIX)
+    mute.bind(path("mute"))
+    mute.listen()
+    run("doctor", env={"BIOGATE_SOCKET": path("mute")}).expect(69, out=b"it does not answer")
+    if os.getuid() == 0:
+        # Another user, who may not even look into the sandbox.
+        other = subprocess.run([BIOGATE, "doctor"], capture_output=True, timeout=HANG, user=65534, start_new_session=True)
+        check(other.returncode == 77 and b"you may not use it." in other.stdout, f"unexpected {other}")
+    sound = run("doctor").expect(0, out=b"ok service: version ")
+    check(b"WRONG" not in sound.out and b"github" not in sound.out, f"unexpected {sound.out}")
+    findings = [json.loads(line)["parameters"]["finding"] for line in run("doctor", "--json").expect(0).out.splitlines()]
+    check([each["checkup"] for each in findings] == ["socket", "service", "reader"], f"unexpected {findings}")
+    check(all(each["weight"] == "fine" for each in findings), f"unexpected {findings}")
+
+
+def own_log():
+    """One's own lines of the journal, and nobody else's."""
+    entries = [(os.getuid(), "granted command=gh item=github"), (12345, "denied command=gh item=bank")]
+    export = "\n".join(
+        f"__REALTIME_TIMESTAMP={1700000000000000 + index}\nMESSAGE={message}\nSYSLOG_IDENTIFIER=biogated\n"
+        f"PRIORITY=5\nBIOGATE_UID={user}\n"
+        for index, (user, message) in enumerate(entries)) + "\n"
+    directory = path("journal")
+    os.mkdir(directory)
+    subprocess.run(["/lib/systemd/systemd-journal-remote", "-o", f"{directory}/x.journal", "-"], input=export.encode(),
+                   check=True, capture_output=True)
+    own = run("log", "--directory", directory).expect(0, out=b"granted command=gh item=github")
+    check(b"bank" not in own.out, f"unexpected {own.out}")
+    line = json.loads(run("log", "--json", "--lines", "1", "--directory", directory).expect(0).out)
+    check(line["MESSAGE"] == entries[0][1], f"unexpected {line}")
+    run("log", "--lines", "0").expect(64)
+    run("log", "--user", "no-such-user").expect(64)
+
+
 def verify_only():
     """On a reader that compares with one finger only, the finger that is meant is named."""
     prepare(fingers=("right-index", "left-thumb"))
@@ -480,7 +639,8 @@ def verify_only():
 
 
 if __name__ == "__main__":
-    try:
-        globals()[sys.argv[2]]()
-    except AssertionError as error:
-        sys.exit(f"{sys.argv[2]}: {error}")
+    for name in sys.argv[2:]:
+        try:
+            globals()[name]()
+        except AssertionError as error:
+            sys.exit(f"{name}: {error}")

@@ -15,39 +15,100 @@ public struct VirtualFinger: Hashable, Sendable {
         let turn: Double
     }
 
-    private let minutiae: [Minutia]
+    /// How a finger lies on the reader, this time.
+    public struct Impression: Hashable, Sendable {
+        /// Pixels that it lies further right and further down than it might.
+        public var across = 0.0
+        public var down = 0.0
+        /// Radians clockwise about the middle of the image.
+        public var rotation = 0.0
+        /// The most that a pixel's grey is off, of the full range.
+        public var noise = 0.0
+        /// Of the noise.
+        public var seed: UInt64 = 0
 
-    public init(seed: UInt64) {
-        var state = seed
-        // SplitMix64 (Steele, Lea and Flood, 2014), scaled to 0..<1.
-        func random() -> Double {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Double((bits ^ (bits >> 31)) >> 11) / Double(1 << 53 as UInt64)
-        }
-        let inner = Double(Self.side) - 48
-        minutiae = (0..<Self.minutiaCount).map { index in
-            Minutia(across: 24 + random() * inner, down: 24 + random() * inner, turn: index.isMultiple(of: 2) ? 1 : -1)
+        /// Straight, in the middle, and clear.
+        public init() {}
+
+        /// As a hand does it that takes some care: up to 12 pixels (0.6 mm) off in both directions, up to 8 degrees
+        /// turned, and every pixel up to a quarter of the full range off. The same seed gives the same impression.
+        ///
+        /// - Parameter carelessness: how many times as much it may be.
+        public init(seed: UInt64, carelessness: Double = 1) {
+            var random = SplitMix64(state: seed)
+            across = carelessness * (24 * random.fraction() - 12)
+            down = carelessness * (24 * random.fraction() - 12)
+            rotation = carelessness * (16 * random.fraction() - 8) * .pi / 180
+            noise = carelessness * 0.25 * random.fraction()
+            self.seed = random.next()
         }
     }
 
+    private let minutiae: [Minutia]
+
+    public init(seed: UInt64) {
+        var random = SplitMix64(state: seed)
+        let inner = Double(Self.side) - 48
+        minutiae = (0..<Self.minutiaCount).map { index in
+            Minutia(
+                across: 24 + random.fraction() * inner, down: 24 + random.fraction() * inner,
+                turn: index.isMultiple(of: 2) ? 1 : -1)
+        }
+    }
+
+    /// What the reader sees without a finger, or of one too dry to show a ridge: NBIS finds no minutia there.
+    public static let blank = VirtualReader.ImageCommand.image(
+        width: side, pixels: [UInt8](repeating: 200, count: side * side))
+
     /// The finger as a reader scans it.
-    public var image: VirtualReader.ImageCommand {
+    public var image: VirtualReader.ImageCommand { image(Impression()) }
+
+    public func image(_ impression: Impression) -> VirtualReader.ImageCommand {
+        var random = SplitMix64(state: impression.seed)
+        let (sine, cosine) = (sin(impression.rotation), cos(impression.rotation))
+        let centre = Double(Self.side) / 2
         var pixels: [UInt8] = []
         pixels.reserveCapacity(Self.side * Self.side)
-        for down in 0..<Self.side {
-            for across in 0..<Self.side { pixels.append(grey(across: Double(across), down: Double(down))) }
+        for row in 0..<Self.side {
+            for column in 0..<Self.side {
+                let right = Double(column) - centre - impression.across
+                let below = Double(row) - centre - impression.down
+                let grey = grey(
+                    across: centre + cosine * right + sine * below, down: centre + cosine * below - sine * right)
+                let noise = impression.noise == 0 ? 0 : 255 * impression.noise * (2 * random.fraction() - 1)
+                pixels.append(UInt8(min(255, max(0, grey + noise))))
+            }
         }
         return .image(width: Self.side, pixels: pixels)
     }
 
-    private func grey(across: Double, down: Double) -> UInt8 {
+    private func grey(across: Double, down: Double) -> Double {
+        // Each minutia turns the phase by the angle it is seen under: a product of complex numbers, whose argument is the
+        // sum of theirs. 36 factors of at most 400 pixels stay within a Double.
+        var (real, imaginary) = (1.0, 0.0)
+        for minutia in minutiae {
+            let (x, y) = (across - minutia.across, minutia.turn * (down - minutia.down))
+            (real, imaginary) = (real * x - imaginary * y, real * y + imaginary * x)
+        }
         let centre = Double(Self.side) / 2
         let radius = hypot(across - centre, down - Double(Self.side) - 40)
-        var phase = 2 * Double.pi * radius / Self.ridgePeriod
-        for minutia in minutiae { phase += minutia.turn * atan2(down - minutia.down, across - minutia.across) }
-        return UInt8(128 + 110 * cos(phase))
+        let ridge = 2 * Double.pi * radius / Self.ridgePeriod
+        return 128 + 110 * (cos(ridge) * real - sin(ridge) * imaginary) / hypot(real, imaginary)
     }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+private struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+
+    /// Of 0..<1.
+    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
 }

@@ -71,6 +71,7 @@ enum AnswerRequest: GateMethod {
         guard let credential = call.takeCredential() else {
             throw .fault(.invalidParameter("credential", oneway: call.oneway))
         }
+        await context.caller.about?.settled()
         do throws(GateError) {
             try await context.gatekeeper.answer(id, credential, by: context.caller)
         } catch {

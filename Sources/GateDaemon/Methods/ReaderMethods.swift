@@ -45,7 +45,7 @@ enum ClearReader: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
         let reader = try reading { () throws(CallFault) in try parameters.readerID("readerId") }
-        guard context.caller.peer.user == .root else { throw .refused(.notPermitted) }
+        guard context.caller.peer.user == .root else { throw .refused(.notPermitted(.administratorOnly)) }
         try await context.gate { () throws(GateError) in
             try await context.gatekeeper.clearReader(reader, by: context.caller)
         }

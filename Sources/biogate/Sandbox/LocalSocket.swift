@@ -11,6 +11,14 @@ enum LocalSocket {
         return socket
     }
 
+    /// Listens under a new name.
+    static func listener(at path: String) throws(SystemCallFailure) -> Descriptor {
+        let socket = try make(SOCK_STREAM, path)
+        guard unsafe withAddress(path, { unsafe bind(socket.number, $0, $1) }) == 0, listen(socket.number, 8) == 0
+        else { throw SystemCallFailure(function: "bind", path: path, errno: errno) }
+        return socket
+    }
+
     /// Connects to who listens there.
     static func connection(to path: String) throws(SystemCallFailure) -> Descriptor {
         let socket = try make(SOCK_STREAM, path)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BiometricGate
 import GateModel
 
 struct Sandbox: ParsableCommand {
@@ -7,9 +8,9 @@ struct Sandbox: ParsableCommand {
         discussion: """
             biogate sandbox -- pytest starts a daemon in a temporary directory, runs pytest with BIOGATE_SOCKET and \
             BIOGATE_SANDBOX set, and ends with its status. Inside, or in a second terminal with the same variables, \
-            `biogate sandbox touch` puts fingers on the reader.
+            `biogate sandbox touch` puts fingers on the reader. The daemon checks no passwords: begin with a PIN.
             """,
-        subcommands: [RunSandbox.self, Touch.self, Unplug.self], defaultSubcommand: RunSandbox.self)
+        subcommands: [RunSandbox.self, Touch.self, Unplug.self, Plug.self], defaultSubcommand: RunSandbox.self)
 }
 
 struct RunSandbox: AsyncParsableCommand {
@@ -73,12 +74,40 @@ struct Touch: AsyncParsableCommand {
 
 struct Unplug: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pull the sandbox's reader out, as soon as a touch is waited for. It does not come back.")
+        abstract: "Pull the sandbox's reader out, as soon as a touch is waited for.")
 
     @OptionGroup var waiting: SandboxWaiting
 
     func run() async throws {
-        try await waiting.say("UNPLUG", .init(count: 1, isLast: true))
+        try await waiting.say(VirtualToucher.unplugging, .init(count: 1, isLast: true))
+    }
+}
+
+struct Plug: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Plug the sandbox's reader in again, with what is in its own storage.",
+        discussion: """
+            The daemon is started anew for it: connections end. A reader that is there already stays as it is.
+            """)
+
+    func run() async throws {
+        let environment = ProcessEnvironment.ofThisProcess()
+        do throws(SandboxFailure) {
+            guard let directory = environment["BIOGATE_SANDBOX"], let socket = environment["BIOGATE_SOCKET"] else {
+                throw .notInSandbox
+            }
+            guard await !hasReader(socket) else { return }
+            try SandboxControl.ask(.plug, in: directory)
+        } catch {
+            try? Descriptor.errorOutput.write("biogate sandbox: \(error)\n")
+            throw error.code
+        }
+    }
+
+    /// False also where nobody answers.
+    private func hasReader(_ socket: String) async -> Bool {
+        let readers = try? await GateClient(socket: socket).listReaders()
+        return readers?.isEmpty == false
     }
 }
 

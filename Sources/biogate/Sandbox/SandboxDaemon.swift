@@ -1,7 +1,7 @@
 import Glibc
 
 /// A daemon in a temporary directory, on a reader that libfprint plays.
-struct SandboxDaemon: Sendable {
+actor SandboxDaemon {
     /// What the reader can do; the raw value is the variable that makes libfprint play it.
     enum ReaderKind: String {
         case storing = "FP_VIRTUAL_DEVICE_STORAGE"
@@ -18,10 +18,14 @@ struct SandboxDaemon: Sendable {
     /// How long the daemon may take to end, before it is killed.
     private static let patience: Duration = .seconds(5)
 
+    private let program: String
+    private let kind: ReaderKind
     private let directory: TemporaryDirectory
-    private let process: ChildProcess
+    private let environment: ProcessEnvironment
+    private let relay: SignalRelay
+    private var process: ChildProcess
     /// Fulfilled when the daemon has ended.
-    private let ended: Task<Int32, Never>
+    private var ended: Task<Int32, Never>
 
     /// Where the reader listens in a sandbox's directory, while it is open.
     static func readerSocket(in directory: String) -> String { directory + "/reader" }
@@ -30,21 +34,17 @@ struct SandboxDaemon: Sendable {
     static func start(
         _ program: String?, kind: ReaderKind, in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async throws(SandboxFailure) -> SandboxDaemon {
-        let program = if let program { program } else { try installed(environment) }
+        let program =
+            if let program { program } else { try CompanionProgram.path(of: "biogated", in: environment) }
         let directory = try system { () throws(SystemCallFailure) in try TemporaryDirectory.make(in: environment) }
         do throws(SandboxFailure) {
-            let notices = try system { () throws(SystemCallFailure) in
-                try LocalSocket.receiver(at: directory.file("notify"))
-            }
+            try system { () throws(SystemCallFailure) in try prepare(directory) }
+            let notices = try receiver(in: directory)
             let process = try system { () throws(SystemCallFailure) in
                 try launch(program, kind, directory, environment)
             }
-            let sandbox = SandboxDaemon(
-                directory: directory, process: process, ended: Task { await process.status() })
-            relay.started(daemon: process)
-            guard await sandbox.isReady(notices) else {
-                throw relay.interruption.map { .interrupted($0) } ?? .daemonEnded(sandbox.log)
-            }
+            let sandbox = SandboxDaemon(program, kind, directory, environment, relay, process)
+            try await sandbox.untilReady(notices)
             return sandbox
         } catch {
             directory.remove()
@@ -52,32 +52,46 @@ struct SandboxDaemon: Sendable {
         }
     }
 
-    /// Beside this program, where an installation puts it, or on the path.
-    private static func installed(_ environment: ProcessEnvironment) throws(SandboxFailure) -> String {
-        var searched: [String] = []
-        if let own = ownDirectory() {
-            searched = [own, own + "/../sbin", own + "/../libexec/biogate"]
-            if let found = searched.map({ $0 + "/biogated" }).first(where: { environment.isExecutable($0) }) {
-                return found
-            }
-        }
-        guard let path = environment.path(ofProgram: "biogated") else {
-            throw .noDaemon(searched: searched + ["PATH"])
-        }
-        return path
+    private init(
+        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ environment: ProcessEnvironment,
+        _ relay: SignalRelay, _ process: ChildProcess
+    ) {
+        self.program = program
+        self.kind = kind
+        self.directory = directory
+        self.environment = environment
+        self.relay = relay
+        self.process = process
+        ended = Task { await process.status() }
     }
 
-    private static func ownDirectory() -> String? {
-        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // The buffer is the call's alone, and its size is passed with it.
-        let count = unsafe readlink("/proc/self/exe", &room, room.count)
-        guard count > 0, let slash = room.prefix(count).lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
-        return String(decoding: room[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    /// Ends the daemon and starts another one on what it has left. Its reader is there again, as a new one.
+    func restart() async throws(SandboxFailure) {
+        await endProcess()
+        let notices = try Self.receiver(in: directory)
+        process = try system { () throws(SystemCallFailure) in
+            try Self.launch(program, kind, directory, environment)
+        }
+        ended = Task { [process] in await process.status() }
+        try await untilReady(notices)
     }
 
-    private static func launch(
-        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ environment: ProcessEnvironment
-    ) throws(SystemCallFailure) -> ChildProcess {
+    private func untilReady(_ notices: consuming Descriptor) async throws(SandboxFailure) {
+        relay.started(daemon: process)
+        guard await isReady(notices) else {
+            throw relay.interruption.map { .interrupted($0) } ?? .daemonEnded(log)
+        }
+    }
+
+    /// Where the daemon says that it is ready.
+    private static func receiver(in directory: TemporaryDirectory) throws(SandboxFailure) -> Descriptor {
+        let path = directory.file("notify")
+        // The name of the one before, which is read no more.
+        unsafe unlink(path)
+        return try system { () throws(SystemCallFailure) in try LocalSocket.receiver(at: path) }
+    }
+
+    private static func prepare(_ directory: TemporaryDirectory) throws(SystemCallFailure) {
         let configuration = try Descriptor.open(directory.file("biogated.yaml"), O_WRONLY | O_CREAT | O_EXCL)
         try configuration.write(
             """
@@ -91,7 +105,12 @@ struct SandboxDaemon: Sendable {
         guard unsafe mkdir(state, 0o700) == 0 else {
             throw SystemCallFailure(function: "mkdir", path: state, errno: errno)
         }
-        let log = try Descriptor.open(directory.file("log"), O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
+    }
+
+    private static func launch(
+        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ environment: ProcessEnvironment
+    ) throws(SystemCallFailure) -> ChildProcess {
+        let log = try Descriptor.open(directory.file("log"), O_WRONLY | O_CREAT | O_APPEND)
         var environment = environment
         // No other reader is played, and none that is plugged in is touched.
         for name in ["FP_VIRTUAL_DEVICE", "FP_VIRTUAL_DEVICE_STORAGE", "FP_VIRTUAL_DEVICE_STORAGE_NO_LIST"] {
@@ -107,7 +126,7 @@ struct SandboxDaemon: Sendable {
         environment.set("NOTIFY_SOCKET", directory.file("notify"))
         let arguments = [
             program, "--config", directory.file("biogated.yaml"), "--socket", directory.file("gate"),
-            "--state-directory", state,
+            "--state-directory", directory.file("state"),
         ]
         // Apart from the terminal's signals: the command is to end before its daemon does.
         return try .start(program, arguments, environment, isApart: true, output: log.number)
@@ -158,6 +177,10 @@ struct SandboxDaemon: Sendable {
         guard let path = environment.path(ofProgram: command[0]) else { return .failure(.commandNotFound(command[0])) }
         let inside = environment
         do throws(SandboxFailure) {
+            let socket = try system { () throws(SystemCallFailure) in
+                try LocalSocket.listener(at: SandboxControl.path(in: directory.path))
+            }
+            SandboxControl.serve(socket) { [self] in await answer($0) }
             let child = try relay.startCommand { () throws(SystemCallFailure) in
                 try ChildProcess.start(path, command, inside)
             }
@@ -167,8 +190,26 @@ struct SandboxDaemon: Sendable {
         }
     }
 
+    /// What is answered to somebody inside the sandbox.
+    private func answer(_ request: SandboxControl.Request) async -> String {
+        switch request {
+        case .plug:
+            do throws(SandboxFailure) {
+                try await restart()
+                return SandboxControl.done
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
     /// Ends the daemon and leaves nothing of it.
     func end() async {
+        await endProcess()
+        directory.remove()
+    }
+
+    private func endProcess() async {
         process.send(SIGTERM)
         let impatience = Task { [process] in
             try await Task.sleep(for: Self.patience)
@@ -176,7 +217,6 @@ struct SandboxDaemon: Sendable {
         }
         _ = await ended.value
         impatience.cancel()
-        directory.remove()
     }
 }
 

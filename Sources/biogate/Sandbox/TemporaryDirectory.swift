@@ -31,7 +31,7 @@ struct TemporaryDirectory: Sendable {
         unsafe rmdir(path)
     }
 
-    private static func names(in path: String) -> [String] {
+    static func names(in path: String) -> [String] {
         guard let directory = unsafe opendir(path) else { return [] }
         // Closed here and used by nobody else.
         defer { unsafe closedir(directory) }

@@ -7,13 +7,18 @@ import Glibc
 struct VirtualToucher {
     /// Listens while the reader is open.
     private let reader: String
+    /// What an unplugged reader has in its own storage.
+    private let chip: String
     private let client: GateClient
+
+    static let unplugging = "UNPLUG"
 
     init(in environment: ProcessEnvironment) throws(SandboxFailure) {
         guard let directory = environment["BIOGATE_SANDBOX"], let socket = environment["BIOGATE_SOCKET"] else {
             throw .notInSandbox
         }
         reader = SandboxDaemon.readerSocket(in: directory)
+        chip = directory + "/chip"
         client = GateClient(socket: socket)
     }
 
@@ -37,7 +42,10 @@ struct VirtualToucher {
             for try await update in client.watchRequests() {
                 switch plan.reported(update.change, of: update.request.id, update.request.progress?.event) {
                 case .wait: break
-                case .touch: try send(command)
+                case .touch:
+                    try fillChip()
+                    if command == Self.unplugging { try await emptyChip() }
+                    _ = try send(command)
                 case .done: return nil
                 case .ended: return .callEnded(touches: plan.touchesMade)
                 }
@@ -46,21 +54,49 @@ struct VirtualToucher {
         } catch let failure as SystemCallFailure {
             return .system(failure)
         } catch let error as GateClientError {
-            return .unwatched(error.explanation)
+            return error.code == .notRunning || error.code == .disconnected ? .ended : .unwatched(error.explanation)
         } catch {
             return .unwatched("\(error)")
         }
     }
 
+    // MARK: What a reader that is unplugged keeps
+
+    /// Notes what the reader has in its own storage, for when it is plugged in again: the next one that libfprint
+    /// plays begins empty.
+    private func emptyChip() async throws {
+        let readers = try await client.listReaders()
+        guard readers.contains(where: { $0.capabilities.contains(.storage) }) else { return }
+        let file = try Descriptor.open(chip, O_WRONLY | O_CREAT | O_TRUNC)
+        try file.write(String(decoding: try send("LIST"), as: UTF8.self))
+    }
+
+    /// Puts back what was noted, before the first touch.
+    private func fillChip() throws(SystemCallFailure) {
+        let prints: [UInt8]
+        do throws(SystemCallFailure) {
+            prints = try Descriptor.open(chip, O_RDONLY).readAll()
+        } catch {
+            guard error.isMissing else { throw error }
+            return
+        }
+        for print in prints.split(separator: UInt8(ascii: "\n")) {
+            _ = try send("INSERT \(String(decoding: print, as: UTF8.self))")
+        }
+        // The path is lent to the call as a C string.
+        unsafe unlink(chip)
+    }
+
     /// One command a connection. The driver takes it by closing: a second connection before that would drop the first.
-    private func send(_ command: String) throws(SystemCallFailure) {
+    private func send(_ command: String) throws(SystemCallFailure) -> [UInt8] {
         let connection = try LocalSocket.connection(to: reader)
         try connection.write(command)
         do throws(SystemCallFailure) {
-            _ = try connection.readAll()
+            return try connection.readAll()
         } catch {
             // Closed with the command read, and something of it left.
             guard error.errno == ECONNRESET else { throw error }
+            return []
         }
     }
 }

@@ -1,3 +1,4 @@
+import GateGuidance
 import Synchronization
 
 /// What people read: lines on standard error.
@@ -16,17 +17,21 @@ final class Screen: Sendable {
 
     let mode: Mode
     private let line = Mutex(Line.complete)
+    private let columns: @Sendable () -> Int
     private let sink: @Sendable (String) -> Void
 
     /// `sink` is given what is to be shown, in order.
-    init(_ mode: Mode, sink: @escaping @Sendable (String) -> Void) {
+    init(
+        _ mode: Mode, columns: @escaping @Sendable () -> Int = { 80 }, sink: @escaping @Sendable (String) -> Void
+    ) {
         self.mode = mode
+        self.columns = columns
         self.sink = sink
     }
 
     /// On standard error; what cannot be written there is nobody's to read.
     convenience init(_ mode: Mode) {
-        self.init(mode) { try? Descriptor.errorOutput.write($0) }
+        self.init(mode, columns: { Terminal.errorColumns }) { try? Descriptor.errorOutput.write($0) }
     }
 
     /// A line that stays. What a terminal would obey in it is written out.
@@ -36,7 +41,8 @@ final class Screen: Sendable {
 
     /// A line that is of no interest once the next one comes; in plain mode not worth saying.
     func pass(_ text: String) {
-        if mode == .live { show(text.escapingControls, then: .passing) }
+        // What wraps cannot be taken back.
+        if mode == .live { show(Table.cut(text.escapingControls, to: columns() - 1), then: .passing) }
     }
 
     /// Stands in front of what the user types.

@@ -37,6 +37,14 @@ final class Terminal: Sendable {
     /// Whether standard output is this terminal, or another one.
     static var showsOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// How wide the terminal is that standard error goes to; 80 where nobody says (ioctl_tty(2)).
+    static var errorColumns: Int {
+        var size = winsize()
+        // The structure is a local that the call fills in.
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     /// Ready to read when the user has ended a line.
     var number: Int32 { device.number }
 

@@ -11,6 +11,7 @@ protocol CommandWords: Sendable {
     func notRunning(_ socket: String) -> String
     func invalid(_ parameter: String) -> String
     var tooOld: String { get }
+    func noCommand(_ name: String, nearest: String?) -> String
 
     // MARK: Questions
     /// First letters of a yes, in small letters.
@@ -82,6 +83,15 @@ protocol CommandWords: Sendable {
     var openReason: String { get }
     var signReason: String { get }
     func runReason(_ program: String) -> String
+
+    // MARK: What is wrong
+    func text(_ finding: Finding) -> String
+    func weight(_ weight: Finding.Weight) -> String
+    var mendFirst: String { get }
+
+    // MARK: Waiting
+    /// Until a finger may be tried again.
+    func paused(_ wait: Duration) -> String
 
     // MARK: Setting up
     var setupNeedsTerminal: String { get }

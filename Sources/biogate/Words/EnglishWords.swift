@@ -11,6 +11,10 @@ struct EnglishWords: CommandWords {
     }
     func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
     var tooOld: String { "The service that is running cannot do this. Update it." }
+    func noCommand(_ name: String, nearest: String?) -> String {
+        let advice = nearest.map { "Do you mean: biogate \($0)" } ?? "See: biogate --help"
+        return "There is no command \(name.quoted). \(advice)"
+    }
     var yes: Set<String> { ["y"] }
     var goOn: String { "Go on?" }
     var mustSayYes: String { "Nothing was changed. Say --yes to go on without being asked." }
@@ -149,6 +153,9 @@ struct EnglishWords: CommandWords {
     var openReason: String { "Open it at the terminal" }
     var signReason: String { "Sign at the terminal" }
     func runReason(_ program: String) -> String { "Run \(program)" }
+    func paused(_ wait: Duration) -> String {
+        "Fingerprint is paused for \(wait.wait(in: language)). Then touch the reader."
+    }
     var setupNeedsTerminal: String {
         "This asks questions, and there is no terminal. Use: biogate pin set, biogate finger add, biogate store."
     }

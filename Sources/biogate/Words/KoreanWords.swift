@@ -11,6 +11,10 @@ struct KoreanWords: CommandWords {
     }
     func invalid(_ parameter: String) -> String { "\(parameter) 값을 사용할 수 없어요." }
     var tooOld: String { "실행 중인 서비스가 이 기능을 지원하지 않아요. 업데이트해 주세요." }
+    func noCommand(_ name: String, nearest: String?) -> String {
+        let advice = nearest.map { "혹시 이 명령인가요? biogate \($0)" } ?? "도움말: biogate --help"
+        return "\(name.quoted) 명령은 없어요. \(advice)"
+    }
     var yes: Set<String> { ["y", "네", "예", "응"] }
     var goOn: String { "계속할까요?" }
     var mustSayYes: String { "아무것도 바뀌지 않았어요. 묻지 않고 계속하려면 --yes를 붙여 주세요." }
@@ -135,6 +139,7 @@ struct KoreanWords: CommandWords {
     var openReason: String { "터미널에서 열기" }
     var signReason: String { "터미널에서 서명하기" }
     func runReason(_ program: String) -> String { "\(program) 실행" }
+    func paused(_ wait: Duration) -> String { "\(wait.wait(in: language)) 뒤에 다시 지문을 쓸 수 있어요." }
     var setupNeedsTerminal: String {
         "질문에 답할 터미널이 없어요. 이렇게 해 주세요: biogate pin set, biogate finger add, biogate store."
     }

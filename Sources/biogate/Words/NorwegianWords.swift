@@ -11,6 +11,10 @@ struct NorwegianWords: CommandWords {
     }
     func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
     var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
+    func noCommand(_ name: String, nearest: String?) -> String {
+        let advice = nearest.map { "Mente du: biogate \($0)" } ?? "Se: biogate --help"
+        return "Det finnes ingen kommando \(name.quoted). \(advice)"
+    }
     var yes: Set<String> { ["j", "y"] }
     var goOn: String { "Fortsette?" }
     var mustSayYes: String { "Ingenting ble endret. Bruk --yes for å fortsette uten spørsmål." }
@@ -158,6 +162,9 @@ struct NorwegianWords: CommandWords {
     var openReason: String { "Åpne i terminalen" }
     var signReason: String { "Signere i terminalen" }
     func runReason(_ program: String) -> String { "Kjør \(program)" }
+    func paused(_ wait: Duration) -> String {
+        "Fingeravtrykk er satt på pause i \(wait.wait(in: language)). Legg så fingeren på leseren."
+    }
     var setupNeedsTerminal: String {
         "Dette stiller spørsmål, og det er ingen terminal. Bruk: biogate pin set, biogate finger add, biogate store."
     }

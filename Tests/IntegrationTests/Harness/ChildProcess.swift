@@ -38,7 +38,15 @@ final class ChildProcess {
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var id: pid_t = 0
-        let code = posix_spawnp(&id, command[0], &actions, nil, &arguments, &variables)
+        // Swift's worker threads block most signals, and a program that handles SIGTERM would never see it.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let code = posix_spawnp(&id, command[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw HarnessFailure(system: "posix_spawn \(command[0])", code) }
         self.id = id
         self.lifeline = lifeline

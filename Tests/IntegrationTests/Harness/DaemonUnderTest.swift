@@ -196,6 +196,23 @@ final class DaemonUnderTest {
         for (name, bytes) in files { try Files.write(bytes, to: "\(stateDirectory)/\(name)") }
     }
 
+    /// Runs one statement on the keystore's database behind the daemon's back; the rows' first columns.
+    @discardableResult
+    func execute(_ statement: String) throws -> [[UInt8]] {
+        let (near, far) = try Descriptor.socketPair()
+        let tool = try ChildProcess(
+            [Python.interpreter, Python.script("database.py"), "\(stateDirectory)/keystore.sqlite", statement],
+            environment: Python.environment, errors: "\(directory)/database-errors", standard: far)
+        guard try tool.ending() == .exited(0) else {
+            throw HarnessFailure("\(statement): \(Files.text("\(directory)/database-errors"))")
+        }
+        shutdown(near.number, Int32(SHUT_RD))
+        return String(decoding: try near.read(), as: UTF8.self).split(separator: "\n").map { line in
+            let digits = line.utf8.map { UInt8($0 < 0x3A ? $0 - 0x30 : $0 - 0x57) }
+            return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        }
+    }
+
     func stateFiles() throws -> [String: [UInt8]] { try Files.contents(of: stateDirectory) }
 
     /// Whatever was asked of the daemon, its journal tells no PIN and no secret.

@@ -1,7 +1,7 @@
 extension String {
     /// The text with everything written out that a terminal would obey, or that would change the order in which the
     /// rest is shown: controls, line ends, and invisible format characters other than joiners, as `\u{…}`.
-    var escapingControls: String {
+    public var escapingControls: String {
         guard unicodeScalars.contains(where: \.isObeyed) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isObeyed {
@@ -13,12 +13,15 @@ extension String {
     }
 
     /// The text between quotation marks that it cannot end by itself.
-    var quoted: String {
+    public var quoted: String { quoted(from: "\"", to: "\"") }
+
+    /// The text between these marks, of which it can end none by itself.
+    func quoted(from opening: Unicode.Scalar, to closing: Unicode.Scalar) -> String {
         let inside = unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar == "\"" || scalar == "\\" { text += "\\" }
+            if scalar == closing || scalar == "\\" { text += "\\" }
             text.unicodeScalars.append(scalar)
         }
-        return "\"\(inside.escapingControls)\""
+        return "\(opening)\(inside.escapingControls)\(closing)"
     }
 }
 

@@ -1,0 +1,31 @@
+/// The bank's own side: accounts, and the tokens that let an app in.
+///
+/// It stands for a server, so it forgets its tokens when the program ends.
+struct Bank {
+    /// Why the bank does not do what it is asked to.
+    enum Refusal: Error {
+        case wrongPassword, unknownToken, notEnoughMoney
+    }
+
+    private(set) var balance = 5_000
+    /// Whom the customer has paid before.
+    private(set) var recipients: Set<String> = ["Kari"]
+    private var token: [UInt8]?
+
+    /// A new token; the one before is revoked.
+    mutating func issueToken(password: String) throws(Refusal) -> [UInt8] {
+        guard password == "example" else { throw .wrongPassword }
+        let fresh = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        token = fresh
+        return fresh
+    }
+
+    func admits(_ token: [UInt8]) -> Bool { token == self.token }
+
+    mutating func pay(_ amount: Int, to recipient: String, token: [UInt8]) throws(Refusal) {
+        guard admits(token) else { throw .unknownToken }
+        guard amount <= balance else { throw .notEnoughMoney }
+        balance -= amount
+        recipients.insert(recipient)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The terminal, or the pipe, that the customer types into.
+struct Console {
+    private var lines: AsyncStream<String>.Iterator
+
+    init() {
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        // Reading waits, so it has a thread of its own, which ends with the process.
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+        lines = stream.makeAsyncIterator()
+    }
+
+    /// The next line; nil at the end of the input.
+    mutating func line(_ prompt: String) async -> String? {
+        say(prompt, end: "")
+        return await lines.next(isolation: #isolation)
+    }
+
+    /// The next line, which a terminal does not show.
+    mutating func hiddenLine(_ prompt: String) async -> String? {
+        let shown = Echo.off()
+        defer {
+            shown?.restore()
+            say("")
+        }
+        return await line(prompt)
+    }
+
+    func say(_ text: String, end: String = "\n") {
+        Self.show(text, end: end)
+    }
+
+    /// Unbuffered: what C's streams hold back shows too late, and flushing them waits for whoever reads the input.
+    static func show(_ text: String, end: String = "\n") {
+        let bytes = Array((text + end).utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return }
+            written += max(0, count)
+        }
+    }
+}
+
+/// A terminal's settings as they were.
+private struct Echo {
+    private let settings: termios
+
+    /// Nil where the input is no terminal.
+    static func off() -> Echo? {
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+        let before = Echo(settings: settings)
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        return before
+    }
+
+    func restore() {
+        var settings = settings
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+    }
+}

@@ -1,0 +1,189 @@
+import GateModel
+import GateSecret
+import GateWire
+import Synchronization
+
+/// Does at the daemon what a gate has decided.
+struct FlowAsker: Sendable {
+    /// The app's own check, which has to come to more than the threshold.
+    struct Check: Sendable {
+        let score: @Sendable () async throws -> Double
+        let threshold: Double
+    }
+
+    enum Opened: ~Copyable, Sendable {
+        case secret(SecretBytes)
+        case signature([UInt8])
+        case nothing
+    }
+
+    enum Answer: ~Copyable, Sendable {
+        case opened(Opened)
+        case ended(FlowMachine.Ending)
+    }
+
+    let client: GateClient
+    let purpose: GateFlow.Purpose
+    let reason: Reason
+    let options: GateFlow.Options
+    let words: FlowWords
+    let check: Check?
+    let clock: FlowClock
+
+    // MARK: Before anybody is asked
+
+    /// A lockout is found here and not by a call, so that no screen says that it asks.
+    func look() async -> FlowMachine.Finding {
+        do throws(GateClientError) {
+            let report = try await client.availability()
+            if let app = options.firstUse, report.canBeOffered {
+                switch try await client.settings(app: app).onboarding {
+                case .pending: return .offer(words.offer)
+                case .skipped: return .ended(ending(.disabled(fallbacks: report.fallbacks)))
+                case .accepted: break
+                }
+            }
+            return report.refusal.map { .ended(ending($0)) } ?? .ready
+        } catch {
+            return .ended(ending(error))
+        }
+    }
+
+    /// An offer that could not be noted as declined is made once more, and that is all.
+    func decline() async {
+        guard let app = options.firstUse else { return }
+        _ = try? await client.answerOnboarding(.skipped, app: app)
+    }
+
+    // MARK: Asking
+
+    /// `show` is told whether the reader wants a touch, and what to say.
+    func ask(
+        accepting: Bool, _ credential: Once<Credential>, show: @escaping @Sendable (Bool, String) -> Void
+    ) async -> Answer {
+        do throws(GateClientError) {
+            if accepting, let app = options.firstUse { _ = try await client.answerOnboarding(.accepted, app: app) }
+            let opened = try await open(credential.take()) { progress in
+                show(progress.isWaitingForTouch, progress.message)
+            }
+            guard await isConfirmed() else { return .ended(.failed(words.checkRefused, canRetry: true)) }
+            return .opened(opened)
+        } catch {
+            return .ended(ending(error))
+        }
+    }
+
+    private func open(
+        _ credential: consuming Credential?, _ progress: @escaping ProgressHandler
+    ) async throws(GateClientError) -> Opened {
+        switch purpose {
+        case .secret(let item):
+            return .secret(
+                try await client.retrieve(
+                    item, reason: reason, credential: credential, options: options.prompt, progress: progress))
+        case .signature(let challenge, let item):
+            return .signature(
+                try await client.sign(
+                    challenge, with: item, reason: reason, credential: credential, options: options.prompt,
+                    progress: progress))
+        case .confirmation:
+            try await client.authenticate(
+                reason: reason, credential: credential, options: options.prompt, progress: progress)
+            return .nothing
+        }
+    }
+
+    private func isConfirmed() async -> Bool {
+        guard let check else { return true }
+        // Not a number is greater than nothing.
+        guard let score = try? await check.score() else { return false }
+        return score > check.threshold
+    }
+
+    // MARK: What an error is to the screen
+
+    private func ending(_ error: GateClientError) -> FlowMachine.Ending {
+        if let gateError = error.gateError { return ending(gateError) }
+        if let obstacle = error.obstacle { return .unavailable(obstacle, words.text(error)) }
+        if error.code == .taskCancelled { return .cancelled(by: .app) }
+        return .failed(words.text(error), canRetry: false)
+    }
+
+    private func ending(_ error: GateError) -> FlowMachine.Ending {
+        let text = words.text(error)
+        switch error {
+        case .lockout(let retryAfter, _, _): return .lockedOut(until: clock.now().advanced(by: retryAfter), text)
+        case .noHardware: return .unavailable(.noHardware, text)
+        case .hardwareUnavailable(let reason, let retryAfter, _):
+            return .unavailable(.hardwareUnavailable(reason, retryAfter: retryAfter), text)
+        case .notEnrolled(let printsVanished, _):
+            return .unavailable(.notEnrolled(printsVanished: printsVanished), text)
+        case .disabled: return .unavailable(.disabled, text)
+        case .lockoutPermanent(let reason, _, _):
+            return .unavailable(.credentialNeeded(CredentialNeed(reason)), text)
+        case .cancelled(let canceller):
+            switch canceller {
+            case .user: return .cancelled(by: .user)
+            case .client: return .cancelled(by: .app)
+            case .sessionLocked, .suspend, .revoked, .shutdown: return .cancelled(by: .system)
+            }
+        case .authenticationFailed, .timedOut, .credentialWrong, .credentialUnavailable, .credentialThrottled,
+            .limitExceeded:
+            return .failed(text, canRetry: true)
+        case .credentialRequired, .credentialNotSet, .signInRequired, .pinUnacceptable, .factorNotAllowed,
+            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
+            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .sealingUnavailable, .storageFailed,
+            .notPermitted:
+            return .failed(text, canRetry: false)
+        }
+    }
+}
+
+extension AvailabilityReport {
+    /// Whether it makes sense to offer fingerprint unlocking to somebody who does not use it yet.
+    var canBeOffered: Bool {
+        switch availability {
+        case .available, .notEnrolled: true
+        case .noHardware, .hardwareUnavailable, .disabled, .lockout, .lockoutPermanent: false
+        }
+    }
+}
+
+extension PromptProgress {
+    /// Whether a touch is wanted that the call still waits for.
+    var isWaitingForTouch: Bool {
+        switch progress.event {
+        case .waitingForFinger, .fingerPresent, .retry, .noMatch, .stagePassed, .credentialWrong: true
+        case .queued, .matched: false
+        }
+    }
+}
+
+/// The clock of a gate, whose instants its states hold.
+struct FlowClock: Sendable {
+    let now: @Sendable () -> ContinuousClock.Instant
+    private let sleep: @Sendable (ContinuousClock.Instant) async throws -> Void
+
+    init<Base: Clock>(_ clock: Base) where Base.Instant == ContinuousClock.Instant {
+        now = { clock.now }
+        sleep = { try await clock.sleep(until: $0, tolerance: nil) }
+    }
+
+    /// False where the task was cancelled meanwhile.
+    func sleep(until deadline: ContinuousClock.Instant) async -> Bool {
+        (try? await sleep(deadline)) != nil
+    }
+}
+
+/// Carries a value that cannot be copied into a task, for one to take.
+final class Once<Value: ~Copyable & Sendable>: Sendable {
+    private let content: Mutex<Value?>
+
+    init(_ value: consuming sending Value?) {
+        content = Mutex(value)
+    }
+
+    func take() -> Value? {
+        content.withLock { $0.take() }
+    }
+}

@@ -1,0 +1,65 @@
+import GateGuidance
+import GateModel
+import GateWire
+
+/// What a gate's screen says, with the way around the finger that it has.
+struct FlowWords: Sendable {
+    private let language: Language
+    private let fallback: GateFlow.Fallback
+
+    init(locale: String?, fallback: GateFlow.Fallback) {
+        language = Language(matching: locale)
+        self.fallback = fallback
+    }
+
+    var idle: String { Caption.useFingerprint.text(in: language) }
+
+    var confirmed: String { ScreenMessage.confirmed.text(offering: offered, in: language) }
+
+    var checkRefused: String { ScreenMessage.checkRefused.text(offering: offered, in: language) }
+
+    var offer: GateFlow.Offer {
+        let guidance = Guidance.explaining(in: language)
+        return GateFlow.Offer(
+            title: guidance.title, body: guidance.body, turnOn: Caption.turnOn.text(in: language),
+            notNow: Caption.notNow.text(in: language))
+    }
+
+    /// What the button says that leads around the finger.
+    var fallbackLabel: String {
+        if case .app(let label) = fallback { label } else { offered.label(in: language) ?? "" }
+    }
+
+    func spoken(_ offer: GateFlow.Offer) -> String { "\(offer.title) \(offer.body)" }
+
+    func rejected(_ text: String) -> String { screenText(text, offering: offered, in: language) }
+
+    func text(_ error: GateError) -> String {
+        error.screenText(offering: offered(among: error.fallbacks), in: language)
+    }
+
+    func text(_ error: GateClientError) -> String {
+        if let gateError = error.gateError { return text(gateError) }
+        if error.obstacle == .notRunning { return ScreenMessage.notRunning.text(offering: offered, in: language) }
+        return error.guidance?.spoken ?? ScreenMessage.unexpected.text(offering: offered, in: language)
+    }
+
+    private var offered: ScreenFallback {
+        switch fallback {
+        case .pin: .pin
+        case .password: .password
+        case .app: .own
+        case .none: .signIn
+        }
+    }
+
+    /// A PIN or a password is named only where it would work.
+    private func offered(among factors: [Factor]) -> ScreenFallback {
+        switch fallback {
+        case .pin: factors.contains(.pin) ? .pin : .signIn
+        case .password: factors.contains(.password) ? .password : .signIn
+        case .app: .own
+        case .none: .signIn
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import GateModel
+
+/// What to tell somebody of a program that waits for them: on a desktop, a panel or a terminal.
+public struct RequestNotice: Hashable, Sendable {
+    /// Who asks for what, one sentence.
+    public let title: String
+    /// What for, in the program's own words, between quotation marks; nil where it gave none.
+    public let reason: String?
+
+    /// That the program waits no longer, one sentence.
+    public let ending: String
+
+    /// `program` is the asking process's name; what a terminal would obey in it, and in the reason, is written out.
+    public init(
+        program: String, operation: Operation, item: ItemName?, reason: Reason?, in language: Language
+    ) {
+        title = language.phrasebook.request(by: program, operation, item?.rawValue)
+        ending = language.phrasebook.requestEnded(by: program)
+        self.reason = reason?.rawValue.quoted
+    }
+}
+
+extension Language {
+    /// How many good scans may still fail, for example `2 tries left.`.
+    public func triesLeft(_ count: Int) -> String {
+        let text = phrasebook.triesLeft(count)
+        return text.hasSuffix(".") ? text : text + "."
+    }
+}

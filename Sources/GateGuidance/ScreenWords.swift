@@ -1,0 +1,122 @@
+public import GateModel
+
+/// The way around the finger that an app's own screen offers.
+public enum ScreenFallback: CaseIterable, Sendable {
+    case pin, password
+    /// A way of the app's own, with a button that says what it is.
+    case own
+    /// None: the user signs in afresh.
+    case signIn
+
+    fileprivate func sentence(in phrasebook: any Phrasebook) -> String {
+        switch self {
+        case .pin: phrasebook.sentence(for: .pin)
+        case .password: phrasebook.sentence(for: .password)
+        case .own: ""
+        case .signIn: phrasebook.sentence(for: .signIn)
+        }
+    }
+
+    /// What the button says; nil for a way of the app's own.
+    public func label(in language: Language) -> String? {
+        switch self {
+        case .pin: Caption.usePIN.text(in: language)
+        case .password: Caption.usePassword.text(in: language)
+        case .own: nil
+        case .signIn: Caption.signIn.text(in: language)
+        }
+    }
+}
+
+/// What an app's screen says besides what the gate's own errors say.
+public enum ScreenMessage: CaseIterable, Sendable {
+    /// The user was confirmed.
+    case confirmed
+    /// The daemon cannot be reached.
+    case notRunning
+    /// The app's own check did not agree.
+    case checkRefused
+    /// The gate answered in a way that nobody foresaw.
+    case unexpected
+
+    /// One or two sentences, the last of which names the way around the finger where the message is a refusal.
+    public func text(offering fallback: ScreenFallback, in language: Language) -> String {
+        switch self {
+        case .confirmed: words(in: language)
+        case .notRunning, .checkRefused, .unexpected:
+            joined(words(in: language), fallback.sentence(in: language.phrasebook))
+        }
+    }
+
+    private func words(in language: Language) -> String {
+        switch (self, language) {
+        case (.confirmed, .en): "Confirmed."
+        case (.confirmed, .ko): "확인했어요."
+        case (.confirmed, .nb): "Bekreftet."
+        case (.notRunning, .en): "Fingerprint is not available right now."
+        case (.notRunning, .ko): "지금은 지문을 쓸 수 없어요."
+        case (.notRunning, .nb): "Fingeravtrykk er ikke tilgjengelig akkurat nå."
+        case (.checkRefused, .en): "We could not confirm that it is you."
+        case (.checkRefused, .ko): "본인 확인이 되지 않았어요."
+        case (.checkRefused, .nb): "Vi kunne ikke bekrefte at det er deg."
+        case (.unexpected, .en): "That did not work."
+        case (.unexpected, .ko): "잘되지 않았어요."
+        case (.unexpected, .nb): "Det virket ikke."
+        }
+    }
+}
+
+/// Whether an app's fingerprint sign-in is on, as its settings screen says it.
+public enum SignInSwitch: CaseIterable, Sendable {
+    case enabled, off, unavailable
+    /// It was on; the user's prints changed since.
+    case needsRenewal
+
+    public func text(in language: Language) -> String {
+        switch (self, language) {
+        case (.enabled, .en): "Fingerprint enabled"
+        case (.enabled, .ko): "지문 사용 중"
+        case (.enabled, .nb): "Fingeravtrykk er på"
+        case (.off, .en): "Fingerprint off"
+        case (.off, .ko): "지문 사용 안 함"
+        case (.off, .nb): "Fingeravtrykk er av"
+        case (.unavailable, .en): "Fingerprint not available on this computer"
+        case (.unavailable, .ko): "이 컴퓨터에서는 지문을 쓸 수 없어요"
+        case (.unavailable, .nb): "Fingeravtrykk er ikke tilgjengelig på denne maskinen"
+        case (.needsRenewal, .en): "Fingerprint off since your fingerprints changed"
+        case (.needsRenewal, .ko): "등록된 지문이 바뀌어 지문 사용이 꺼졌어요"
+        case (.needsRenewal, .nb): "Fingeravtrykk er av siden fingeravtrykkene ble endret"
+        }
+    }
+}
+
+extension GateError {
+    /// What an app's screen says of this error, as complete sentences: what is the matter, then the way around the
+    /// finger that the screen has, where one helps.
+    public func screenText(offering fallback: ScreenFallback, in language: Language) -> String {
+        let words = language.phrasebook.words(for: self, in: Situation())
+        let offered = self.fallback == nil ? "" : fallback.sentence(in: language.phrasebook)
+        return joined(words.title.asSentence, words.body, offered)
+    }
+}
+
+extension Guidance {
+    /// Title and body as complete sentences, for a screen reader.
+    public var spoken: String { joined(title.asSentence, body) }
+}
+
+/// Somebody else's sentence, such as a server's, and the way around the finger that the screen has.
+public func screenText(_ text: String, offering fallback: ScreenFallback, in language: Language) -> String {
+    joined(text.asSentence, fallback.sentence(in: language.phrasebook))
+}
+
+private func joined(_ sentences: String...) -> String {
+    sentences.filter { !$0.isEmpty }.joined(separator: " ")
+}
+
+extension String {
+    fileprivate var asSentence: String {
+        guard let last, !".!?".contains(last) else { return self }
+        return self + "."
+    }
+}

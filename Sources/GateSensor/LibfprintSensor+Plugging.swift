@@ -1,0 +1,82 @@
+internal import GateModel
+
+/// Readers that come and go.
+extension LibfprintSensor {
+    func addNewDevices(of context: FprintContext) {
+        for device in context.devices() where !device.isRemoved {
+            guard configuration.allowVirtual || !device.isVirtual else { continue }
+            if !slots.contains(where: { $0.device.isSameDevice(as: device) }) { add(device) }
+        }
+    }
+
+    private func add(_ device: FprintDevice) {
+        let id = ReaderIdentity(device).readerID(besides: Set(slots.map(\.id)))
+        let number = nextNumber()
+        let slot = ReaderSlot(number: number, id: id, device: device)
+        slots.append(slot)
+        device.onFingerStatus { [weak self] in self?.assumeIsolated { $0.fingerStatusChanged(on: number) } }
+        device.onFactsChanged { [weak self] in self?.assumeIsolated { $0.factsChanged(of: number) } }
+        device.onTemperature { [weak self] in self?.assumeIsolated { $0.temperatureChanged(of: number) } }
+        device.onRemoved { [weak self] in self?.assumeIsolated { $0.removed(number) } }
+        // One that comes while the machine sleeps is told as it is.
+        _ = slot.refresh(sensorIsSuspended: isSuspended)
+        tell(.added(slot.published))
+    }
+
+    /// A reader was unplugged: nobody finds it from now on, and the call that had it ends.
+    func removed(_ number: UInt64) {
+        guard let slot = slots.first(where: { $0.number == number }) else { return }
+        slots.removeAll { $0 === slot }
+        departed.append(slot)
+        slot.isRemoved = true
+        slot.burstEnd?.cancel()
+        slot.conditionEnd?.cancel()
+        tell(.removed(slot.published))
+        // Not in the midst of libfprint's signal.
+        Task { self.dismiss(slot) }
+    }
+
+    /// Ends what runs on a reader that was unplugged, and closes it.
+    private func dismiss(_ slot: ReaderSlot) {
+        switch slot.occupancy {
+        case .free: settle(slot)
+        case .operating(let operation):
+            // The call need not wait until the driver finds out.
+            operation.cancellable.cancel()
+            abandon(operation.number)
+        case .finishing(let cancellable): cancellable.cancel()
+        case .unanswered, .closing: break
+        }
+        // Whoever waited for the reader looks for it again, in vain.
+        slot.occupancyChanged()
+    }
+
+    /// Forgets a reader that was unplugged once nothing runs on it any more.
+    func forgetIfDeparted(_ slot: ReaderSlot) {
+        if slot.isRemoved && slot.isFree { departed.removeAll { $0 === slot } }
+    }
+
+    private func fingerStatusChanged(on number: UInt64) {
+        guard let slot = slot(numbered: number) else { return }
+        let status = slot.device.fingerStatus
+        if status.isNeeded { slot.asksForTouch = true }
+        slot.operation?.progress?.fingerStatusIs(needed: status.isNeeded, present: status.isPresent)
+    }
+
+    private func factsChanged(of number: UInt64) {
+        if let slot = slot(numbered: number) { publish(slot) }
+    }
+
+    private func temperatureChanged(of number: UInt64) {
+        guard let slot = slot(numbered: number) else { return }
+        if slot.device.isHot {
+            slot.hotSince = .now
+        } else if slot.hotSince != nil {
+            slot.hotSince = nil
+            if slot.condition == .overheated {
+                setCondition(nil, of: slot)
+                publish(slot)
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// What was looked at.
+enum Checkup: String, CaseIterable, Sendable { case socket, service, reader, permissions, tpm, pam, logind }
+
+/// What was found there. Nothing in it is secret: it is made to be pasted into a report.
+enum Finding: Hashable, Sendable {
+    case served
+    case socketMissing
+    case nobodyListens
+    case socketForbidden
+    /// The service's version.
+    case answers(String)
+    case silent
+    /// The service's version, and this program's.
+    case otherVersion(String, own: String)
+    /// The readers' names.
+    case readers([String])
+    case noReader
+    /// The reader's name.
+    case readerInUse(String)
+    case readerFaulted(String)
+    case readersPermitted
+    case noServiceUser
+    case rulesMissing
+    /// A reader's node that the service may not open.
+    case readerForbidden(String)
+    case tpmPermitted
+    case noTPM
+    case oldTPM
+    case tpmForbidden
+    case passwordsChecked
+    case helperMissing
+    case pamFileMissing
+    case logind
+    case noLogind
+    case noSystemd
+
+    /// Whether something has to be done.
+    enum Weight: String, Sendable {
+        case fine
+        /// It works, with less than there could be.
+        case note
+        case wrong
+    }
+
+    var checkup: Checkup {
+        switch self {
+        case .served, .socketMissing, .nobodyListens, .socketForbidden: .socket
+        case .answers, .silent, .otherVersion: .service
+        case .readers, .noReader, .readerInUse, .readerFaulted: .reader
+        case .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden: .permissions
+        case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
+        case .passwordsChecked, .helperMissing, .pamFileMissing: .pam
+        case .logind, .noLogind, .noSystemd: .logind
+        }
+    }
+
+    var weight: Weight {
+        switch self {
+        case .served, .answers, .readers, .readersPermitted, .tpmPermitted, .passwordsChecked, .logind: .fine
+        case .noTPM, .oldTPM, .noSystemd: .note
+        case .socketMissing, .nobodyListens, .socketForbidden, .silent, .otherVersion, .noReader, .readerInUse,
+            .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden, .tpmForbidden, .helperMissing,
+            .pamFileMissing, .noLogind:
+            .wrong
+        }
+    }
+
+    /// The one command that mends it; nil where none does, or nothing has to be done.
+    func command(isPackaged: Bool) -> String? {
+        switch self {
+        case .socketMissing: "sudo systemctl enable --now biogated.socket"
+        case .nobodyListens, .socketForbidden: "sudo systemctl restart biogated.socket"
+        case .silent, .otherVersion, .readerFaulted: "sudo systemctl restart biogated.service"
+        case .readerInUse: "sudo systemctl stop fprintd.service"
+        case .noServiceUser: "sudo systemd-sysusers && sudo systemctl restart biogated.service"
+        case .rulesMissing: isPackaged ? "sudo apt install --reinstall biogate" : "sudo make install"
+        case .readerForbidden:
+            "sudo udevadm control --reload && sudo udevadm trigger && sudo systemctl restart biogated.service"
+        case .tpmForbidden: "sudo usermod --append --groups tss biogate && sudo systemctl restart biogated.service"
+        case .helperMissing: "sudo systemctl enable --now biogate-password.socket"
+        case .pamFileMissing:
+            isPackaged
+                ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
+        case .noLogind: "sudo systemctl start systemd-logind.service"
+        case .noReader, .served, .answers, .readers, .readersPermitted, .tpmPermitted, .noTPM, .oldTPM,
+            .passwordsChecked, .logind, .noSystemd:
+            nil
+        }
+    }
+
+    var status: ExitStatus {
+        switch self {
+        case .socketMissing, .nobodyListens, .silent: .noDaemon
+        case .socketForbidden: .notPermitted
+        case .noReader: .noHardware
+        default: weight == .wrong ? .unexpected : .done
+        }
+    }
+}

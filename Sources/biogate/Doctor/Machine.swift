@@ -1,0 +1,157 @@
+import Glibc
+
+/// What this machine is set up for, as any user can see it: nothing is opened that only the service may open.
+struct Machine {
+    /// In front of every path: another system's files may lie there.
+    let root: String
+    /// The service's group, where there is one.
+    let serviceGroup: gid_t?
+    let isServiceInTPMGroup: Bool
+
+    init(root: String, serviceGroup: gid_t?, isServiceInTPMGroup: Bool) {
+        self.root = root
+        self.serviceGroup = serviceGroup
+        self.isServiceInTPMGroup = isServiceInTPMGroup
+    }
+
+    /// The running one.
+    static func current() -> Machine {
+        let tpm = Group(named: "tss")
+        return Machine(
+            root: "", serviceGroup: Group(named: "biogate")?.id,
+            isServiceInTPMGroup: tpm?.members.contains("biogate") == true)
+    }
+
+    var isPackaged: Bool { exists("/var/lib/dpkg/info/biogate.list") }
+
+    func findings() -> [Finding] { [permissions(), tpm(), passwords(), logind()] }
+
+    // MARK: Readers
+
+    private static let ruleFiles = ["/etc/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d"]
+        .map { $0 + "/70-biogate.rules" }
+
+    private func permissions() -> Finding {
+        guard let serviceGroup else { return .noServiceUser }
+        guard let rules = Self.ruleFiles.lazy.compactMap({ text($0) }).first else { return .rulesMissing }
+        let known = USBModel.named(inRules: rules)
+        for node in usbNodes(of: known) {
+            // Read and write for the group, as the rule says.
+            guard let status = status(node), status.st_gid == serviceGroup, status.st_mode & 0o060 == 0o060 else {
+                return .readerForbidden(node)
+            }
+        }
+        return .readersPermitted
+    }
+
+    /// The device files of the readers on USB that the rules know.
+    private func usbNodes(of known: Set<USBModel>) -> [String] {
+        let devices = "/sys/bus/usb/devices"
+        return names(devices).sorted().compactMap { name in
+            let device = "\(devices)/\(name)/"
+            guard let vendor = text(device + "idVendor")?.word, let product = text(device + "idProduct")?.word,
+                known.contains(USBModel(vendor: vendor, product: product)),
+                let bus = text(device + "busnum")?.word, let number = text(device + "devnum")?.word
+            else { return nil }
+            return "/dev/bus/usb/\(bus.padded)/\(number.padded)"
+        }
+    }
+
+    // MARK: The others
+
+    private func tpm() -> Finding {
+        guard exists("/sys/class/tpm/tpm0") else { return .noTPM }
+        guard text("/sys/class/tpm/tpm0/tpm_version_major")?.word != "1", exists("/dev/tpmrm0") else { return .oldTPM }
+        return isServiceInTPMGroup ? .tpmPermitted : .tpmForbidden
+    }
+
+    private func passwords() -> Finding {
+        guard exists("/etc/pam.d/biogate") else { return .pamFileMissing }
+        return exists("/run/biogate/password") ? .passwordsChecked : .helperMissing
+    }
+
+    private func logind() -> Finding {
+        guard exists("/run/systemd/system") else { return .noSystemd }
+        // sd_booted(3) and sd_login_monitor_new(3) look there as well.
+        return exists("/run/systemd/seats") ? .logind : .noLogind
+    }
+
+    // MARK: Files
+
+    private func status(_ path: String) -> stat? {
+        var status = stat()
+        // The structure is a local that the call fills in.
+        return unsafe stat(root + path, &status) == 0 ? status : nil
+    }
+
+    private func exists(_ path: String) -> Bool { status(path) != nil }
+
+    private func text(_ path: String) -> String? {
+        guard let file = try? Descriptor.open(root + path, O_RDONLY), let bytes = try? file.readAll() else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func names(_ path: String) -> [String] { TemporaryDirectory.names(in: root + path) }
+}
+
+/// A model of USB device, by the numbers that its maker gave it, in hexadecimal.
+struct USBModel: Hashable {
+    let vendor: String
+    let product: String
+
+    /// Those that the lines of a udev rule file name, as `udev/generate-rules.py` writes them.
+    static func named(inRules text: String) -> Set<USBModel> {
+        var models: Set<USBModel> = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let vendor = value("ATTR{idVendor}==", in: line), let products = value("ATTR{idProduct}==", in: line)
+            else { continue }
+            for product in products.split(separator: "|") {
+                models.insert(USBModel(vendor: vendor, product: String(product)))
+            }
+        }
+        return models
+    }
+
+    private static func value(_ key: String, in line: Substring) -> String? {
+        guard
+            let assignment = line.split(separator: ",").map({ $0.drop { $0 == " " } }).first(where: {
+                $0.hasPrefix(key)
+            })
+        else { return nil }
+        return assignment.dropFirst(key.count).split(separator: "\"").first.map(String.init)
+    }
+}
+
+/// A group of this machine.
+private struct Group {
+    let id: gid_t
+    let members: [String]
+
+    /// Nil where the group database knows no such name.
+    init?(named name: String) {
+        var entry = unsafe group()
+        var found: UnsafeMutablePointer<group>?
+        var room = [CChar](repeating: 0, count: 65_536)
+        // Every buffer is the call's alone, with its size; what it finds lies in `entry` and `room`, which are read
+        // before either goes.
+        guard unsafe getgrnam_r(name, &entry, &room, room.count, &found) == 0, unsafe found != nil else { return nil }
+        id = unsafe entry.gr_gid
+        var members: [String] = []
+        var next = unsafe entry.gr_mem
+        while let member = unsafe next?.pointee {
+            unsafe members.append(String(cString: member))
+            unsafe next = next.map { unsafe $0 + 1 }
+        }
+        self.members = members
+    }
+}
+
+extension String {
+    /// Without the line's end.
+    fileprivate var word: String { String(prefix { !$0.isWhitespace }) }
+
+    /// Three digits, as the kernel names device files.
+    fileprivate var padded: String { String(repeating: "0", count: max(0, 3 - count)) + self }
+}

@@ -1,0 +1,260 @@
+"""Plays one scenario with the agent, inside `biogate sandbox`.
+
+    biogate sandbox -- [dbus-run-session --] /usr/bin/python3 scenario.py BIOGATE NAME
+
+Ends with 0 where everything was as it is said to be; else with a line that says what was not. The desktop is
+python-dbusmock's notification daemon on a bus of its own.
+"""
+
+import atexit
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+
+BIOGATE = sys.argv[1]
+PIN = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
+# Only a hang is ended by this; nothing waits for it.
+HANG = 60
+NOTIFICATIONS = "org.freedesktop.Notifications"
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+class Lines:
+    """What a process writes, line by line."""
+
+    def __init__(self, *command, env=None):
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True,
+            env={**os.environ, **(env or {})})
+        # Nothing of a scenario outlives it.
+        atexit.register(self.process.kill)
+        self.rest = b""
+
+    def next(self):
+        while b"\n" not in self.rest:
+            ready, _, _ = select.select([self.process.stdout], [], [], HANG)
+            check(ready, f"nothing more was said after {self.rest!r}")
+            part = os.read(self.process.stdout.fileno(), 65536)
+            check(part, f"it ended after {self.rest!r}")
+            self.rest += part
+        line, self.rest = self.rest.split(b"\n", 1)
+        return line.decode()
+
+    def expect(self, text):
+        line = self.next()
+        check(text in line, f"expected {text!r}, not {line!r}")
+        return line
+
+    def end(self, number=signal.SIGTERM, status=0):
+        self.process.send_signal(number)
+        got = self.process.wait(HANG)
+        check(got == status, f"expected status {status}, not {got}")
+
+
+class Desktop:
+    """A notification daemon, and what it is asked for."""
+
+    def __init__(self, capabilities="body body-markup actions"):
+        import dbusmock
+        self.log = Lines(
+            sys.executable, "-u", "-m", "dbusmock", "--template", "notification_daemon", "--parameters",
+            '{"capabilities": "%s"}' % capabilities)
+        bus = dbusmock.DBusTestCase.get_dbus()
+        # Its process takes the name when it is ready.
+        while not bus.name_has_owner(NOTIFICATIONS):
+            check(self.log.process.poll() is None, "the mock ended")
+        self.mock = __import__("dbus").Interface(
+            bus.get_object(NOTIFICATIONS, "/org/freedesktop/Notifications"), "org.freedesktop.DBus.Mock")
+
+    def expect(self, *texts):
+        """The next call of Notify or CloseNotification."""
+        while True:
+            line = self.log.next()
+            if " Notify " in line or " CloseNotification " in line:
+                break
+        # The body's lines are the log's; the last argument is the time to show it for.
+        while " Notify " in line and not line.endswith(" 0"):
+            line += "\n" + self.log.next()
+        for text in texts:
+            check(text in line, f"expected {text!r} in {line!r}")
+        return line
+
+    def emit(self, member, signature, *values):
+        self.mock.EmitSignal(NOTIFICATIONS, member, signature, list(values))
+
+
+def prepare():
+    # What a scenario before in the same sandbox has made is used again.
+    if os.path.exists(PIN):
+        return
+    with open(PIN, "w", encoding="utf-8") as file:
+        file.write("274916\n")
+    run("pin", "set", "--pin-from", PIN)
+    finger = subprocess.Popen([BIOGATE, "sandbox", "touch", "right-index", "--all"])
+    run("finger", "add", "right-index", "--pin-from", PIN, "--yes")
+    check(finger.wait(HANG) == 0, "the touches failed")
+
+
+def run(*arguments, status=0):
+    done = subprocess.run(
+        [BIOGATE, *arguments], capture_output=True, timeout=HANG, start_new_session=True, stdin=subprocess.DEVNULL)
+    check(done.returncode == status, f"{arguments}: status {done.returncode}, {done.stderr.decode()!r}")
+
+
+def ask(reason):
+    return subprocess.Popen([BIOGATE, "ask", reason], stderr=subprocess.PIPE, start_new_session=True)
+
+
+def touch(*arguments):
+    check(subprocess.run([BIOGATE, "sandbox", "touch", *arguments], timeout=HANG).returncode == 0, "a touch failed")
+
+
+def ends(process, status):
+    got = process.wait(HANG)
+    check(got == status, f"expected status {status}, not {got}: {process.stderr.read()!r}")
+
+
+def number(line):
+    return int(re.search(r"CloseNotification (\d+)", line)[1])
+
+
+# MARK: On a desktop
+
+
+def notification():
+    """Who asks, for what and how often it can fail; gone when the call ends."""
+    prepare()
+    desktop = Desktop()
+    agent = Lines(BIOGATE, "agent")
+    asking = ask('Pay <b>200</b> & "go"')
+    line = desktop.expect(
+        '"BiometricGate" 0 ', "asks you to verify it is you.",
+        "Pay &lt;b&gt;200&lt;/b&gt; &amp; ", "Touch the fingerprint reader.", "3 tries left.", '"cancel", "Cancel"')
+    check("<b>" not in line, f"a program's words are taken for markup: {line!r}")
+    touch("stranger")
+    desktop.expect("Notify", '"BiometricGate" 1 ', "No match. 2 tries left.", "Touch the fingerprint reader.")
+    touch("right-index")
+    check(number(desktop.expect("CloseNotification")) == 1, "another notification was closed")
+    ends(asking, 0)
+    agent.end()
+
+
+def cancel_clicked():
+    prepare()
+    desktop = Desktop()
+    agent = Lines(BIOGATE, "agent", "--locale", "ko")
+    asking = ask("Pay")
+    desktop.expect("본인 확인을 요청해요", '"cancel", "취소"')
+    # Of another program's notification, and another button: nothing happens.
+    desktop.emit("ActionInvoked", "us", 99, "cancel")
+    desktop.emit("ActionInvoked", "us", 1, "default")
+    desktop.emit("ActionInvoked", "us", 1, "cancel")
+    ends(asking, 22)
+    desktop.expect("CloseNotification 1")
+    agent.end()
+
+
+def notification_closed():
+    """Whoever closes the notification has seen it: the call goes on, and the notification does not come back."""
+    prepare()
+    desktop = Desktop()
+    agent = Lines(BIOGATE, "agent")
+    asking = ask("Pay")
+    desktop.expect("Notify")
+    desktop.emit("NotificationClosed", "uu", 1, 2)
+    touch("stranger")
+    touch("right-index")
+    ends(asking, 0)
+    # The next call has a notification again, the first thing that the desktop hears.
+    asking = ask("Pay again")
+    desktop.expect("Notify", "Pay again")
+    touch("right-index")
+    desktop.expect("CloseNotification 2")
+    ends(asking, 0)
+    agent.end()
+
+
+def stopping():
+    """An agent that is ended takes its notifications with it."""
+    prepare()
+    desktop = Desktop(capabilities="body")
+    agent = Lines(BIOGATE, "agent")
+    asking = ask("Pay <now>")
+    # Neither markup nor buttons, where there are none.
+    desktop.expect("Notify", "Pay <now>", " [] ")
+    agent.end()
+    desktop.expect("CloseNotification 1")
+    touch("right-index")
+    ends(asking, 0)
+
+
+def daemon_gone():
+    """Nothing waits any more once the daemon has gone, and the next one is found."""
+    prepare()
+    desktop = Desktop()
+    agent = Lines(BIOGATE, "agent")
+    asking = ask("Pay")
+    desktop.expect("Notify", "Pay")
+    # The daemon is started anew for the reader that comes back.
+    finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
+    ends(asking, 15)
+    check(finger.wait(HANG) == 0, "unplugging failed")
+    desktop.expect("CloseNotification 1")
+    run("sandbox", "plug")
+    agent.expect("is not running")
+    asking = ask("Pay again")
+    desktop.expect("Notify", "Pay again")
+    touch("right-index")
+    desktop.expect("CloseNotification 2")
+    ends(asking, 0)
+    agent.end()
+
+
+# MARK: Without a desktop
+
+
+def lines(*options, env=None):
+    prepare()
+    agent = Lines(BIOGATE, "agent", *options, env=env)
+    asking = ask("Pay 200 kr")
+    agent.expect('"biogate" asks you to verify it is you. "Pay 200 kr" Touch the fingerprint reader. 3 tries left.')
+    touch("stranger")
+    agent.expect("No match. 2 tries left. Touch the fingerprint reader.")
+    touch("right-index")
+    agent.expect('"biogate" no longer waits for you.')
+    ends(asking, 0)
+    agent.end(signal.SIGINT)
+
+
+def no_bus():
+    lines(env={"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"})
+
+
+def nobody_notifies():
+    """There is a bus, and nobody on it shows notifications."""
+    lines()
+
+
+def lines_wanted():
+    Desktop()
+    lines("--lines")
+
+
+def no_daemon():
+    agent = Lines(BIOGATE, "agent", "--socket", PIN + "-nobody")
+    agent.expect("The fingerprint service is not running. Waiting for it.")
+    agent.end()
+
+
+if __name__ == "__main__":
+    try:
+        globals()[sys.argv[2]]()
+    except AssertionError as error:
+        sys.exit(f"{sys.argv[2]}: {error}")

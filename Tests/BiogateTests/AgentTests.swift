@@ -1,0 +1,71 @@
+import GateGuidance
+import GateModel
+import GateWire
+import Testing
+
+@testable import biogate_agent
+
+@Suite("What the agent shows of a waiting call")
+struct ShownRequestTests {
+    private func shown(_ events: [(Progress, String)], in language: Language = .en) -> ShownRequest {
+        let request = Request(
+            id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: "gh\u{1B}", executable: nil,
+            unit: nil, operation: .retrieve, item: ItemName("github"), reason: Reason("Push \"now\""),
+            factors: [.fingerprint], progress: nil)
+        var shown = ShownRequest(request, in: language)
+        for (progress, message) in events { _ = shown.report(progress, message) }
+        return shown
+    }
+
+    @Test("who asks for what is told with everything written out that a terminal would obey")
+    func title() {
+        #expect(shown([]).notice.title == #""gh\u{1B}" wants to open "github"."#)
+        #expect(shown([]).lines == [#""Push \"now\"""#])
+    }
+
+    @Test("the tries that are left stand below the call for a touch, or in the miss before it")
+    func tries() {
+        let first = (Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the fingerprint reader")
+        #expect(shown([first]).lines.dropFirst() == ["Touch the fingerprint reader.", "3 tries left."])
+        let miss = (Progress(.noMatch, attemptsRemaining: 2), "No match. 2 tries left.")
+        let second = (Progress(.waitingForFinger, attemptsRemaining: 2), "Touch the fingerprint reader")
+        #expect(
+            shown([first, miss, second]).lines.dropFirst() == [
+                "No match. 2 tries left.", "Touch the fingerprint reader.",
+            ])
+    }
+
+    @Test("what passes in a moment is not worth a new notification")
+    func passing() {
+        var shown = shown([])
+        for event in Progress.Event.allCases {
+            let isTime = [.waitingForFinger, .queued, .credentialWrong].contains(event)
+            #expect(shown.report(Progress(event), "x") == isTime)
+        }
+    }
+}
+
+/// The agent itself, with the real daemon, a real message bus and python-dbusmock's notification daemon.
+@Suite("The agent", .serialized)
+struct AgentScenarioTests {
+    @Test("on a desktop")
+    func desktop() async throws {
+        try await play(
+            [
+                "notification", "cancel_clicked", "notification_closed", "stopping", "daemon_gone", "nobody_notifies",
+                "lines_wanted",
+            ], onEach: "dbus-run-session --")
+    }
+
+    @Test("without a desktop")
+    func lines() async throws {
+        try await play(["no_bus", "no_daemon"], onEach: "")
+    }
+
+    /// One sandbox for all: making a PIN takes longer than a scenario. Debian's Python has Debian's python-dbusmock.
+    private func play(_ names: [String], onEach bus: String) async throws {
+        let each =
+            #"for name; do \#(bus) /usr/bin/python3 Tests/Agent/scenario.py "$0" "$name" || exit; done"#
+        try await CommandLineBench.inSandbox(["sh", "-c", each, try CommandLineBench.program()] + names)
+    }
+}

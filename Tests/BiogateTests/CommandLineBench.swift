@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+@testable import biogate
+
+/// Runs the command line that was built, with the daemon that was built.
+enum CommandLineBench {
+    static func play(_ names: [String], _ options: [String] = []) async throws {
+        try await inSandbox(["python3", "Tests/Terminal/scenario.py", try program()] + names, options)
+    }
+
+    /// Runs a command in a sandbox, from the top of the sources; it ends well.
+    static func inSandbox(
+        _ command: [String], _ options: [String] = [], environment: KeyValuePairs<String, String> = [:]
+    ) async throws {
+        let arguments = ["sandbox", "--daemon", try daemon()] + options + ["--"]
+        // A command of the shell's, since the test's own directory is anywhere.
+        let inSources = ["sh", "-c", #"cd "$0" && exec "$@""#, sources]
+        let ended = try await run(arguments + inSources + command, environment: environment)
+        #expect(ended.status == 0, "\(ended.output)")
+    }
+
+    /// The top of the sources.
+    static let sources = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+    static func run(
+        _ arguments: [String], environment more: KeyValuePairs<String, String> = [:]
+    ) async throws -> (status: Int32, output: String) {
+        try await run(program: try program(), arguments, environment: more)
+    }
+
+    static func run(
+        program path: String, _ arguments: [String], environment more: KeyValuePairs<String, String> = [:]
+    ) async throws -> (status: Int32, output: String) {
+        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
+        defer { directory.remove() }
+        let log = try Descriptor.open(directory.file("log"), O_RDWR | O_CREAT | O_APPEND)
+        var environment = ProcessEnvironment.ofThisProcess()
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "NO_COLOR", "BIOGATE_SOCKET"] {
+            environment.remove(name)
+        }
+        for (name, value) in more { environment.set(name, value) }
+        let process = try ChildProcess.start(path, [path] + arguments, environment, isApart: true, output: log.number)
+        let status = await process.status()
+        let output = String(decoding: try Descriptor.open(directory.file("log"), O_RDONLY).readAll(), as: UTF8.self)
+        return (status, output)
+    }
+
+    /// The directory of what was built, where the tests' own program is.
+    private static func built() throws -> String {
+        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &room, room.count)
+        let path = String(decoding: room.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    }
+
+    static func program() throws -> String { try executable(try built() + "/biogate") }
+
+    static func daemon() throws -> String {
+        try executable(ProcessEnvironment.ofThisProcess()["BIOGATED"] ?? built() + "/biogated")
+    }
+
+    /// Nothing is skipped: a program that is missing is a failure.
+    private static func executable(_ path: String) throws -> String {
+        try #require(access(path, X_OK) == 0, "\(path) is not built")
+        return path
+    }
+}

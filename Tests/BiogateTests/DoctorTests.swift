@@ -1,0 +1,136 @@
+import GateGuidance
+import Glibc
+import Testing
+
+@testable import biogate
+
+/// A machine's files, below a directory of its own.
+private struct MadeMachine: ~Copyable {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try .make(in: ProcessEnvironment())
+    }
+
+    deinit { directory.remove() }
+
+    func make(_ path: String, _ text: String = "", mode: mode_t = 0o644) throws {
+        var parent = directory.path
+        for name in path.split(separator: "/").dropLast() {
+            parent += "/" + name
+            mkdir(parent, 0o755)
+        }
+        let file = try Descriptor.open(directory.path + path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+        try file.write(text)
+        chmod(directory.path + path, mode)
+    }
+
+    func remove(_ path: String) { unlink(directory.path + path) }
+
+    func machine(group: gid_t? = getgid(), inTPMGroup: Bool = true) -> Machine {
+        Machine(root: directory.path, serviceGroup: group, isServiceInTPMGroup: inTPMGroup)
+    }
+
+    func finding(_ checkup: Checkup, group: gid_t? = getgid(), inTPMGroup: Bool = true) -> Finding? {
+        machine(group: group, inTPMGroup: inTPMGroup).findings().first { $0.checkup == checkup }
+    }
+
+    /// A reader that the rule knows, a keyboard that it does not, and all that a machine should have.
+    func makeSound() throws {
+        try make("/usr/lib/udev/rules.d/70-biogate.rules", try MadeMachine.rules())
+        for (name, vendor, product, number) in [("1-1", "27c6", "6094", "4"), ("1-2", "046d", "c31c", "12")] {
+            try make("/sys/bus/usb/devices/\(name)/idVendor", vendor + "\n")
+            try make("/sys/bus/usb/devices/\(name)/idProduct", product + "\n")
+            try make("/sys/bus/usb/devices/\(name)/busnum", "1\n")
+            try make("/sys/bus/usb/devices/\(name)/devnum", number + "\n")
+        }
+        try make("/dev/bus/usb/001/004", mode: 0o660)
+        try make("/sys/class/tpm/tpm0/tpm_version_major", "2\n")
+        try make("/dev/tpmrm0")
+        try make("/etc/pam.d/biogate")
+        try make("/run/biogate/password")
+        try make("/run/systemd/system/x")
+        try make("/run/systemd/seats/x")
+    }
+
+    /// The rule that is shipped.
+    static func rules() throws -> String {
+        let path = CommandLineBench.sources + "/udev/70-biogate.rules"
+        return String(decoding: try Descriptor.open(path, O_RDONLY).readAll(), as: UTF8.self)
+    }
+}
+
+@Suite("What is wrong with a machine")
+struct DoctorTests {
+    @Test("nothing is wrong where everything is there")
+    func sound() throws {
+        let made = try MadeMachine()
+        try made.makeSound()
+        let findings = made.machine().findings()
+        #expect(findings == [.readersPermitted, .tpmPermitted, .passwordsChecked, .logind])
+        #expect(findings.allSatisfy { $0.weight == .fine && $0.command(isPackaged: true) == nil })
+    }
+
+    @Test("each thing that is missing is named")
+    func missing() throws {
+        let made = try MadeMachine()
+        #expect(made.machine(group: nil).findings() == [.noServiceUser, .noTPM, .pamFileMissing, .noSystemd])
+        #expect(made.finding(.permissions) == .rulesMissing)
+        try made.makeSound()
+        made.remove("/run/biogate/password")
+        #expect(made.finding(.pam) == .helperMissing)
+        made.remove("/run/systemd/seats/x")
+        rmdir(made.directory.file("run/systemd/seats"))
+        #expect(made.finding(.logind) == .noLogind)
+        #expect(made.finding(.tpm, inTPMGroup: false) == .tpmForbidden)
+        try made.make("/sys/class/tpm/tpm0/tpm_version_major", "1\n")
+        #expect(made.finding(.tpm) == .oldTPM)
+    }
+
+    @Test("a reader that the service may not open is named by its device file, and no other device is")
+    func permissions() throws {
+        let made = try MadeMachine()
+        try made.makeSound()
+        try made.make("/dev/bus/usb/001/004", mode: 0o640)
+        #expect(made.finding(.permissions) == .readerForbidden("/dev/bus/usb/001/004"))
+        try made.make("/dev/bus/usb/001/004", mode: 0o660)
+        #expect(made.finding(.permissions, group: getgid() + 1) == .readerForbidden("/dev/bus/usb/001/004"))
+    }
+
+    @Test("the shipped rule is understood")
+    func rules() throws {
+        let models = USBModel.named(inRules: try MadeMachine.rules())
+        #expect(models.count > 100)
+        #expect(models.contains(USBModel(vendor: "27c6", product: "6094")))
+        #expect(!models.contains(USBModel(vendor: "046d", product: "c31c")))
+    }
+
+    @Test("what is wrong ends with a status, and what is not does not")
+    func statuses() {
+        for finding in everyFinding {
+            #expect((finding.status != .done) == (finding.weight == .wrong))
+            let needsNothing = finding.weight != .wrong || finding == .noReader
+            #expect((finding.command(isPackaged: true) == nil) == needsNothing)
+        }
+    }
+
+    @Test("each finding is told in each language")
+    func words() {
+        for finding in everyFinding {
+            let texts = Language.allCases.map { $0.words.text(finding) }
+            // Names alone are the same everywhere.
+            if finding != .readers(["A", "B"]) { #expect(Set(texts).count == Language.allCases.count, "\(texts)") }
+            #expect(texts.allSatisfy { $0.hasSuffix(".") || $0.contains("journalctl") }, "\(texts)")
+        }
+    }
+
+    private var everyFinding: [Finding] {
+        [
+            .served, .socketMissing, .nobodyListens, .socketForbidden, .answers("1"), .silent,
+            .otherVersion("1", own: "2"), .readers(["A", "B"]), .noReader, .readerInUse("A"), .readerFaulted("A"),
+            .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden("/dev/x"), .tpmPermitted, .noTPM,
+            .oldTPM,
+            .tpmForbidden, .passwordsChecked, .helperMissing, .pamFileMissing, .logind, .noLogind, .noSystemd,
+        ]
+    }
+}

@@ -1,0 +1,214 @@
+import BiometricGate
+import GateModel
+import GateSocket
+import GateWire
+import Testing
+
+@Suite("An app's sign-in") struct AppLoginTests {
+    private func login(_ client: GateClient, fallback: GateFlow.Fallback = .pin) throws -> AppLogin {
+        try #require(AppLogin(app: "org.example.Bank", client: client, fallback: fallback))
+    }
+
+    private func settings(onboarding: String = "pending", pinSet: Bool = true, prints: Int = 1) -> WireValue {
+        [
+            "fingerprintEnabled": true, "method": "fingerprint", "onboarding": .string(onboarding),
+            "pinSet": .bool(pinSet), "passwordAvailable": false, "enrolledPrints": .integer(Int64(prints)), "items": 1,
+        ]
+    }
+
+    private func report(_ availability: Availability, to daemon: ScriptedDaemon) async throws {
+        let report = AvailabilityReport(availability, fallbacks: [.pin], guidance: guidance)
+        try await daemon.next("GetAvailability").responder.finish(["availability": .object(report.wire)])
+    }
+
+    private func item(openableBy: [Factor] = [.fingerprint, .pin]) -> WireValue {
+        [
+            "name": "org.example.Bank/login", "kind": "secret",
+            "access": ["factors": ["fingerprint", "pin"], "enrollment": "current", "maxAgeSeconds": 0],
+            "openableBy": .array(openableBy.map { .string($0.rawValue) }),
+            "state": openableBy.isEmpty ? "invalidated" : "valid",
+            "invalidatedBy": openableBy.isEmpty ? "enrollmentChanged" : nil, "sealedBy": "file",
+            "createdAt": "2026-03-01T09:30:00.250Z",
+        ]
+    }
+
+    @Test("an app's name becomes its item's, and one that is too long is none")
+    func names() throws {
+        #expect(try login(GateClient()).item.rawValue == "org.example.Bank/login")
+        #expect(AppLogin(app: String(repeating: "x", count: 250)) == nil)
+        #expect(AppLogin(app: "") == nil)
+    }
+
+    @Test(
+        "the switch of the app is its item",
+        arguments: [
+            (Availability.available, true, AppLogin.Status.enabled, "Fingerprint enabled"),
+            (.lockout(retryAfter: .seconds(30)), true, .enabled, "Fingerprint enabled"),
+            (.available, false, .off, "Fingerprint off"),
+            (.notEnrolled(printsVanished: false), false, .off, "Fingerprint off"),
+            (.disabled, false, .off, "Fingerprint off"),
+            (.hardwareUnavailable(.inUse, retryAfter: nil), false, .off, "Fingerprint off"),
+            (.hardwareUnavailable(.disconnected, retryAfter: nil), true, .enabled, "Fingerprint enabled"),
+            (
+                .hardwareUnavailable(.administrator, retryAfter: nil), false,
+                .unavailable(.hardwareUnavailable(.administrator, retryAfter: nil)),
+                "Fingerprint not available on this computer"
+            ),
+            (.noHardware, false, .unavailable(.noHardware), "Fingerprint not available on this computer"),
+            (.noHardware, true, .unavailable(.noHardware), "Fingerprint not available on this computer"),
+        ])
+    func status(availability: Availability, isStored: Bool, status: AppLogin.Status, text: String) async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            async let answer = login.status()
+            try await report(availability, to: daemon)
+            let items: [WireValue] = isStored ? [item()] : []
+            try await daemon.next("ListItems").responder.finish(["items": .array(items)])
+            #expect(try await answer == status)
+            #expect(login.text(of: status) == text)
+        }
+    }
+
+    @Test("where no daemon is installed, the sign-in is unavailable and not offered")
+    func noDaemon() async throws {
+        let login = try login(GateClient(socket: "/nonexistent/gate"))
+        #expect(try await login.status() == .unavailable(.notRunning))
+        #expect(try await login.onboardingOffer() == nil)
+    }
+
+    @Test("a sign-in that a changed enrolment ended is told apart from one that was off")
+    func invalidated() async throws {
+        for openableBy: [Factor] in [[.pin], []] {
+            try await ScriptedDaemon.serving { daemon, client in
+                let login = try login(client)
+                async let answer = login.status()
+                try await report(.available, to: daemon)
+                try await daemon.next("ListItems").responder.finish(["items": .array([item(openableBy: openableBy)])])
+                #expect(try await answer == .invalidated(.enrollmentChanged))
+            }
+        }
+    }
+
+    @Test("turning it on seals the token after a match, for the fallback that the user has", arguments: [true, false])
+    func enable(pinSet: Bool) async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            let task = Task { try await login.enable(token: secret("token"), reason: try reason()) }
+            try await daemon.next("GetSettings").responder.finish(["settings": settings(pinSet: pinSet)])
+            let call = try await daemon.next("StoreSecret")
+            let factors: WireValue = pinSet ? ["fingerprint", "pin"] : ["fingerprint"]
+            #expect(
+                call.parameters["access"] == ["factors": factors, "enrollment": "current", "maxAgeSeconds": 0])
+            #expect(call.parameters["replace"] == nil)
+            #expect(call.payload == Array("token".utf8))
+            call.responder.finish(["item": item()])
+            let noted = try await daemon.next("AnswerOnboarding")
+            #expect(noted.parameters == ["app": "org.example.Bank", "answer": "accepted"])
+            noted.responder.finish(["settings": settings(onboarding: "accepted")])
+            try await task.value
+        }
+    }
+
+    @Test("without a match nothing is turned on")
+    func noMatch() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            let task = Task { try await login.enable(token: secret("token"), reason: try reason()) }
+            try await daemon.next("GetSettings").responder.finish(["settings": settings()])
+            try await daemon.next("StoreSecret").responder.fail(.authenticationFailed(fallbacks: []))
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .authenticationFailed)
+        }
+    }
+
+    @Test("without a finger to match nothing is sealed, also where the last one goes meanwhile")
+    func noFinger() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            let task = Task { try await login.enable(token: secret("token"), reason: try reason()) }
+            try await daemon.next("GetSettings").responder.finish(["settings": settings(prints: 0)])
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.obstacle == .notEnrolled(printsVanished: false))
+        }
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            let task = Task { try await login.enable(token: secret("token"), reason: try reason()) }
+            try await daemon.next("GetSettings").responder.finish(["settings": settings()])
+            try await daemon.next("StoreSecret").responder.finish(["item": item(openableBy: [.pin])])
+            try await daemon.next("DeleteItem").responder.finish([:])
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .notEnrolled)
+        }
+    }
+
+    @Test("a fresh token replaces the one before")
+    func reenroll() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            let task = Task { try await login.reenroll(freshToken: secret("fresh"), reason: try reason()) }
+            try await daemon.next("GetSettings").responder.finish(["settings": settings()])
+            let call = try await daemon.next("StoreSecret")
+            #expect(call.parameters["replace"] == true)
+            #expect(call.payload == Array("fresh".utf8))
+            call.responder.finish(["item": item()])
+            try await daemon.next("AnswerOnboarding").responder.finish(["settings": settings()])
+            try await task.value
+        }
+    }
+
+    @Test("turning it off is done when the item is destroyed, and is no error where it was off")
+    func disable() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            let task = Task { try await login.disable() }
+            let call = try await daemon.next("DeleteItem")
+            #expect(call.parameters == ["name": "org.example.Bank/login"])
+            call.responder.fail(.itemNotFound(login.item))
+            try await task.value
+            let failing = Task { try await login.disable() }
+            try await daemon.next("DeleteItem").responder.fail(.storageFailed)
+            await #expect(throws: GateClientError.self) { try await failing.value }
+        }
+    }
+
+    @Test("fingerprint is offered once, and where it can be had only")
+    func offer() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            for availability in [Availability.available, .notEnrolled(printsVanished: false)] {
+                for (answer, isOffered) in [("pending", true), ("accepted", false), ("skipped", false)] {
+                    let task = Task { try await login.onboardingOffer() }
+                    try await report(availability, to: daemon)
+                    try await daemon.next("GetSettings").responder.finish(["settings": settings(onboarding: answer)])
+                    #expect(try await (task.value != nil) == isOffered)
+                }
+            }
+            for availability in [
+                Availability.noHardware, .disabled, .lockout(retryAfter: .seconds(1)), .lockoutPermanent(.boot),
+                .hardwareUnavailable(.busy, retryAfter: nil),
+            ] {
+                let task = Task { try await login.onboardingOffer() }
+                try await report(availability, to: daemon)
+                #expect(try await task.value == nil)
+            }
+            let skip = Task { try await login.skip() }
+            let noted = try await daemon.next("AnswerOnboarding")
+            #expect(noted.parameters == ["app": "org.example.Bank", "answer": "skipped"])
+            noted.responder.finish(["settings": settings(onboarding: "skipped")])
+            try await skip.value
+        }
+    }
+
+    @Test("an action's age comes from the table, and what is not in it is always asked for")
+    func stepUp() {
+        let policy: StepUpPolicy<String> = [
+            "existing recipient": .seconds(300), "card": .seconds(120), "export": .seconds(301),
+            "odd": .milliseconds(-1),
+        ]
+        #expect(policy.maximumAge(for: "existing recipient") == .seconds(300))
+        #expect(policy.maximumAge(for: "card") == .seconds(120))
+        #expect(policy.maximumAge(for: "export") == .seconds(300))
+        #expect(policy.maximumAge(for: "odd") == .zero)
+        #expect(policy.maximumAge(for: "new recipient") == .zero)
+    }
+}

@@ -1,0 +1,103 @@
+import BiometricGate
+import GateModel
+import GateWire
+import Testing
+
+@Suite("The client and the contract") struct ContractTests {
+    /// What calls a method of the contract.
+    private static let counterparts: [String: @Sendable (GateClient) async throws -> Void] = [
+        "ListReaders": { _ = try await $0.listReaders() },
+        "WatchReaders": { for try await _ in $0.watchReaders() {} },
+        "ClearReader": { try await $0.clearReader(ReaderID(rawValue: "usb:1")) },
+        "GetAvailability": { _ = try await $0.availability() },
+        "WatchAvailability": { for try await _ in $0.availabilityUpdates() {} },
+        "Authenticate": { try await $0.authenticate(reason: try reason()) },
+        "GetLastAuthentication": { _ = try await $0.lastAuthentication() },
+        "ForgetAuthentication": { try await $0.forgetAuthentication() },
+        "WatchRequests": { for try await _ in $0.watchRequests() {} },
+        "AnswerRequest": { try await $0.answerRequest(RequestID(rawValue: "7"), with: .pin(secret("824917"))) },
+        "CancelRequest": { try await $0.cancelRequest(RequestID(rawValue: "7")) },
+        "ListPrints": { _ = try await $0.prints() },
+        "Enroll": { _ = try await $0.enroll(.rightIndex, credential: .pin(secret("824917"))) },
+        "DeletePrint": { try await $0.deletePrint(PrintID(rawValue: "3"), credential: nil) },
+        "DeleteAllPrints": { try await $0.deleteAllPrints(credential: nil) },
+        "GetSettings": { _ = try await $0.settings() },
+        "EnableFingerprint": { _ = try await $0.enableFingerprint() },
+        "DisableFingerprint": { _ = try await $0.disableFingerprint() },
+        "AnswerOnboarding": { _ = try await $0.answerOnboarding(.skipped) },
+        "SetPIN": { try await $0.setPIN(secret("824917")) },
+        "RemovePIN": { try await $0.removePIN(credential: nil) },
+        "PreviewChange": { _ = try await $0.previewChange(.reset) },
+        "RevokeAll": { try await $0.revokeAll() },
+        "Reset": { try await $0.reset() },
+        "ListItems": { _ = try await $0.items() },
+        "StoreSecret": { try await $0.store(secret("s3cret"), as: try name()) },
+        "RetrieveSecret": { _ = try await $0.retrieve(try name(), reason: try reason()) },
+        "CreateKey": { _ = try await $0.createKey(.p256, as: try name()) },
+        "Sign": { _ = try await $0.sign([1], with: try name(), reason: try reason()) },
+        "RenewItem": { try await $0.renew(try name(), credential: .pin(secret("824917"))) },
+        "DeleteItem": { try await $0.deleteItem(try name()) },
+    ]
+
+    @Test("every method of the contract has a counterpart, and none is made up")
+    func complete() {
+        #expect(Set(Self.counterparts.keys) == Set(VarlinkInterface.gate.methodNames))
+    }
+
+    @Test("a counterpart reaches its method, and throws what the daemon says", arguments: counterparts.keys.sorted())
+    func reaches(method: String) async throws {
+        let call = try #require(Self.counterparts[method])
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await call(client) }
+            let received = try await daemon.next(method)
+            #expect(!received.oneway)
+            received.responder.fail(.storageFailed)
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.code == .storageFailed)
+        }
+    }
+
+    @Test("every error of the contract has its code")
+    func codes() {
+        let known: Set<GateClientError.Code> = [
+            .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
+            .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
+            .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,
+            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
+            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
+            .sealingUnavailable, .storageFailed, .notPermitted,
+        ]
+        let gate = VarlinkInterface.gate
+        #expect(Set(known.map(\.rawValue)) == Set(gate.errorNames.map { "\(gate.name).\($0)" }))
+    }
+
+    @Test(
+        "a credential that is needed says why",
+        arguments: [
+            (CredentialReason.attempts, CredentialNeed.attempts), (.credentialAge, .routine), (.boot, .boot),
+        ])
+    func credentialNeeded(reason: CredentialReason, need: CredentialNeed) async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { _ = try await client.retrieve(try name(), reason: try BiometricGateTests.reason()) }
+            try await daemon.next("RetrieveSecret").responder.fail(
+                .lockoutPermanent(reason, clearedBy: [.pin], fallbacks: [.pin]))
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.obstacle == .credentialNeeded(need))
+            #expect(error.fallbacks == [.pin])
+        }
+    }
+
+    @Test("a daemon that was restarted between two calls is found again")
+    func restarted() async throws {
+        let daemon = try ScriptedDaemon()
+        let client = GateClient(socket: daemon.path)
+        for _ in 0..<2 {
+            try await daemon.listening {
+                let task = Task { try await client.forgetAuthentication() }
+                try await daemon.next("ForgetAuthentication").responder.finish([:])
+                try await task.value
+            }
+            _ = try await daemon.nextClosed()
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import BiometricGate
+import GateModel
+import Observation
+import Synchronization
+import Testing
+
+@Suite("A gate's way to its result") struct GateFlowTests {
+    @Test("a gate goes from idle over the prompt to success, and hands its secret over once")
+    func success() async throws {
+        try await FlowBench.playing { bench in
+            let waiting = try await bench.startAsking()
+            waiting.progress(Progress(.matched), "Fingerprint matched.")
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            waiting.open()
+            let state = try await bench.screen.expect(.succeeded)
+            #expect(state.outcome == .succeeded)
+            #expect(state.accessibleText == "Confirmed.")
+            #expect(bench.taken() == Array("s3cret".utf8))
+            #expect(bench.taken() == nil)
+        }
+    }
+
+    @Test("what the daemon says is on the screen while the user is asked")
+    func messages() async throws {
+        try await FlowBench.playing { bench in
+            let waiting = try await bench.startAsking()
+            waiting.progress(Progress(.noMatch, attemptsRemaining: 2), "No match. 2 tries left.")
+            #expect(try await bench.screen.next().accessibleText == "No match. 2 tries left.")
+            waiting.progress(Progress(.queued), "Another request is using the reader. Please wait.")
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+        }
+    }
+
+    @Test("a gate that is not triggered by itself asks at the button, and once per start else")
+    func autoTrigger() async throws {
+        try await FlowBench.playing(nil, GateFlow.Options(autoTrigger: false)) { bench in
+            bench.flow.start()
+            try await bench.report(.available)
+            bench.flow.trigger()
+            let waiting = try await bench.asked()
+            waiting.fail(.authenticationFailed(fallbacks: [.pin]))
+            try await bench.screen.expect(.failed(text: "No match. Use your PIN instead.", canRetry: true))
+            // Drawn again, it shows what it is, and asks nothing.
+            let redrawn = FlowBench.Screen(bench.flow.states)
+            try await redrawn.expect(.failed(text: "No match. Use your PIN instead.", canRetry: true))
+            bench.flow.trigger()
+            _ = try await bench.asked()
+        }
+    }
+
+    @Test("a failed gate never tries again by itself")
+    func noRetry() async throws {
+        try await FlowBench.playing { bench in
+            let waiting = try await bench.startAsking()
+            waiting.fail(.timedOut(fallbacks: []))
+            guard case .failed(let text, canRetry: true) = try await bench.screen.next().phase else {
+                Issue.record("not failed")
+                return
+            }
+            #expect(text.hasSuffix("Sign in again to continue."))
+            bench.clock.advance(by: .seconds(86_400))
+            // The next thing that reaches the daemon is what the user does.
+            bench.flow.trigger()
+            _ = try await bench.asked()
+        }
+    }
+
+    @Test("starting during a lockout goes straight to it, arms nothing, and becomes idle when it is over")
+    func lockout() async throws {
+        try await FlowBench.playing { bench in
+            bench.flow.start()
+            try await bench.report(.lockout(retryAfter: .seconds(30)))
+            let until = bench.clock.now.advanced(by: .seconds(30))
+            let state = try await bench.screen.expect(.lockedOut(until: until))
+            #expect(
+                state.accessibleText
+                    == "Fingerprint is paused. The last scans did not match. Try again in 30 seconds. Use your PIN instead."
+            )
+            #expect(await bench.clock.nextSleeper() == until)
+            bench.flow.trigger()
+            bench.clock.advance(by: .seconds(30))
+            try await bench.screen.expect(.idle)
+            bench.flow.trigger()
+            _ = try await bench.asked()
+        }
+    }
+
+    @Test(
+        "what keeps the finger from being asked for is told apart",
+        arguments: [
+            (Availability.noHardware, Obstacle.noHardware),
+            (
+                .hardwareUnavailable(.overheated, retryAfter: .seconds(5)),
+                .hardwareUnavailable(.overheated, retryAfter: .seconds(5))
+            ),
+            (.notEnrolled(printsVanished: true), .notEnrolled(printsVanished: true)),
+            (.disabled, .disabled),
+            (.lockoutPermanent(.attempts), .credentialNeeded(.attempts)),
+            (.lockoutPermanent(.credentialAge), .credentialNeeded(.routine)),
+            (.lockoutPermanent(.boot), .credentialNeeded(.boot)),
+        ])
+    func unavailable(availability: Availability, obstacle: Obstacle) async throws {
+        try await FlowBench.playing { bench in
+            bench.flow.start()
+            try await bench.report(availability)
+            let state = try await bench.screen.expect(.unavailable(obstacle))
+            #expect(state.accessibleText.hasSuffix("."))
+            #expect(state.accessibleText.contains("PIN"))
+            // Each request tries anew, also where the daemon finds it out only then.
+            bench.flow.trigger()
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            try await bench.daemon.next("RetrieveSecret").responder.fail(
+                .lockoutPermanent(.boot, clearedBy: [.pin], fallbacks: [.pin]))
+            try await bench.screen.expect(.unavailable(.credentialNeeded(.boot)))
+        }
+    }
+
+    @Test("where no daemon is, the gate says that fingerprint is not available")
+    func notRunning() async throws {
+        let flow = GateFlow(
+            .confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate", locale: "ko"))
+        let screen = FlowBench.Screen(flow.states)
+        try await screen.expect(.idle)
+        flow.start()
+        let state = try await screen.expect(.unavailable(.notRunning))
+        #expect(state.accessibleText == "지금은 지문을 쓸 수 없어요. 대신 PIN을 입력해 주세요.")
+        #expect(flow.fallbackLabel == "PIN 입력")
+    }
+
+    @Test("an item that is gone for good cannot be tried again")
+    func invalidated() async throws {
+        try await FlowBench.playing { bench in
+            try await bench.startAsking().fail(.itemInvalidated(try name(), by: .enrollmentChanged))
+            try await bench.screen.expect(
+                .failed(
+                    text: "Your fingerprints changed. Sign in once, then fingerprint works again.", canRetry: false))
+            bench.flow.trigger()
+            #expect(bench.flow.state.phase != .authenticating(promptVisible: false))
+        }
+    }
+
+    @Test("a refusal of the app's server fails the gate, asks the daemon nothing, and wipes the secret")
+    func serverRejected() async throws {
+        try await FlowBench.playing { bench in
+            try await bench.startAsking().open()
+            try await bench.screen.expect(.succeeded)
+            bench.flow.serverRejected("Your session has ended")
+            let text = "Your session has ended. Use your PIN instead."
+            let state = try await bench.screen.expect(.failed(text: text, canRetry: false))
+            #expect(state.accessibleText == text)
+            #expect(state.outcome == nil)
+            #expect(bench.taken() == nil)
+            // No miss was counted: the daemon hears of the way around only.
+            bench.flow.answer(.pin(secret("824917")))
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            #expect(try await bench.daemon.next("RetrieveSecret").factor == .pin)
+        }
+    }
+
+    @Test(
+        "the app's own check has to exceed its threshold",
+        arguments: [(0.9500001, true), (0.95, false), (0.2, false), (Double.nan, false), (nil, false)])
+    func additionalCheck(score: Double?, passes: Bool) async throws {
+        struct Broken: Error {}
+        let check: @Sendable () async throws -> Double = {
+            guard let score else { throw Broken() }
+            return score
+        }
+        try await FlowBench.playing(additionally: check, above: 0.95) { bench in
+            try await bench.startAsking().open()
+            if passes {
+                try await bench.screen.expect(.succeeded)
+                #expect(bench.taken() != nil)
+            } else {
+                try await bench.screen.expect(
+                    .failed(text: "We could not confirm that it is you. Use your PIN instead.", canRetry: true))
+                #expect(bench.taken() == nil)
+            }
+        }
+    }
+
+    @Test("the app's own check never runs instead of the finger")
+    func checkIsAdditional() async throws {
+        let runs = Mutex(0)
+        let check: @Sendable () async throws -> Double = {
+            runs.withLock { $0 += 1 }
+            return 1
+        }
+        try await FlowBench.playing(additionally: check, above: 0.95) { bench in
+            try await bench.startAsking().fail(.authenticationFailed(fallbacks: [.pin]))
+            try await bench.screen.expect(.failed(text: "No match. Use your PIN instead.", canRetry: true))
+            #expect(runs.withLock { $0 } == 0)
+        }
+    }
+
+    @Test("a signature and a mere yes are other purposes")
+    func purposes() async throws {
+        try await FlowBench.playing(.signature(of: [1, 2, 3], by: try name())) { bench in
+            bench.flow.start()
+            try await bench.report(.available)
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            let call = try await bench.daemon.next("Sign")
+            #expect(call.payload == [1, 2, 3])
+            call.responder.finish(["signature": "CQgH", "authentication": .object(receiptWire)])
+            try await bench.screen.expect(.succeeded)
+            #expect(bench.flow.signature == [9, 8, 7])
+        }
+        try await FlowBench.playing(.confirmation) { bench in
+            bench.flow.start()
+            try await bench.report(.available)
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            try await bench.daemon.next("Authenticate").responder.finish(["authentication": .object(receiptWire)])
+            try await bench.screen.expect(.succeeded)
+        }
+    }
+
+    @Test("whoever observes is told of a change")
+    func observed() async throws {
+        try await FlowBench.playing { bench in
+            let (changes, continuation) = AsyncStream<Void>.makeStream()
+            let phase = withObservationTracking {
+                bench.flow.state.phase
+            } onChange: {
+                continuation.yield()
+            }
+            #expect(phase == .idle)
+            bench.flow.start()
+            var iterator = changes.makeAsyncIterator()
+            #expect(await iterator.next() != nil)
+        }
+    }
+
+    @Test("run returns how the gate ended, and its task's cancellation is the app's")
+    func run() async throws {
+        try await FlowBench.playing { bench in
+            let task = Task { [flow = bench.flow] in await flow.run() }
+            try await bench.report(.available)
+            try await bench.asked().open()
+            #expect(await task.value == .succeeded)
+        }
+        try await FlowBench.playing(nil, GateFlow.Options(isRequired: true)) { bench in
+            let task = Task { [flow = bench.flow] in await flow.run() }
+            try await bench.report(.available)
+            let waiting = try await bench.asked()
+            task.cancel()
+            try await bench.expectReaderFreed(waiting)
+            #expect(await task.value == .cancelled(by: .app))
+        }
+    }
+
+    @Test("letting go of a gate frees the reader")
+    func letGo() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            do {
+                let flow = GateFlow(.secret(try name()), reason: try reason(), client: client)
+                flow.trigger()
+                _ = try await daemon.next("RetrieveSecret")
+            }
+            _ = try await daemon.next("CancelRequest")
+        }
+    }
+}

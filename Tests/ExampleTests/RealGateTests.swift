@@ -1,0 +1,94 @@
+import BiometricGate
+import BlockingTests
+import Testing
+
+@Suite("a gate before the real daemon", .blocking)
+struct RealGateTests {
+    private let bench: ExampleBench
+    private let reason: Reason
+
+    init() throws {
+        bench = try ExampleBench()
+        try bench.prepareItem()
+        reason = try #require(Reason("Sign in to the example"))
+    }
+
+    private func gate(_ purpose: GateFlow.Purpose? = nil) throws -> GateFlow {
+        let item = GateFlow.Purpose.secret(try #require(ItemName(ExampleBench.item)))
+        return GateFlow(
+            purpose ?? item, reason: reason, client: GateClient(socket: bench.socketPath, locale: "en"),
+            options: GateFlow.Options(isRequired: true))
+    }
+
+    /// The first state of the kind from now on.
+    @discardableResult
+    private func state(
+        of gate: GateFlow, where isMeant: (GateFlow.State) -> Bool
+    ) async throws -> GateFlow.State {
+        var states = gate.states.makeAsyncIterator()
+        while let state = await states.next(isolation: #isolation) {
+            if isMeant(state) { return state }
+        }
+        throw CancellationError()
+    }
+
+    private func isAsking(_ state: GateFlow.State) -> Bool { state.phase == .authenticating(promptVisible: true) }
+
+    private func isFailed(_ state: GateFlow.State) -> Bool {
+        if case .failed = state.phase { true } else { false }
+    }
+
+    private func isLockedOut(_ state: GateFlow.State) -> Bool {
+        if case .lockedOut = state.phase { true } else { false }
+    }
+
+    @Test("frees the reader when it is cancelled, and opens its secret by a touch")
+    func opening() async throws {
+        let first = try gate()
+        first.start()
+        try await state(of: first, where: isAsking)
+        first.cancel()
+        #expect(first.state.phase == .idle)
+        let second = try gate()
+        second.start()
+        #expect(try await state(of: second, where: isAsking).accessibleText.contains("Touch the fingerprint reader"))
+        try bench.touch(with: ExampleBench.finger)
+        try await state(of: second) { $0.outcome == .succeeded }
+        let secret = try #require(second.takenText())
+        #expect(secret == ExampleBench.secret)
+    }
+
+    @Test("is locked out after five misses, arms nothing while it is, and is let in by the PIN")
+    func lockout() async throws {
+        let gate = try gate()
+        gate.start()
+        try await state(of: gate, where: isAsking)
+        for number in 1...3 { try bench.touch(with: "stranger-\(number)") }
+        let failed = try await state(of: gate, where: isFailed)
+        #expect(failed.phase == .failed(text: "No match. Sign in again to continue.", canRetry: true))
+        gate.trigger()
+        try await state(of: gate, where: isAsking)
+        for number in 4...5 { try bench.touch(with: "stranger-\(number)") }
+        try await state(of: gate, where: isLockedOut)
+
+        let next = try self.gate(.confirmation)
+        var shown = next.states.makeAsyncIterator()
+        #expect(await shown.next(isolation: #isolation)?.phase == .idle)
+        next.start()
+        let locked = try #require(await shown.next(isolation: #isolation))
+        #expect(isLockedOut(locked))
+        #expect(locked.accessibleText.hasSuffix("Use your PIN instead."))
+        next.answer(.pin(SecretBytes(utf8: ExampleBench.pin)))
+        try await state(of: next) { $0.outcome == .succeeded }
+
+        gate.start()
+        try await state(of: gate, where: isAsking)
+    }
+}
+
+extension GateFlow {
+    fileprivate func takenText() -> String? {
+        guard let secret = takeSecret() else { return nil }
+        return secret.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

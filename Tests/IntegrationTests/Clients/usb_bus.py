@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""A USB bus whose readers a test plugs in and out, for a daemon that runs on umockdev's testbed.
+
+    usb_bus.py RECORDING
+
+Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL]" or
+"unplug PORT", and is answered with "done". Every reader is the one of the recording (a directory with umockdev's
+`device` and `custom.pcapng`), on the port and with the serial number that are asked for. The first answers USB traffic,
+once, as it was recorded; the others can be seen, and not opened.
+
+Needs Debian's python3-gi and gir1.2-umockdev-1.0, which only the system's own Python finds.
+"""
+
+import re
+import sys
+
+import gi
+
+gi.require_version("UMockdev", "1.0")
+from gi.repository import UMockdev  # noqa: E402
+
+
+class Bus:
+    def __init__(self, recording):
+        with open(recording + "/device", encoding="utf-8") as file:
+            device, *parents = [record for record in file.read().split("\n\n") if record.strip()]
+        self.device = device.rstrip("\n")
+        self.testbed = UMockdev.Testbed.new()
+        self.testbed.add_from_string("\n\n".join(parents) + "\n")
+        self.path = re.match(r"P: (.*)-\d+\n", self.device).group(1)
+        self.traffic = recording + "/custom.pcapng"
+        # The recording's own, by which its traffic is found.
+        self.address = int(re.search(r"(?m)^A: devnum=(\d+)", self.device).group(1))
+        self.plugged = {}
+
+    def plug(self, port, serial=None):
+        # The kernel gives every device that is plugged in an address of its own.
+        number = self.address
+        self.address += 1
+        text = self.device
+        for pattern, value in [
+            (r"(?m)^P: .*$", f"P: {self.path}-{port}"),
+            (r"(?m)^N: bus/usb/001/\d+", f"N: bus/usb/001/{number:03}"),
+            (r"(?m)^E: DEVNAME=.*$", f"E: DEVNAME=/dev/bus/usb/001/{number:03}"),
+            (r"(?m)^E: DEVNUM=.*$", f"E: DEVNUM={number:03}"),
+            (r"(?m)^E: MINOR=.*$", f"E: MINOR={number - 1}"),
+            (r"(?m)^A: dev=.*$", f"A: dev=189:{number - 1}\\\\n"),
+            (r"(?m)^A: devnum=.*$", f"A: devnum={number}\\\\n"),
+            (r"(?m)^A: devpath=.*$", f"A: devpath={port}\\\\n"),
+        ]:
+            text = re.sub(pattern, value, text)
+        if serial:
+            text += f"\nA: serial={serial}\\n"
+        self.testbed.add_from_string(text + "\n")
+        self.plugged[port] = f"/sys{self.path}-{port}"
+        if self.traffic:
+            self.testbed.load_pcap(self.plugged[port], self.traffic)
+            self.traffic = None
+        self.testbed.uevent(self.plugged[port], "add")
+
+    def unplug(self, port):
+        path = self.plugged.pop(port)
+        self.testbed.uevent(path, "remove")
+        self.testbed.remove_device(path)
+
+
+bus = Bus(sys.argv[1])
+print(bus.testbed.get_root_dir(), flush=True)
+for line in sys.stdin:
+    command, *arguments = line.split()
+    {"plug": bus.plug, "unplug": bus.unplug}[command](*arguments)
+    print("done", flush=True)

@@ -1,0 +1,170 @@
+import BlockingTests
+import Testing
+import VirtualReaders
+
+@Suite("the PIN or the password is asked for again", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
+struct CredentialAgeTests {
+    private static let hour = 3600
+
+    /// Words in front of a daemon whose machine has run for so much longer, or was started anew since.
+    private func another(_ daemon: DaemonUnderTest, later seconds: Int = 0, boot: String? = nil) throws -> [String] {
+        var words = [Python.interpreter, Python.script("another_time.py"), "--later", "\(seconds)"]
+        if let boot {
+            let path = "\(daemon.directory)/boot-id"
+            try Files.write(Array("\(boot)\n".utf8), to: path, mode: 0o644)
+            words += ["--boot", path]
+        }
+        return words
+    }
+
+    /// The finger alone opens nothing, as every query and call says, until the PIN was given.
+    private func expectRoutine(
+        _ daemon: DaemonUnderTest, _ reason: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let client = try daemon.client()
+        let watcher = try daemon.client()
+        try watcher.ask("WatchAvailability")
+        for availability in try [
+            client.availability(), watcher.receive(at: location).parameters["availability"],
+        ] {
+            #expect(availability["state"] == "lockoutPermanent", sourceLocation: location)
+            #expect(availability["reason"].string == reason, sourceLocation: location)
+            #expect(availability["fallbacks"] == ["pin"], sourceLocation: location)
+            #expect(availability["guidance"]["action"] == "usePIN", sourceLocation: location)
+        }
+        for (method, parameters) in [
+            ("RetrieveSecret", Samples.retrieval), ("Authenticate", Samples.authentication), ("EnableFingerprint", [:]),
+            (
+                "StoreSecret",
+                [
+                    "name": "new", "secret": "bmV3",
+                    "access": ["factors": ["fingerprint"], "enrollment": "current", "maxAgeSeconds": 0],
+                ]
+            ),
+        ] as [(String, JSON)] {
+            let refusal = try client.refusal("LockoutPermanent", of: method, parameters, at: location)
+            #expect(refusal["reason"].string == reason, "\(method)", sourceLocation: location)
+            #expect(refusal["clearedBy"] == ["pin"], "\(method)", sourceLocation: location)
+        }
+        let opened = try client.result(
+            of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]), at: location)
+        #expect(opened["secret"].string == Samples.secretBase64, sourceLocation: location)
+        while try watcher.receive(at: location).parameters["availability"]["state"] != "available" {}
+        #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64, sourceLocation: location)
+    }
+
+    @Test("72 hours after it was last given, over restarts")
+    func age() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
+            #expect(try daemon.client().availability()["state"] == "available")
+            #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try daemon.crash()
+            // A finger that matched is no PIN.
+            try daemon.start(launcher: another(daemon, later: 72 * Self.hour))
+            try expectRoutine(daemon, "credentialAge")
+            try daemon.stop()
+            try daemon.start(launcher: another(daemon, later: 143 * Self.hour))
+            #expect(try daemon.client().availability()["state"] == "available")
+            try daemon.stop()
+        }
+    }
+
+    @Test("after as many hours as the configuration says, or never")
+    func configured() throws {
+        try DaemonUnderTest.prepared([.device], ["credential.maximumAgeHours": 2], state: .stored) { daemon in
+            try daemon.start(launcher: another(daemon, later: 2 * Self.hour))
+            try expectRoutine(daemon, "credentialAge")
+            try daemon.stop()
+            try daemon.start(["credential.maximumAgeHours": 0], launcher: another(daemon, later: 10_000 * Self.hour))
+            #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try daemon.stop()
+        }
+    }
+
+    @Test("the time comes while somebody watches, and is pushed")
+    func pushed() throws {
+        try DaemonUnderTest.prepared([.device], ["credential.maximumAgeHours": 1], state: .stored) { daemon in
+            try daemon.start()
+            try daemon.client().result(
+                of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            try daemon.stop()
+            try daemon.start(launcher: another(daemon, later: Self.hour - 5))
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            var availability: JSON
+            repeat {
+                availability = try watcher.receive().parameters["availability"]
+            } while availability["state"] != "lockoutPermanent"
+            #expect(availability["reason"] == "credentialAge")
+            try daemon.stop()
+        }
+    }
+
+    @Test("the hours before a boot count after it")
+    func overBoots() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
+            // The age is written with whatever else is; a miss is.
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.miss(on: daemon.reader())
+            try client.send("CancelRequest", oneway: true)
+            try client.last()
+            try daemon.stop()
+            try daemon.start(launcher: another(daemon, later: Self.hour, boot: "another"))
+            #expect(try daemon.client().availability()["reason"] == "credentialAge")
+            try daemon.stop()
+        }
+    }
+
+    @Test("once after each boot, where the configuration says so")
+    func boot() throws {
+        try DaemonUnderTest.prepared([.device], ["credential.afterBoot": true], state: .stored) { daemon in
+            try daemon.start()
+            #expect(try daemon.client().availability()["state"] == "available")
+            try daemon.stop()
+            for boot in ["first", "second"] {
+                try daemon.start(launcher: another(daemon, boot: boot))
+                try expectRoutine(daemon, "boot")
+                try daemon.crash()
+                try daemon.start(launcher: another(daemon, boot: boot))
+                #expect(try daemon.client().availability()["state"] == "available")
+                try daemon.stop()
+            }
+            try daemon.start(["credential.afterBoot": false], launcher: another(daemon, boot: "third"))
+            #expect(try daemon.client().availability()["state"] == "available")
+            try daemon.stop()
+        }
+    }
+
+    @Test("a boot clears no lockout and no throttled PIN: their waits start anew")
+    func lockoutOverBoot() throws {
+        let limits: [String: JSON] = ["lockout.freeFailures": 1, "pin.freeFailures": 0]
+        try DaemonUnderTest.prepared([.device], limits, state: .stored) { daemon in
+            try daemon.start()
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.miss(on: daemon.reader())
+            try client.refusal("Lockout")
+            let guess = Samples.authentication.with(["credential": Samples.wrongCredential])
+            try client.refusal("CredentialWrong", of: "Authenticate", guess)
+            try daemon.stop()
+            // By the clock of the boot before, both waits would be over.
+            try daemon.start(launcher: another(daemon, later: Self.hour, boot: "another"))
+            let again = try daemon.client()
+            #expect((1...30_000).contains(try #require(again.availability()["retryAfterMilliseconds"].integer)))
+            try again.refusal("Lockout", of: "Authenticate", Samples.authentication)
+            #expect(
+                (1...30_000).contains(
+                    try #require(
+                        again.refusal("CredentialThrottled", of: "Authenticate", guess)["retryAfterMilliseconds"]
+                            .integer)))
+            try daemon.stop()
+            // In the same boot, the time that passed counts.
+            try daemon.start(launcher: another(daemon, later: 2 * Self.hour, boot: "another"))
+            #expect(try daemon.client().availability()["state"] == "available")
+            try daemon.stop()
+        }
+    }
+}

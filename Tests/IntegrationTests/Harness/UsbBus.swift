@@ -1,0 +1,56 @@
+import Glibc
+
+/// A USB bus of umockdev's, whose readers come and go while the daemon runs on it.
+final class UsbBus {
+    private let process: ChildProcess
+    private let control: Descriptor
+    private var said: [UInt8] = []
+    private var root = ""
+
+    /// A recorded reader with umockdev's `device` and `custom.pcapng`.
+    private static var recording: String { "\(RecordedReader.directory)/elanmoc" }
+
+    init(errors: String) throws {
+        let (near, far) = try Descriptor.socketPair()
+        control = near
+        // The system's Python, which finds the bindings that Debian packages.
+        process = try ChildProcess(
+            ["umockdev-wrapper", "/usr/bin/python3", Python.script("usb_bus.py"), Self.recording],
+            environment: Python.environment, errors: errors, standard: far)
+        root = try line()
+    }
+
+    /// What stands in front of a daemon that lives on this bus.
+    var launcher: [String] {
+        [
+            "env", "-u", "FP_DRIVERS_WHITELIST", "-u", "FP_DRIVERS_ALLOWLIST", "FP_DEVICE_EMULATION=1",
+            "UMOCKDEV_DIR=\(root)", "LD_PRELOAD=libumockdev-preload.so.0",
+        ]
+    }
+
+    /// Plugs a reader in; the first answers what was recorded, the others nothing.
+    func plug(into port: Int, serial: String? = nil) throws {
+        try tell("plug \(port)\(serial.map { " \($0)" } ?? "")")
+    }
+
+    func unplug(from port: Int) throws { try tell("unplug \(port)") }
+
+    private func tell(_ words: String) throws {
+        try control.write(Array("\(words)\n".utf8))
+        let answer = try line()
+        guard answer == "done" else { throw HarnessFailure("the bus said \(answer) to \(words)") }
+    }
+
+    private func line() throws -> String {
+        while true {
+            if let end = said.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { said.removeSubrange(...end) }
+                return String(decoding: said[..<end], as: UTF8.self)
+            }
+            guard try Descriptor.firstReady(of: [control]) != nil else { throw HarnessFailure("the bus is silent") }
+            let bytes = try control.read()
+            guard !bytes.isEmpty else { throw HarnessFailure("the bus ended") }
+            said += bytes
+        }
+    }
+}

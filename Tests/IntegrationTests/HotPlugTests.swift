@@ -1,0 +1,140 @@
+import BlockingTests
+import Testing
+import VirtualReaders
+
+/// Readers on a USB bus, found and lost through udev and libusb as real ones are.
+@Suite(
+    "readers that are plugged in and out", .blocking, .tags(.needsRecordings, .needsPython), .withRecordings)
+struct HotPlugTests {
+    private func with(
+        state: StateFixture = .empty, _ body: (DaemonUnderTest, UsbBus, ReaderWatch) throws -> Void
+    ) throws {
+        try DaemonUnderTest.prepared([], state: state) { daemon in
+            let bus = try UsbBus(errors: "\(daemon.directory)/bus-errors")
+            try daemon.start(launcher: bus.launcher)
+            try body(daemon, bus, ReaderWatch(daemon))
+            try daemon.stop()
+        }
+    }
+
+    @Test("a reader that is plugged in while the daemon runs is listed, and one that is unplugged is not")
+    func plugged() throws {
+        try with { daemon, bus, watch in
+            let client = try daemon.client()
+            #expect(try client.availability()["state"] == "noHardware")
+            for _ in 1...3 {
+                try bus.plug(into: 9)
+                let added = try watch.next("added")
+                #expect(added["driver"] == "elanmoc")
+                #expect(added["bus"] == "usb")
+                #expect(added["state"] == "ready")
+                #expect(try client.result(of: "ListReaders")["readers"].elements == [added])
+                #expect(try client.availability()["state"] == "notEnrolled")
+                try bus.unplug(from: 9)
+                #expect(try watch.next("removed")["id"] == added["id"])
+                #expect(try client.result(of: "ListReaders")["readers"].elements.isEmpty)
+                #expect(try client.availability()["state"] == "noHardware")
+            }
+        }
+    }
+
+    @Test("two readers of the same kind are two, and each keeps its name whichever is unplugged")
+    func sameKind() throws {
+        try with { _, bus, watch in
+            try bus.plug(into: 8)
+            try bus.plug(into: 9)
+            let first = try watch.next("added")["id"]
+            let second = try watch.next("added")["id"]
+            #expect(first != second)
+            try bus.unplug(from: 8)
+            #expect(try watch.next("removed")["id"] == first)
+            try bus.unplug(from: 9)
+            #expect(try watch.next("removed")["id"] == second)
+            // Back in the other order.
+            try bus.plug(into: 9)
+            #expect(try watch.next("added")["id"] == second)
+            try bus.plug(into: 8)
+            #expect(try watch.next("added")["id"] == first)
+        }
+    }
+
+    @Test("a reader with a serial number keeps its name in another port; one without is known by its port")
+    func otherPort() throws {
+        try with { _, bus, watch in
+            try bus.plug(into: 9, serial: "A1B2C3D4")
+            let numbered = try watch.next("added")["id"]
+            try bus.unplug(from: 9)
+            #expect(try watch.next("removed")["id"] == numbered)
+            try bus.plug(into: 4, serial: "A1B2C3D4")
+            #expect(try watch.next("added")["id"] == numbered)
+            try bus.plug(into: 5, serial: "E5F6A7B8")
+            #expect(try watch.next("added")["id"] != numbered)
+            try bus.plug(into: 6)
+            let nameless = try watch.next("added")["id"]
+            try bus.unplug(from: 6)
+            #expect(try watch.next("removed")["id"] == nameless)
+            try bus.plug(into: 7)
+            #expect(try watch.next("added")["id"] != nameless)
+        }
+    }
+
+    @Test("a reader that is unplugged in the middle of an enrolment ends it, though its driver waits for ever")
+    func enrolling() throws {
+        try with(state: .pinSet) { daemon, bus, watch in
+            try bus.plug(into: 9, serial: "A1B2C3D4")
+            let added = try watch.next("added")
+            let client = try daemon.client()
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            try client.progress("waitingForFinger")
+            try bus.unplug(from: 9)
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            #expect(try watch.next("removed")["id"] == added["id"])
+            #expect(try client.prints().isEmpty)
+            // The next one has its name, though the driver has not let go of the first.
+            try bus.plug(into: 3, serial: "A1B2C3D4")
+            #expect(try watch.next("added")["id"] == added["id"])
+            #expect(try client.result(of: "ListReaders")["readers"].elements.count == 1)
+        }
+    }
+
+    @Test("a reader that cannot be opened is faulted and stays, until it is unplugged")
+    func cannotBeOpened() throws {
+        try with(state: .pinSet) { daemon, bus, watch in
+            // The first has the recorded answers.
+            try bus.plug(into: 8)
+            _ = try watch.next("added")
+            try bus.unplug(from: 8)
+            _ = try watch.next("removed")
+            try bus.plug(into: 9)
+            _ = try watch.next("added")
+            let client = try daemon.client()
+            #expect(
+                try client.refusal(
+                    "HardwareUnavailable", of: "Enroll", ["finger": "rightIndex", "credential": Samples.credential])[
+                        "reason"] == "faulted")
+            #expect(try client.result(of: "ListReaders")["readers"][0]["state"] == "faulted")
+            try bus.unplug(from: 9)
+            _ = try watch.next("removed")
+            #expect(try client.result(of: "ListReaders")["readers"].elements.isEmpty)
+        }
+    }
+}
+
+/// Somebody who watches the readers.
+struct ReaderWatch {
+    private let connection: GateConnection
+
+    init(_ daemon: DaemonUnderTest) throws {
+        connection = try daemon.client()
+        try connection.ask("WatchReaders")
+    }
+
+    /// The reader of the next change that is none of a reader's state.
+    func next(_ change: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
+        while true {
+            let reply = try connection.receive(at: location).parameters
+            if reply["change"].string == change { return reply["reader"] }
+            guard reply["change"] == "changed" else { throw HarnessFailure("not \(change), but \(reply)") }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import BlockingTests
+import Testing
+import VirtualReaders
+
+@Suite("a reader that is unplugged", .blocking)
+struct UnpluggingTests {
+    @Test("while a finger is awaited: the call and those behind it end with disconnected, and no ghost stays")
+    func armed() throws {
+        try DaemonUnderTest.with([.device, .storage], state: .stored) { daemon in
+            let clients = try (0..<3).map { _ in try daemon.client() }
+            for (place, client) in clients.enumerated() {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.progress(place == 0 ? "waitingForFinger" : "queued")
+            }
+            try daemon.reader().send(.unplug)
+            for client in clients {
+                let refusal = try client.refusal("HardwareUnavailable")
+                #expect(refusal["reason"] == "disconnected")
+                #expect(refusal["fallbacks"] == ["pin"])
+            }
+            let client = try daemon.client()
+            let readers = try client.result(of: "ListReaders")["readers"].elements
+            #expect(readers.compactMap { $0["id"].string } == [Samples.storageID])
+            #expect(try client.prints().count == 1)
+            #expect(
+                try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))[
+                    "secret"
+                ].string == Samples.secretBase64)
+        }
+    }
+
+    @Test("while a reader does not answer a cancellation: the call ends at once")
+    func unanswered() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.progress("waitingForFinger")
+            try daemon.reader().send(.cancellation(enabled: false))
+            try client.send("CancelRequest", oneway: true)
+            try daemon.reader().send(.unplug)
+            #expect(try client.refusal("Cancelled")["by"] == "client")
+            #expect(try client.result(of: "ListReaders")["readers"].elements.isEmpty)
+            #expect(try client.availability()["reason"] == "disconnected")
+        }
+    }
+
+    @Test("at any touch of an enrolment: no print is kept", arguments: 0..<5)
+    func enrolling(touches: Int) throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            for _ in 0..<touches {
+                try client.awaitProgress("waitingForFinger")
+                try reader.send(.scan(Samples.finger))
+                try client.awaitProgress("stagePassed")
+            }
+            try client.awaitProgress("waitingForFinger")
+            try reader.send(.unplug)
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            #expect(try client.prints().isEmpty)
+            #expect(try client.result(of: "ListReaders")["readers"].elements.isEmpty)
+            #expect(try client.availability()["state"] == "noHardware")
+        }
+    }
+
+    @Test("under a finger that was seen: that is a miss, for pulling the plug is no free guess")
+    func noFreeGuess() throws {
+        try DaemonUnderTest.with([.device], ["lockout.freeFailures": 1], state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.progress("waitingForFinger")
+            try daemon.reader().send(.finger(present: true))
+            try client.awaitProgress("fingerPresent")
+            try daemon.reader().send(.unplug)
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            #expect(try client.availability()["state"] == "lockout")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Every kind of operation, again and again, on each virtual reader: `sh Tests/Memory/memory.sh [ROUNDS]`.
+#
+# Fails where memory is left that nothing refers to (LeakSanitizer), where more descriptors are open at the end than
+# after a tenth of the rounds, or where memory has grown by more than 1 MiB from there on.
+set -eu
+cd "$(dirname "$0")/../.."
+rounds=${1:-200}
+steps=.build/debug/sensor-steps
+[ -x $steps ] || { echo "$steps is missing: swift build --product sensor-steps" >&2 && exit 1; }
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+
+# run NAME VARIABLE ROUNDS STEP...: once under LeakSanitizer, which knows malloc's memory and not GLib's slices, and once
+# without, since it keeps memory of its own.
+run() {
+    name=$1 reader=$2 times=$3
+    shift 3
+    mkdir "$room/$name"
+    export FP_DRIVERS_WHITELIST=virtual_device:virtual_device_storage:virtual_image
+    export FP_DRIVERS_ALLOWLIST=$FP_DRIVERS_WHITELIST
+    env "$reader=$room/$name/socket" LD_PRELOAD=liblsan.so.0 G_SLICE=always-malloc \
+        LSAN_OPTIONS=suppressions=Tests/Memory/lsan.supp \
+        $steps --touch --repeat "$times" "$@" >"$room/$name/lines" 2>"$room/$name/errors" &&
+        env "$reader=$room/$name/socket" $steps --touch --repeat "$times" "$@" >"$room/$name/lines" 2>"$room/$name/errors" &&
+        tail -n 1 "$room/$name/lines" | grep -Eq ' (-[0-9]+|[0-9]{1,3}|10[01][0-9]|102[0-4]) KiB and 0 descriptors more ' &&
+        touch "$room/$name/passed" || true
+}
+
+run storage FP_VIRTUAL_DEVICE_STORAGE "$rounds" open enroll list verify identify cancel delete clear close &
+run plain FP_VIRTUAL_DEVICE "$rounds" open enroll verify cancel close &
+# One round of images takes as long as a hundred of the others.
+run image FP_VIRTUAL_IMAGE $((rounds / 50)) open enroll identify verify cancel capture close &
+wait
+
+result=0
+for name in storage plain image; do
+    if [ -e "$room/$name/passed" ]; then
+        echo "$name: $(tail -n 1 "$room/$name/lines")"
+    else
+        echo "$name:" && cat "$room/$name/lines" && tail -n 60 "$room/$name/errors" && result=1
+    fi
+done
+exit $result

@@ -1,0 +1,378 @@
+"""What the package does in a booted Debian: python3 installed.py ROOT PACKAGE
+
+Each step needs what the steps before it left behind. Ends with 0 where all was as it should be.
+"""
+
+import ast
+import base64
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from machine import HANG, Ended, Machine, wait_until
+
+USER, PASSWORD = "kari", "a password that is kari's"
+SECRET = "what kari stored"
+READER = "/run/biogate-reader/reader"
+SERVICE = "biogated.service"
+STATE = "/var/lib/biogate"
+DROP_IN = f"/etc/systemd/system/{SERVICE}.d/test.conf"
+CONFIGURATION = "/etc/biogate/biogated.yaml"
+
+NEWER = "99.0"
+
+# Exit statuses of biogate.
+PAUSED, NO_MATCH, WRONG = 13, 20, 23
+
+SETTINGS = """\
+readers.allowVirtual: true
+fingerprint.interactiveOnly: false
+"""
+
+ALLOWS_READER = f"""\
+[Service]
+UnsetEnvironment=
+Environment=FP_VIRTUAL_DEVICE={READER}
+ReadWritePaths={os.path.dirname(READER)}
+"""
+
+# Tries what the daemon must not be able to, and says for each how that ended.
+PROBE = """\
+import errno, os, socket
+def ends(act):
+    try:
+        act()
+        return "done"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+def write(path):
+    open(path, "w").close()
+    os.unlink(path)
+def make_device(path):
+    os.mknod(path, 0o020600, os.makedev(1, 3))
+    os.unlink(path)
+print({
+    "shadow": ends(lambda: open("/etc/shadow").read()),
+    "home": ends(lambda: open("/home/kari/letter").read()),
+    "IPv4": ends(lambda: socket.socket(socket.AF_INET)),
+    "IPv6": ends(lambda: socket.socket(socket.AF_INET6)),
+    "packets": ends(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW)),
+    "root": ends(lambda: os.setuid(0)),
+    "device": ends(lambda: make_device("/var/lib/biogate/probe")),
+    "programs": ends(lambda: write("/usr/bin/biogate-probe")),
+    "configuration": ends(lambda: write("/etc/biogate/probe")),
+    "state": ends(lambda: write("/var/lib/biogate/probe")),
+})
+"""
+
+
+class Installed:
+    """The steps, in order, and what they share."""
+
+    def __init__(self, machine, package):
+        self.machine, self.package = machine, package
+
+    # What the steps are made of.
+
+    def biogate(self, *arguments):
+        """The command line, as the user."""
+        return self.machine.run("biogate", *arguments, user=USER)
+
+    def with_password(self, *arguments, password=PASSWORD):
+        return self.machine.run("biogate", *arguments, "--password", "--pin-from", "-", stdin=password, user=USER)
+
+    def touching(self, finger, *arguments, stdin=""):
+        """The command line, with a finger put on the reader each time that a touch is wanted."""
+        command = ("biogate", *arguments, "--json")
+        out = []
+        with self.machine.start(*command, user=USER) as process:
+            process.stdin.write(stdin)
+            process.stdin.close()
+            for line in process.stdout:
+                out.append(line)
+                progress = json.loads(line).get("parameters", {}).get("progress", {})
+                if progress.get("event") == "waitingForFinger":
+                    self.touch(finger)
+            return Ended(command, process.wait(HANG), "".join(out), process.stderr.read())
+
+    def touch(self, finger):
+        with socket.socket(socket.AF_UNIX) as reader:
+            reader.connect(self.machine.path(READER))
+            reader.sendall(f"SCAN {finger}".encode())
+            # The driver takes the command by closing, with or without having read all of it.
+            try:
+                while reader.recv(4096):
+                    pass
+            except ConnectionResetError:
+                pass
+
+    def configure(self, settings, drop_in=ALLOWS_READER):
+        """Gives the service a configuration and starts it anew."""
+        self.machine.write(CONFIGURATION, settings)
+        self.machine.write(DROP_IN, drop_in)
+        self.machine.run("systemctl", "daemon-reload").expect()
+        self.machine.run("systemctl", "restart", SERVICE).expect()
+
+    def state(self, unit=SERVICE):
+        return self.machine.show(unit, "ActiveState")
+
+    def main_process(self):
+        return int(self.machine.show(SERVICE, "MainPID"))
+
+    def opens(self, ended):
+        """The secret came with the answer."""
+        ended.expect(0, says=base64.b64encode(SECRET.encode()).decode())
+
+    def install(self, package):
+        name = os.path.basename(package)
+        shutil.copy(package, self.machine.path(f"/root/{name}"))
+        return self.machine.run("apt-get", "install", "--yes", f"/root/{name}").expect()
+
+    # The steps.
+
+    def installing(self):
+        """apt installs the package: the sockets listen, the daemon does not run, nothing was made that it may not need"""
+        self.install(self.package)
+        for unit in "biogated.socket", "biogate-password.socket":
+            assert self.machine.show(unit, "ActiveState", "UnitFileState") == ["active", "enabled"], unit
+        assert self.state() == "inactive"
+        self.machine.run("id", "biogate").expect()
+        assert not os.path.exists(self.machine.path(STATE))
+        assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
+
+    def first_call(self):
+        """the first call of an ordinary user starts the daemon, and says in plain words what to do, with nothing configured"""
+        self.machine.run("useradd", "--create-home", USER).expect()
+        self.machine.run("chpasswd", stdin=f"{USER}:{PASSWORD}").expect()
+        self.machine.write(f"/home/{USER}/letter", "to nobody else")
+        self.biogate().expect(says="No fingerprint reader.")
+        assert self.state() == "active"
+        self.biogate("readers").expect(says="No fingerprint reader.")
+        journal = self.machine.journal("--unit", SERVICE)
+        for line in journal.splitlines():
+            assert not re.search(r"[Ff]ailed|denied|[Ww]arning|[Cc]annot", line), journal
+
+    def confinement(self):
+        """the daemon is not root, has no capabilities, and a program in its unit cannot read /etc/shadow, /home or the network"""
+        number = self.machine.run("id", "--user", "biogate").expect().out.strip()
+        status = dict(
+            line.split(":\t", 1)
+            for line in self.machine.run("cat", f"/proc/{self.main_process()}/status").expect().out.splitlines())
+        assert status["Uid"].split() == [number] * 4 and number != "0", status["Uid"]
+        for name in "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb":
+            assert int(status[name], 16) == 0, f"{name} {status[name]}"
+        assert status["NoNewPrivs"] == "1" and status["Seccomp"] == "2"
+
+        self.machine.write("/opt/probe.py", PROBE)
+        # Outside of the unit root can do all that: the probe asks for things that are there.
+        free = ast.literal_eval(self.machine.run("python3", "/opt/probe.py").expect().out)
+        assert set(free.values()) == {"done"}, free
+        unit = open(self.machine.path(f"/lib/systemd/system/{SERVICE}"), encoding="utf-8").read()
+        unit = re.sub(r"(?m)^(Requires|Wants|After|Restart|Watchdog\w*)=.*\n", "", unit)
+        unit = re.sub(r"(?m)^ExecStart=.*$", "ExecStart=/usr/bin/python3 /opt/probe.py", unit)
+        self.machine.write("/run/systemd/system/probe.service", unit.replace("Type=notify", "Type=oneshot"))
+        self.machine.run("systemctl", "daemon-reload").expect()
+        self.machine.run("systemctl", "start", "probe.service").expect()
+        found = ast.literal_eval(self.machine.journal("--unit=probe.service", "_COMM=python3"))
+        assert found.pop("state") == "done", found
+        allowed = {"EACCES", "EPERM", "EROFS", "EAFNOSUPPORT"}
+        assert all(end in allowed for end in found.values()), found
+
+    def other_users(self):
+        """an ordinary user can neither read the state directory, nor reach the helper's socket, nor stop or restart the daemon"""
+        self.machine.run("ls", STATE, user=USER).expect(2, says="Permission denied")
+        connect = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); print(s.recv(1))"
+        self.machine.run("python3", "-c", connect, "/run/biogate/password", user=USER).expect(1, says="PermissionError")
+        # root can reach it, and is not the daemon: the helper ends without an answer.
+        self.machine.run("python3", "-c", connect, "/run/biogate/password").expect(0, says="b''")
+        before = self.main_process()
+        for verb in "restart", "stop", "kill":
+            ended = self.machine.run("systemctl", verb, SERVICE, user=USER)
+            assert ended.status != 0, ended.command
+        self.machine.run("sh", "-c", f"kill -KILL {before}", user=USER).expect(1, says="not permitted")
+        self.machine.run("rm", "-f", "/run/biogate/org.biometricgate.Gate", user=USER).expect(1)
+        assert self.main_process() == before
+
+    def default_configuration(self):
+        """every line of the default configuration can be taken in as it stands"""
+        with open(self.machine.path(CONFIGURATION), encoding="utf-8") as file:
+            text = file.read()
+        settings = re.findall(r"(?m)^#([a-zA-Z]+\.[a-zA-Z]+: .+)$", text)
+        assert len(settings) > 10
+        self.configure("\n".join(settings) + "\n", drop_in="")
+        assert self.state() == "active"
+
+    def emulation(self):
+        """libfprint's emulation variables do not reach the daemon, whatever the service manager's environment has"""
+        os.makedirs(self.machine.path(os.path.dirname(READER)))
+        self.machine.run("chown", "biogate:", os.path.dirname(READER)).expect()
+        self.configure(SETTINGS, ALLOWS_READER.replace("UnsetEnvironment=\n", ""))
+        self.biogate("readers").expect(says="No fingerprint reader.")
+        self.configure(SETTINGS)
+        self.biogate("readers").expect(says="virtual")
+
+    def enrolment(self):
+        """a finger is enrolled with the user's real password, through the helper and PAM"""
+        self.with_password("finger", "add", "right-index", password="not it").expect(WRONG)
+        self.touching("right", "finger", "add", "right-index", "--password", "--pin-from", "-", stdin=PASSWORD).expect(0)
+        self.biogate("finger", "list").expect(says="right index")
+
+    def opening(self):
+        """a secret is stored, and opened by a touch"""
+        self.machine.write(f"/home/{USER}/secret", SECRET)
+        self.touching("right", "store", "letter", "--from", f"/home/{USER}/secret").expect(0)
+        self.opens(self.touching("right", "get", "letter"))
+        self.opens(self.with_password("get", "letter", "--json"))
+
+    def lockout(self):
+        """a lockout outlives a restart of the service, and the user cannot restart it"""
+        self.touching("wrong", "get", "letter").expect(NO_MATCH)
+        self.touching("wrong", "get", "letter").expect(PAUSED)
+        assert self.machine.run("systemctl", "restart", SERVICE, user=USER).status != 0
+        self.machine.run("systemctl", "restart", SERVICE).expect()
+        self.touching("right", "get", "letter").expect(PAUSED)
+        self.opens(self.with_password("get", "letter", "--json"))
+        self.opens(self.touching("right", "get", "letter"))
+
+    def watchdog(self):
+        """a daemon that hangs is restarted, and a call that waited for it is served"""
+        self.configure(SETTINGS, ALLOWS_READER + "WatchdogSec=2\n")
+        before = self.main_process()
+        self.machine.run("sh", "-c", f"kill -STOP {before}").expect()
+        self.biogate("finger", "list").expect(says="right index")
+        assert self.machine.show(SERVICE, "NRestarts") == "1"
+        assert self.main_process() != before
+        assert "watchdog" in self.machine.journal("--unit", SERVICE).lower()
+
+    def idle_exit(self):
+        """an idle daemon ends, and the next call starts it"""
+        self.configure(SETTINGS + "limits.idleExitSeconds: 1\n")
+        self.biogate("finger", "list").expect()
+        wait_until("the daemon's end", lambda: self.state() == "inactive")
+        assert self.machine.show(SERVICE, "Result") == "success"
+        self.opens(self.touching("right", "get", "letter"))
+        self.configure(SETTINGS)
+
+    def upgrade(self):
+        """an upgrade restarts the daemon, and keeps the keystore and the configuration"""
+        before = self.main_process()
+        with newer(self.package) as package:
+            self.install(package)
+        self.machine.run("dpkg-query", "--show", "biogate").expect(says=NEWER)
+        assert self.main_process() != before
+        assert self.biogate("readers").expect(says="virtual")
+        assert open(self.machine.path(CONFIGURATION), encoding="utf-8").read() == SETTINGS
+        self.opens(self.touching("right", "get", "letter"))
+
+    def audit(self):
+        """the journal has a line for each grant, denial and enrolment, and never a secret, a password or a finger"""
+        journal = self.machine.journal("--unit", SERVICE)
+        user = self.machine.run("id", "--user", USER).expect().out.strip()
+        for line in "granted", "denied", "enrolled":
+            assert re.search(rf"(?m)^.*\b{line}\b.*\buid=\"?{user}\b", journal), f"no line {line!r} in:\n{journal}"
+        everything = self.machine.journal()
+        for never in SECRET, base64.b64encode(SECRET.encode()).decode(), PASSWORD, "right index", "rightIndex":
+            assert never not in everything, f"the journal has {never!r}"
+
+    def removal(self):
+        """removal ends the daemon and keeps data and configuration: installed again, all is there"""
+        self.biogate("finger", "list").expect()
+        self.machine.run("apt-get", "remove", "--yes", "biogate").expect()
+        self.machine.run("pgrep", "-u", "biogate").expect(1)
+        assert not os.path.exists(self.machine.path("/run/biogate/org.biometricgate.Gate"))
+        assert not os.path.exists(self.machine.path("/run/biogate/password"))
+        assert os.listdir(self.machine.path(STATE))
+        assert open(self.machine.path(CONFIGURATION), encoding="utf-8").read() == SETTINGS
+        self.install(self.package)
+        self.opens(self.touching("right", "get", "letter"))
+
+    def sandbox(self):
+        """the installed command line has a sandbox for an ordinary user's tests"""
+        self.machine.run("biogate", "sandbox", "--", "biogate", "readers", user=USER).expect(0, says="virtual")
+
+    def purge(self):
+        """purging leaves neither data nor configuration; a backup that is put back opens as before"""
+        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("tar", "-C", "/", "-cpf", "/root/backup.tar", STATE[1:], CONFIGURATION[1:]).expect()
+        self.purged()
+        self.install(self.package)
+        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("tar", "-C", "/", "-xpf", "/root/backup.tar").expect()
+        self.machine.run("systemctl", "start", "biogated.socket").expect()
+        self.opens(self.touching("right", "get", "letter"))
+        self.purged()
+
+    def purged(self):
+        self.machine.run("apt-get", "purge", "--yes", "biogate").expect()
+        for path in STATE, os.path.dirname(CONFIGURATION), "/etc/pam.d/biogate":
+            assert not os.path.exists(self.machine.path(path)), path
+        self.machine.run("pgrep", "-u", "biogate").expect(1)
+
+    def installing_by_hand(self):
+        """`make install` and the commands that the README has for it work, and `make uninstall` leaves nothing"""
+        os.unlink(self.machine.path(DROP_IN))
+        target = [f"DESTDIR={self.machine.path('')}", f"BINARIES={os.environ.get('BINARIES', '.build/release')}"]
+        before = self.files()
+        subprocess.run(["make", "--silent", "install", *target], check=True, stdout=subprocess.DEVNULL)
+        sockets = "biogated.socket", "biogate-password.socket"
+        self.machine.run("systemd-sysusers").expect()
+        self.machine.run("systemctl", "daemon-reload").expect()
+        self.machine.run("systemctl", "enable", "--now", *sockets).expect()
+        self.biogate().expect(says="No fingerprint reader.")
+        assert self.machine.show(SERVICE, "FragmentPath").startswith("/usr/local/lib/")
+        self.machine.run("systemctl", "disable", "--now", *sockets, SERVICE).expect()
+        subprocess.run(["make", "--silent", "uninstall", *target], check=True, stdout=subprocess.DEVNULL)
+        assert self.files() == before, self.files() ^ before
+
+    def files(self):
+        """What lies where `make install` puts things."""
+        found = self.machine.run("find", "/usr/local", "/etc/biogate", "/etc/pam.d", "/etc/systemd", "-not", "-type", "d")
+        return set(found.out.split())
+
+    STEPS = [
+        installing, first_call, confinement, other_users, default_configuration, emulation, enrolment, opening, lockout,
+        watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
+    ]
+
+
+@contextlib.contextmanager
+def newer(package):
+    """The same package with a higher version number."""
+    with tempfile.TemporaryDirectory(prefix="biogate-newer-") as folder:
+        subprocess.run(["dpkg-deb", "--raw-extract", package, f"{folder}/biogate"], check=True)
+        control = f"{folder}/biogate/DEBIAN/control"
+        with open(control, encoding="utf-8") as file:
+            text = re.sub(r"(?m)^Version: .*$", f"Version: {NEWER}", file.read())
+        with open(control, "w", encoding="utf-8") as file:
+            file.write(text)
+        made = f"{folder}/biogate_{NEWER}.deb"
+        subprocess.run(
+            ["dpkg-deb", "-Znone", "--root-owner-group", "--build", f"{folder}/biogate", made], check=True,
+            stdout=subprocess.DEVNULL)
+        yield made
+
+
+def main():
+    root, package = sys.argv[1:]
+    with Machine(root) as machine:
+        installed = Installed(machine, package)
+        for step in Installed.STEPS:
+            began = time.monotonic()
+            try:
+                step(installed)
+            except BaseException:
+                print(f"failed: {step.__doc__}", file=sys.stderr)
+                print(machine.journal("--lines=60"), file=sys.stderr)
+                raise
+            print(f"ok: {step.__doc__} ({time.monotonic() - began:.1f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()

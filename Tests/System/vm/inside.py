@@ -1,0 +1,212 @@
+"""What a container cannot show, inside a virtual machine: devices, a TPM, sleep. Begun by a unit of the machine."""
+
+import glob
+import grp
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+USER, PIN = "kari", "274916"
+# Only a hang is ended by this; nothing waits for it. An emulated processor is slow.
+HANG = 400
+UNAVAILABLE = 15
+
+
+def run(*command, user=None, stdin="", status=0, says=None):
+    if user:
+        command = ("setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "--reset-env", *command)
+    ended = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=HANG, check=False)
+    said = f"{command}\nstatus {ended.returncode}\n{ended.stdout}{ended.stderr}"
+    assert status is None or ended.returncode == status, f"expected status {status}: {said}"
+    assert says is None or says in ended.stdout + ended.stderr, f"expected {says!r}: {said}"
+    return ended.stdout + ended.stderr
+
+
+def wait_until(what, condition):
+    end = time.monotonic() + HANG
+    while not condition():
+        assert time.monotonic() < end, f"this did not come: {what}"
+        time.sleep(0.1)
+
+
+class Waiting:
+    """A call of the user that waits for a finger; `events` are those that were told so far."""
+
+    def __init__(self):
+        with open("/home/kari/pin", "w", encoding="ascii") as file:
+            file.write(PIN)
+        self.process = subprocess.Popen(
+            ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups", "--reset-env",
+             "biogate", "finger", "add", "right-index", "--json", "--timeout", "120", "--pin-from", "/home/kari/pin"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.lines = []
+
+    def until_finger(self):
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if json.loads(line).get("parameters", {}).get("progress", {}).get("event") == "waitingForFinger":
+                return self
+        raise AssertionError(f"it never waited for a finger: {self.ended()}")
+
+    def ended(self):
+        self.lines += self.process.stdout.readlines()
+        return self.process.wait(HANG), "".join(self.lines)
+
+
+def plug():
+    reader = subprocess.Popen([sys.executable, f"{HERE}/reader.py"], stdout=subprocess.PIPE, text=True)
+    assert reader.stdout.readline().startswith("plugged in")
+    wait_until("the reader's node comes", lambda: any(map(os.path.exists, nodes("04f3"))))
+    run("udevadm", "settle")
+    return reader
+
+
+def unplug(reader):
+    reader.kill()
+    reader.wait()
+    wait_until("the reader's node goes", lambda: not nodes("04f3"))
+    run("udevadm", "settle")
+
+
+def nodes(vendor):
+    """The device nodes of a maker's USB devices."""
+    found = []
+    for path in glob.glob("/sys/bus/usb/devices/*/idVendor"):
+        try:
+            folder = os.path.dirname(path)
+            if read(path) == vendor:
+                found.append(f"/dev/bus/usb/{int(read(folder + '/busnum')):03}/{int(read(folder + '/devnum')):03}")
+        # It goes while it is looked at.
+        except OSError:
+            pass
+    return found
+
+
+def read(path):
+    with open(path, encoding="ascii") as file:
+        return file.read().strip()
+
+
+def given(node):
+    """Whether the daemon's group may read and write a node, and nobody else but its owner."""
+    status = os.stat(node)
+    return status.st_gid == grp.getgrnam("biogate").gr_gid and stat.S_IMODE(status.st_mode) == 0o660
+
+
+def install():
+    """a reader that is plugged in when the package is installed is the daemon's at once"""
+    reader = plug()
+    run("apt-get", "install", "--yes", *glob.glob(f"{HERE}/biogate_*.deb"))
+    run("udevadm", "settle")
+    run("useradd", "--create-home", USER)
+    assert [given(node) for node in nodes("04f3")] == [True], run("ls", "-l", *nodes("04f3"))
+    unplug(reader)
+
+
+def plugging():
+    """systemd-udevd gives the daemon a reader that is plugged in, tagged for systemd, starting nothing, and no other device"""
+    reader = plug()
+    node, = nodes("04f3")
+    assert given(node), run("ls", "-l", node)
+    path = run("udevadm", "info", "--query=path", node).strip()
+    said = run("udevadm", "info", node)
+    assert re.search(r"(?m)^E: TAGS=.*:systemd:", said), said
+    run("systemctl", "is-active", "biogated.service", status=3)
+    run("systemctl", "is-active", f"sys{path.replace('-', chr(92) + 'x2d').replace('/', '-')}.device")
+    others = [other for other in glob.glob("/dev/bus/usb/*/*") + glob.glob("/dev/input/event*") + glob.glob("/dev/sd*")
+              if other != node]
+    assert nodes("0627") and nodes("46f4") and glob.glob("/dev/sd*") and glob.glob("/dev/input/event*"), others
+    group = grp.getgrnam("biogate").gr_gid
+    assert all(os.stat(other).st_gid != group for other in others), run("ls", "-l", *others)
+    unplug(reader)
+
+
+def reading():
+    """the unprivileged daemon drives a USB reader through the kernel, and is told when it comes and goes"""
+    run("biogate", "readers", user=USER, says="No fingerprint reader.")
+    reader = plug()
+    wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
+    call = Waiting().until_finger()
+    unplug(reader)
+    status, said = call.ended()
+    assert status == UNAVAILABLE, said
+    wait_until("the daemon sees it go", lambda: "No fingerprint reader." in run("biogate", "readers", user=USER))
+
+
+def fprintd():
+    """while fprintd has the reader, a call is told that it is in use"""
+    run("biogate", "pin", "set", "--pin-from", "-", user=USER, stdin=PIN)
+    reader = plug()
+    run("useradd", "--create-home", "fingers")
+    # It keeps the reader for as long as it lives.
+    other = subprocess.Popen(["fprintd-enroll", "fingers"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    said = ""
+    while "Enrolling" not in said:
+        line = other.stdout.readline()
+        assert line, f"fprintd-enroll ended: {said}"
+        said += line
+    status, said = Waiting().ended()
+    assert status == UNAVAILABLE and "inUse" in said, said
+    other.kill()
+    other.wait()
+    unplug(reader)
+
+
+def trusted_platform_module():
+    """the unprivileged daemon, in its unit, speaks with the TPM"""
+    run("systemctl", "stop", "biogated.service")
+    probe = "import os; t = os.open('/dev/tpmrm0', os.O_RDWR); os.write(t, bytes.fromhex('80010000000c0000017b0010'));" \
+        " print('random', os.read(t, 4096)[12:].hex())"
+    unit = open("/lib/systemd/system/biogated.service", encoding="utf-8").read()
+    unit = re.sub(r"(?m)^(Requires|Wants|After|Restart|Watchdog\w*)=.*\n", "", unit)
+    unit = re.sub(r"(?m)^ExecStart=.*$", f'ExecStart=/usr/bin/python3 -c "{probe}"', unit).replace("notify", "oneshot")
+    with open("/run/systemd/system/probe.service", "w", encoding="utf-8") as file:
+        file.write(unit)
+    run("systemctl", "daemon-reload")
+    run("systemctl", "start", "probe.service")
+    run("journalctl", "--unit=probe.service", "--output=cat", says="random ")
+    run("sh", "-c", "printf secret | biogate store letter --pin --pin-from /home/kari/pin", user=USER, status=None)
+
+
+def sleep():
+    """the machine's sleep ends a call that waits, and the reader works after it"""
+    reader = plug()
+    wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
+    call = Waiting().until_finger()
+    # The kernel freezes everything as before sleep, and goes on after 5 s.
+    with open("/sys/power/pm_test", "w", encoding="ascii") as file:
+        file.write("freezer")
+    run("systemctl", "suspend")
+    status, said = call.ended()
+    assert status != 0 and "error" in said, said
+    print(f"   the call ended with {status}: {said.splitlines()[-1]}")
+    run("journalctl", "--unit=systemd-suspend.service", "--output=cat")
+    wait_until("the machine is awake", lambda: "System returned from sleep" in run(
+        "journalctl", "--unit=systemd-suspend.service", "--output=cat"))
+    call = Waiting().until_finger()
+    call.process.terminate()
+    call.ended()
+    unplug(reader)
+
+
+def main():
+    run("modprobe", "vhci_hcd")
+    for step in install, plugging, fprintd, trusted_platform_module, sleep, reading:
+        began = time.monotonic()
+        try:
+            step()
+        except BaseException as error:
+            print(f"failed: {step.__doc__}\n{error!r}", flush=True)
+            print(run("journalctl", "--no-pager", "--output=short-monotonic", "--lines=60", status=None), flush=True)
+            raise
+        print(f"ok: {step.__doc__} ({time.monotonic() - began:.0f} s)", flush=True)
+    print("All of it.", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+"""Writes the manual pages that repeat what is said elsewhere.
+
+    python3 man/generate.py commands BIOGATE >man/biogate.1             from what the command line says of itself
+    python3 man/generate.py configuration README.md >man/biogated.yaml.5  from the README's table
+
+What neither has, the examples and the sections around it, is here.
+"""
+
+import json
+import re
+import subprocess
+import sys
+
+HEAD = r""".\" Made by man/generate.py from biogate itself.
+.TH BIOGATE 1 2026-11-21 BiometricGate "User commands"
+.SH NAME
+biogate \- open sealed secrets with a fingerprint, or with the PIN or the password instead
+.SH SYNOPSIS
+.B biogate
+.RI [ command ]
+.RI [ argument \ ...]
+.SH DESCRIPTION
+Small secrets are kept sealed by the service
+.BR biogated (8),
+and opened when you touch the fingerprint reader, or type your PIN or password instead.
+An item can be bound to the fingers that are added now: when one is added or removed, the key that a fingerprint could
+use is destroyed.
+.PP
+Without a command,
+.B biogate
+says what works now, and names the one next command.
+.PP
+While a touch is awaited, the PIN can be typed: Enter asks for it, and whichever comes first counts.
+Secrets and PINs are never arguments, and what is typed is not shown.
+Before a change that costs items, they are named, and you are asked.
+"""
+
+TAIL = r""".SH EXIT STATUS
+.TS
+r l.
+0	done
+1	unexpected
+10	no fingerprint reader
+11	no finger is added
+12	fingerprint is turned off
+13	fingerprint is paused, after scans that did not match
+14	fingerprint is locked until the PIN or the password is given
+15	the reader cannot be used now
+20	no match
+21	timed out
+22	cancelled
+23	the PIN or the password is wrong, or has to wait
+24	the PIN or the password is needed
+25	sign in again
+30	not found
+31	there already
+32	the item's secret is gone for good
+64	wrong usage
+69	the service is not running
+77	not permitted
+130	ended with Ctrl-C
+.TE
+.PP
+.B biogate run
+and
+.B biogate sandbox
+end with the status of their program.
+.SH ENVIRONMENT
+.TP
+.B BIOGATE_SOCKET
+The service's socket.
+.TP
+.BR LANGUAGE ", " LC_ALL ", " LC_MESSAGES ", " LANG
+The language: English, Korean or Norwegian.
+.TP
+.BR NO_COLOR ", " TERM=dumb
+Complete lines only; the cursor is not moved. As
+.BR \-\-plain .
+.TP
+.B BIOGATE_SANDBOX
+Inside a sandbox, its directory.
+.SH FILES
+.TP
+.I /run/biogate/org.biometricgate.Gate
+The service's socket.
+.TP
+.I /var/lib/biogate
+What the service keeps;
+.B biogate privacy
+says what that is.
+.SH ACCESSIBILITY
+A message is a complete line on standard error, before any prompt. Nothing is said by colour, a moving sign or a sound
+alone, and a wait is counted down at most every ten seconds where lines are plain.
+.SH EXAMPLES
+Begin:
+.PP
+.RS
+.EX
+$ biogate setup
+.EE
+.RE
+.PP
+Keep a token, and give it to a program that finds it in its environment:
+.PP
+.RS
+.EX
+$ biogate store github \-\-from token.txt
+$ biogate run \-\-env GITHUB_TOKEN=github \-\- gh pr list
+.EE
+.RE
+.PP
+Ask before a script goes on:
+.PP
+.RS
+.EX
+$ biogate ask "Pay 200 kr to Kari" && ./pay
+.EE
+.RE
+.PP
+Test a program without a reader:
+.PP
+.RS
+.EX
+$ biogate sandbox \-\- pytest
+.EE
+.RE
+.SH SEE ALSO
+.BR biogated (8),
+.BR biogated.yaml (5),
+.BR journalctl (1)
+"""
+
+CONFIGURATION_HEAD = r""".\" Made by man/generate.py from the README's table.
+.TH BIOGATED.YAML 5 2026-11-21 BiometricGate "File formats"
+.SH NAME
+biogated.yaml \- configuration of biogated
+.SH SYNOPSIS
+.I /etc/biogate/biogated.yaml
+.SH DESCRIPTION
+The configuration of
+.BR biogated (8)
+is one YAML mapping.
+Keys may be nested or dotted.
+The file may be missing, and so may each key.
+An unknown key, a key that is there twice, or a value out of range stops the start with a line that names it.
+Durations are whole numbers of the unit in the key\(aqs name.
+.PP
+Changes count from the next start:
+.PP
+.RS
+.EX
+systemctl restart biogated.service
+.EE
+.RE
+.SH KEYS"""
+
+CONFIGURATION_TAIL = r""".SH EXAMPLE
+.EX
+lockout:
+  freeFailures: 5
+  permanentAfter: 20
+credential.afterBoot: true
+password.enabled: false
+.EE
+.SH SEE ALSO
+.BR biogate (1),
+.BR biogated (8)"""
+
+# Every command has these; they are told once.
+COMMON = {"--json", "--plain", "--locale", "--timeout", "--pin-from", "--yes", "--socket"}
+
+
+def escaped(text):
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "")
+    return "\\&" + text if text.startswith(".") else text
+
+
+def names(argument):
+    spelled = [("-" if name["kind"] == "short" else "--") + name["name"] for name in argument["names"]]
+    return sorted(spelled, key=len)
+
+
+def option(argument):
+    """A paragraph for one option or argument."""
+    value = argument.get("valueName", "")
+    if argument["kind"] == "positional":
+        tag = f".I {escaped(value)}"
+    elif argument["kind"] == "flag":
+        tag = ".B " + escaped(", ".join(names(argument)))
+    else:
+        tag = f'.BI "{escaped(", ".join(names(argument)))} " {escaped(value)}'
+    said = [sentence(argument.get("abstract", ""))]
+    if argument.get("defaultValue"):
+        said.append(f"Without it {argument['defaultValue']}.")
+    return [".TP", tag, escaped(" ".join(said))]
+
+
+def sentence(text):
+    return text if not text or text[-1] in ".!?" else text + "."
+
+
+def arguments(command):
+    for argument in command.get("arguments", []):
+        if argument.get("shouldDisplay") and not {"--help", "--version"} & set(names_or_none(argument)):
+            yield argument
+
+
+def names_or_none(argument):
+    return names(argument) if argument.get("names") else []
+
+
+def synopsis(path, command):
+    parts = [f".B {escaped(' '.join(path))}"]
+    for argument in arguments(command):
+        if COMMON & set(names_or_none(argument)):
+            continue
+        value = escaped(argument.get("valueName", ""))
+        if argument["kind"] == "positional":
+            text = f".I {value}" + (" \\&..." if argument.get("isRepeating") else "")
+            if path[-1] in ("run", "sandbox"):
+                text = f".RB \\-\\- \\  \\fI{value}\\fP\\ ..."
+            elif argument.get("isOptional"):
+                text = f".RI [ {value} ]"
+            parts.append(text)
+            continue
+        name = escaped(names(argument)[-1])
+        parts.append(f".RB [ {name} ]" if argument["kind"] == "flag" else f".RB [ {name} \\ \\fI{value}\\fP]")
+    return parts
+
+
+def leaves(path, command):
+    """Every command that does something, with the words that lead to it."""
+    inner = [each for each in command.get("subcommands", []) if each["commandName"] != "help"]
+    if not inner:
+        yield path, command
+    for each in inner:
+        isDefault = command.get("defaultSubcommand") == each["commandName"]
+        yield from leaves(path if isDefault and len(path) > 1 else [*path, each["commandName"]], each)
+
+
+def page(root):
+    lines = [HEAD.rstrip("\n"), ".SH COMMANDS"]
+    common = {}
+    for path, command in leaves(["biogate"], root):
+        lines += [".SS " + escaped(" ".join(path[1:])), *synopsis(path, command), ".PP"]
+        lines.append(escaped(sentence(command.get("abstract", ""))))
+        if command.get("aliases"):
+            lines.append(escaped(f"Also: {', '.join(command['aliases'])}."))
+        if command.get("discussion"):
+            lines += [".PP", escaped(command["discussion"])]
+        for argument in arguments(command):
+            if COMMON & set(names_or_none(argument)) and "--yes" in {
+                name for each in arguments(command) for name in names_or_none(each)
+            }:
+                common.setdefault(names(argument)[-1], argument)
+            else:
+                lines += option(argument)
+    lines += [".SH OPTIONS OF EVERY COMMAND", "Behind the command or in front of it; not of sandbox, agent and log."]
+    for argument in common.values():
+        lines += option(argument)
+    lines += [".TP", ".B \\-h, \\-\\-help", "Help on the command.", ".TP", ".B \\-\\-version", "The version.", TAIL]
+    return "'\\\" t\n" + "\n".join(lines)
+
+
+def configuration(readme):
+    """A paragraph for each row of the table: key, default, range, meaning."""
+    lines = [CONFIGURATION_HEAD]
+    section = readme.split("\n## Configuration\n")[1].split("\n## ")[0]
+    for row in section.splitlines():
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if not row.startswith("| `"):
+            continue
+        key, default, values, meaning = map(plain, cells)
+        lines += [".TP", f".B {escaped(key)}", escaped(sentence(meaning[0].upper() + meaning[1:]))]
+        if values:
+            lines.append(escaped(f"Takes: {values}."))
+        if default != "\u2013":
+            lines.append(escaped(f"Default: {default}."))
+    return "\n".join([*lines, CONFIGURATION_TAIL, ""])
+
+
+def plain(cell):
+    """The cell without marks and links; ranges in words."""
+    cell = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell).replace("`", "")
+    return re.sub(r"(?<=\d)\u2013(?=\d)", " to ", cell)
+
+
+def main():
+    kind, source = sys.argv[1:]
+    if kind == "commands":
+        dumped = subprocess.run([source, "--experimental-dump-help"], check=True, capture_output=True).stdout
+        sys.stdout.write(page(json.loads(dumped)["command"]))
+    else:
+        with open(source, encoding="utf-8") as file:
+            sys.stdout.write(configuration(file.read()))
+
+
+if __name__ == "__main__":
+    main()
