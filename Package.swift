@@ -54,6 +54,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strictMemory),
+        .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+        .target(name: "GateTPM", dependencies: ["GateModel", "GateSecret", "CTSS2"], swiftSettings: strictMemory),
         .target(
             name: "GateSocket",
             dependencies: [
@@ -72,7 +74,7 @@ let package = Package(
             name: "GateDaemon",
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
-                "GateSocket", "CGateShims", "CFprint",
+                "GateTPM", "GateSocket", "CGateShims", "CFprint",
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -138,6 +140,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strict),
+        .target(name: "SoftwareTPM", path: "Tests/SoftwareTPM", swiftSettings: strict),
+        .testTarget(
+            name: "GateTPMTests",
+            dependencies: [
+                "GateTPM", "GateModel", "GateSecret", "SoftwareTPM", "BlockingTests",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: strict),
         .testTarget(
             name: "GateSocketTests",
             dependencies: [
@@ -153,7 +162,9 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "GateWire"],
+            dependencies: [
+                "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "GateWire", "SoftwareTPM",
+            ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",

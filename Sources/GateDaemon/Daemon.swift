@@ -31,7 +31,22 @@ public struct Daemon: Sendable {
     /// Throws before anything is served, and then nothing on disk has changed that was there before.
     public func run() async throws(StartError) {
         harden()
-        let keystore = try await openKeystore()
+        let entrance = Entrance()
+        let keystore: Keystore
+        var early: GateListener?
+        do throws(KeystoreError) {
+            keystore = try await openKeystore()
+        } catch {
+            guard case .rootKey(.unavailable(let failure)) = error else { throw .keystore(error) }
+            entrance.seal(failure.reason)
+            let listener = try await listen(entrance)
+            early = listener
+            guard let opened = try await awaitRootKey(entrance, error) else {
+                await listener.close(grace: .zero)
+                return
+            }
+            keystore = opened
+        }
         let pendingScans = try openPendingScans()
         let executor = MainContextExecutor()
         let sensor = await LibfprintSensor(
@@ -43,7 +58,9 @@ public struct Daemon: Sendable {
         try await gatekeeper.start()
         let service = GateService(
             gatekeeper: gatekeeper, published: published, clock: GateClock(), configuration: configuration)
-        let listener = try await listen(service)
+        entrance.open(service)
+        let listener: GateListener
+        if let early { listener = early } else { listener = try await listen(entrance) }
         let sessions = LogindWatch(logger: logger)
         let group = ServiceGroup(
             configuration: groupConfiguration(
@@ -101,26 +118,52 @@ public struct Daemon: Sendable {
         return PasswordHelper(path: configuration.passwordHelper, service: configuration.passwordService)
     }
 
-    private func openKeystore() async throws(StartError) -> Keystore {
-        do throws(KeystoreError) {
-            return try await Keystore(
-                directory: configuration.stateDirectory, rootKey: try rootKey(), limits: configuration.keystore)
-        } catch {
-            throw .keystore(error)
-        }
+    private func openKeystore() async throws(KeystoreError) -> Keystore {
+        let source = try await RootKeySource(configuration, manager, logger)
+        let keystore = try await Keystore(
+            directory: configuration.stateDirectory, rootKey: source.provider, device: source.device,
+            limits: configuration.keystore)
+        // What a move to the TPM left, should it have been interrupted before its last step.
+        if source.device != nil { await keystore.destroyLeftover(configuration.fileRootKey) }
+        return keystore
     }
 
-    private func rootKey() throws(KeystoreError) -> any RootKeyProvider {
-        let credential = manager.credentialsDirectory.map { "\($0)/biogate.root-key" }
-        switch configuration.sealingProvider {
-        case .auto, .file:
-            return FileRootKey(path: configuration.rootKeyFile ?? "\(configuration.stateDirectory)/root.key")
-        case .credential:
-            guard let credential else {
-                throw .rootKey(.missing(path: "$CREDENTIALS_DIRECTORY/biogate.root-key"))
+    /// Tries again whenever somebody calls; nil where the daemon is told to stop before.
+    private func awaitRootKey(_ entrance: Entrance, _ first: KeystoreError) async throws(StartError) -> Keystore? {
+        logger.error("sealed", metadata: ["error": "\(first)"])
+        manager.notify("READY=1\nSTATUS=Sealed: the root key cannot be had.")
+        let outcome = await withTaskGroup(of: Result<Keystore?, KeystoreError>.self) { group in
+            group.addTask {
+                for await _ in entrance.wishes {
+                    do throws(KeystoreError) {
+                        return .success(try await openKeystore())
+                    } catch {
+                        guard case .rootKey(.unavailable(let failure)) = error else { return .failure(error) }
+                        entrance.seal(failure.reason)
+                    }
+                }
+                return .success(nil)
             }
-            return CredentialRootKey(path: credential)
-        case .tpm: throw .rootKey(.unavailable(.noTPM))
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { break }
+                return .success(nil)
+            }
+            group.addTask {
+                while let interval = manager.watchdogInterval, !Task.isCancelled {
+                    manager.notify("WATCHDOG=1")
+                    try? await Task.sleep(for: interval)
+                }
+                // Without a watchdog there is nothing to do but to stay.
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                return .success(nil)
+            }
+            let outcome = await group.next() ?? .success(nil)
+            group.cancelAll()
+            return outcome
+        }
+        switch outcome {
+        case .success(let keystore): return keystore
+        case .failure(let error): throw .keystore(error)
         }
     }
 
@@ -132,7 +175,7 @@ public struct Daemon: Sendable {
         }
     }
 
-    private func listen(_ service: GateService) async throws(StartError) -> GateListener {
+    private func listen(_ handler: some CallHandler) async throws(StartError) -> GateListener {
         let inherited = GateListener.inheritedDescriptors(
             count: manager.listenDescriptors, addressee: manager.listenProcess)
         var listening = GateListenerConfiguration(
@@ -143,7 +186,7 @@ public struct Daemon: Sendable {
         listening.connectionsPerUser = configuration.connectionsPerUser
         listening.messageBytes = configuration.messageBytes
         do throws(GateListenerError) {
-            return try await GateListener.start(listening, handler: service)
+            return try await GateListener.start(listening, handler: handler)
         } catch {
             throw .listener(error)
         }

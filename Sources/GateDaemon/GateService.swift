@@ -42,7 +42,7 @@ final class GateService: CallHandler {
         AnswerRequest.self, CancelRequest.self, ListPrints.self, Enroll.self, DeletePrint.self, DeleteAllPrints.self,
         GetSettings.self, EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self,
         RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, StoreSecret.self,
-        RetrieveSecret.self, RenewItem.self, DeleteItem.self,
+        RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
     ]
 
     // MARK: CallHandler
@@ -50,7 +50,7 @@ final class GateService: CallHandler {
     func handle(
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
     ) -> Handling {
-        if call.interface == VarlinkInterface.service.name { return .reply(describe(call)) }
+        if call.interface == VarlinkInterface.service.name { return .reply(Self.describe(call)) }
         guard let method = methods[call.method] else {
             return .reply(Self.frame(for: .methodNotImplemented(call.method, oneway: call.oneway)))
         }
@@ -83,7 +83,9 @@ final class GateService: CallHandler {
         Task { await gatekeeper.connectionClosed(client.id) }
     }
 
-    func isUrgent(_ method: String) -> Bool {
+    func isUrgent(_ method: String) -> Bool { Self.isUrgent(method) }
+
+    static func isUrgent(_ method: String) -> Bool {
         method == VarlinkInterface.gate.name + ".AnswerRequest"
             || method == VarlinkInterface.gate.name + ".CancelRequest"
     }
@@ -115,7 +117,8 @@ final class GateService: CallHandler {
         return published.view(of: user)
     }
 
-    private func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
+    /// Answers `org.varlink.service`.
+    static func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
         switch call.name {
         case "GetInfo":
             return .reply([
@@ -216,7 +219,8 @@ final class GateService: CallHandler {
 
     private static let operations: [String: Operation] = [
         Authenticate.name: .authenticate, Enroll.name: .enroll, EnableFingerprint.name: .enable,
-        StoreSecret.name: .store, RetrieveSecret.name: .retrieve, RenewItem.name: .renew,
+        StoreSecret.name: .store, RetrieveSecret.name: .retrieve, CreateKey.name: .createKey,
+        Sign.name: .sign, RenewItem.name: .renew,
     ]
 
     private func frame(

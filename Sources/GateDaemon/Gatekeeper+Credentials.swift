@@ -23,7 +23,7 @@ extension Gatekeeper {
         if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
         let before = account.policy
         account.policy.credentialTried(kind, at: now)
-        try await save(account)
+        try await save(account, isSetback: true)
         switch kind {
         case .pin:
             guard let unlocked = try await unlock(credential.secret, of: account) else {

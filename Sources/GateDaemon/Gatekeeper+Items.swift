@@ -10,6 +10,10 @@ struct Sealing: Sendable {
     let label: Label?
     let access: Access
     let replace: Bool
+
+    func draft(by caller: Caller) -> ItemDraft {
+        ItemDraft(name: name, label: label, access: access, owner: caller.program.owner, replace: replace)
+    }
 }
 
 extension Gatekeeper {
@@ -23,9 +27,7 @@ extension Gatekeeper {
         _ secret: borrowing SecretBytes, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
         let account = try await account(ask.user)
-        let draft = ItemDraft(
-            name: sealing.name, label: sealing.label, access: sealing.access, owner: ask.caller.program.owner,
-            replace: sealing.replace)
+        let draft = sealing.draft(by: ask.caller)
         try await refuseStoring(draft, byteCount: secret.count, ask, of: account)
         let proof = try await proofForStoring(ask, credential: credential, of: account)
         let factor = proof.factor
@@ -43,7 +45,7 @@ extension Gatekeeper {
     }
 
     /// What can be told before anybody is asked, in the contract's order.
-    private func refuseStoring(
+    func refuseStoring(
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
         if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet }
@@ -69,7 +71,7 @@ extension Gatekeeper {
         }
     }
 
-    private func proofForStoring(
+    func proofForStoring(
         _ ask: Ask, credential: consuming PresentedCredential?, of account: Account
     ) async throws(GateError) -> PresenceProof {
         let request = PresenceRequest(
@@ -103,16 +105,16 @@ extension Gatekeeper {
         do throws(KeystoreError) {
             if let unlocked {
                 return try await keystore.open(
-                    name, of: account.user, for: ask.purpose, proof: proof, unlocked: unlocked, now: clock.now())
+                    name, of: account.user, proof: proof, unlocked: unlocked, now: clock.now())
             }
-            return try await keystore.open(name, of: account.user, for: ask.purpose, proof: proof, now: clock.now())
+            return try await keystore.open(name, of: account.user, proof: proof, now: clock.now())
         } catch {
             throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
         }
     }
 
     /// When an item was used is written after the answer: it decides nothing.
-    private func noteUse(_ name: ItemName, of account: Account) {
+    func noteUse(_ name: ItemName, of account: Account) {
         let now = clock.now().wall
         Task {
             do throws(GateError) {

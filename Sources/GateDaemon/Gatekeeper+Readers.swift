@@ -19,13 +19,13 @@ extension Gatekeeper {
         let kept: UserState
         do throws(KeystoreError) {
             kept = try await keystore.state(of: user)
-        } catch .userChanged {
-            // Whoever has the number now is refused, and is no reason to refuse everybody.
+        } catch .userChanged, .rolledBack {
+            // Whoever has the number now, or was put back, is refused, and is no reason to refuse everybody.
             return
         }
         var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
         for _ in 0..<count { policy.scanMissed(at: clock.now()) }
-        try await keystore.savePolicy(policy.encoded, of: user)
+        try await keystore.savePolicy(policy.encoded, of: user, isSetback: true)
     }
 
     /// Follows the readers until the sensor stops.

@@ -135,7 +135,7 @@ extension Gatekeeper {
             case .dropped: break
             case .miss:
                 account.policy.scanMissed(at: clock.now())
-                try await save(account)
+                try await save(account, isSetback: true)
             }
         } catch {
             // The record is what is left of the miss.

@@ -130,10 +130,12 @@ actor Gatekeeper {
     }
 
     /// Writes the policy's state; when it returns, nothing forgets it.
-    func save(_ account: Account) async throws(GateError) {
+    ///
+    /// `isSetback`: after a miss or a try, which no old copy of the database shall undo.
+    func save(_ account: Account, isSetback: Bool = false) async throws(GateError) {
         publish(account)
         do throws(KeystoreError) {
-            try await keystore.savePolicy(account.policy.encoded, of: account.user)
+            try await keystore.savePolicy(account.policy.encoded, of: account.user, isSetback: isSetback)
         } catch {
             throw audit.refused(error)
         }

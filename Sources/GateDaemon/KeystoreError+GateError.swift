@@ -27,7 +27,13 @@ extension Audit {
         case .rootKey(let error):
             failed(error: "\(error)")
             return .sealingUnavailable(error.reason)
-        case .wrongRootKey, .sealedElsewhere:
+        case .sealing(let failure):
+            failed(error: error.description)
+            return .sealingUnavailable(failure.reason)
+        case .rolledBack:
+            failed(error: error.description)
+            return .sealingUnavailable(.policyFailed)
+        case .wrongRootKey, .sealedElsewhere, .keysStay, .nothingThere:
             failed(error: error.description)
             return .sealingUnavailable(.otherMachine)
         case .directoryUnusable, .inUse, .damaged, .newerSchema, .replaced, .storageFailed, .tampered, .printExists:
@@ -47,7 +53,7 @@ extension RootKeyError {
         switch self {
         case .missing: .rootKeyMissing
         case .damaged, .exposed, .unreadable: .faulted
-        case .unavailable(let reason): reason
+        case .unavailable(let failure): failure.reason
         }
     }
 }

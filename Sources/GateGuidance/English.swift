@@ -189,7 +189,8 @@ struct English: Phrasebook {
             case .busy: "The computer's security chip is busy. Try again in a moment."
             case .dictionaryLockout: "The computer's security chip is paused. Try again later."
             case .otherMachine: "It was stored on another computer. Open it there, or ask an administrator."
-            case .policyFailed: "The way this computer starts has changed. Ask an administrator."
+            case .policyFailed:
+                "An old copy of it was put back, or the security chip is set up otherwise. Ask an administrator."
             case .rootKeyMissing: "The key file is missing. An administrator can put it back from a backup."
             case .faulted: "The computer's security chip does not answer. Try again, or restart the computer."
             }

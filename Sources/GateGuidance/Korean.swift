@@ -176,7 +176,7 @@ struct Korean: Phrasebook {
             case .busy: "컴퓨터의 보안 칩이 사용 중이에요. 잠시 후 다시 시도해 주세요."
             case .dictionaryLockout: "컴퓨터의 보안 칩을 잠시 쓸 수 없어요. 나중에 다시 시도해 주세요."
             case .otherMachine: "다른 컴퓨터에서 저장했어요. 그 컴퓨터에서 열거나 관리자에게 문의해 주세요."
-            case .policyFailed: "컴퓨터의 시작 방식이 바뀌었어요. 관리자에게 문의해 주세요."
+            case .policyFailed: "예전 사본으로 되돌려졌거나 보안 칩 설정이 달라졌어요. 관리자에게 문의해 주세요."
             case .rootKeyMissing: "키 파일이 없어졌어요. 관리자가 백업에서 되돌릴 수 있어요."
             case .faulted: "컴퓨터의 보안 칩이 응답하지 않아요. 다시 시도하거나 컴퓨터를 다시 시작해 주세요."
             }

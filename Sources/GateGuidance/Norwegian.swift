@@ -206,7 +206,8 @@ struct Norwegian: Phrasebook {
             case .busy: "Sikkerhetsbrikken i maskinen er opptatt. Prøv igjen om litt."
             case .dictionaryLockout: "Sikkerhetsbrikken i maskinen er satt på pause. Prøv igjen senere."
             case .otherMachine: "Dette ble lagret på en annen maskin. Åpne det der, eller spør en administrator."
-            case .policyFailed: "Måten maskinen starter på, er endret. Spør en administrator."
+            case .policyFailed:
+                "En gammel kopi er lagt tilbake, eller sikkerhetsbrikken er satt opp annerledes. Spør en administrator."
             case .rootKeyMissing: "Nøkkelfilen mangler. En administrator kan hente den fra en sikkerhetskopi."
             case .faulted: "Sikkerhetsbrikken i maskinen svarer ikke. Prøv igjen, eller start maskinen på nytt."
             }

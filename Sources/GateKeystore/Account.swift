@@ -137,6 +137,13 @@ struct Account {
             && pin.salt == record.pin?.salt
     }
 
+    /// Whether every key that opens slots without the PIN is the same as in `other`: no epoch ended, nothing was revoked
+    /// or reset in between.
+    func hasKeys(of other: Account) -> Bool {
+        record.salt == other.record.salt && record.epoch == other.record.epoch
+            && record.epochKey == other.record.epochKey && record.passwordKey == other.record.passwordKey
+    }
+
     // MARK: Changes of the row
 
     /// Forgets a print; the caller ends the epoch.

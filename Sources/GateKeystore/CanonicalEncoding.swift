@@ -3,6 +3,8 @@ internal import FoundationEssentials
 /// What bytes are for: heads every encoding that is authenticated and every derivation, so that none serves as another.
 enum Domain: String {
     case rootCheck = "biogate/1/root-check"
+    case rollbackCounter = "biogate/1/rollback-counter"
+    case state = "biogate/1/state"
     case chipDeletion = "biogate/1/chip-deletion"
     case firstEnrollment = "biogate/1/first-enrollment"
     case userWrappingKey = "biogate/1/user-wrapping-key"
@@ -12,6 +14,7 @@ enum Domain: String {
     case pinSalt = "biogate/1/pin-salt"
     case itemKey = "biogate/1/item-key"
     case pinSealingKey = "biogate/1/pin-sealing-key"
+    case deviceKeyAuthorization = "biogate/1/device-key-authorization"
 
     case user = "biogate/1/user"
     case epochKey = "biogate/1/epoch-key"

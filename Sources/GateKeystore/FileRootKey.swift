@@ -5,7 +5,7 @@ public import GateSecret
 /// A root key in a file of exactly 32 random bytes that only the daemon's user can read.
 ///
 /// The file has no header, so that it can be made, moved, or turned into a systemd credential with ordinary tools.
-public struct FileRootKey: RootKeyProvider {
+public struct FileRootKey: MovableRootKey {
     /// The file.
     public let path: String
 
@@ -22,35 +22,15 @@ public struct FileRootKey: RootKeyProvider {
         } catch {
             guard case .missing = error, mayCreate else { throw error }
         }
-        do {
-            try create()
-        } catch {
-            throw .unreadable(path: path, errno: error.errno)
-        }
+        try placeRootKeyFile(randomRootKey(), at: path)
         return try readRootKey(path, access: .ownerOnly)
     }
 
-    /// Puts a complete and durable file in place, or leaves the one that somebody else put there meanwhile.
-    private func create() throws(SystemCallFailed) {
-        let temporary = "\(path).\(randomBytes(8).hexadecimal)"
-        let file = try FileAccess.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-        defer { unsafe unlink(temporary) }
-        let key = unsafe SecretBytes(count: rootKeyLength) { bytes in
-            var source = SystemRandomNumberGenerator()
-            for index in bytes.indices { unsafe bytes[index] = .random(in: .min ... .max, using: &source) }
-        }
-        try unsafe key.withBytes { bytes throws(SystemCallFailed) in
-            try unsafe FileAccess.write(bytes, to: file, at: 0)
-        }
-        try FileAccess.checked { fsync(file.number) }
-        do {
-            // Unlike rename, link leaves an existing file alone.
-            try FileAccess.checked { unsafe link(temporary, path) }
-        } catch {
-            guard error.errno == EEXIST else { throw error }
-        }
-        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+    public func replace(with key: borrowing SecretBytes) async throws(RootKeyError) {
+        try placeRootKeyFile(key, at: path, replacing: true)
     }
+
+    public func destroy() throws(RootKeyError) { try destroyRootKeyFile(at: path) }
 }
 
 /// A root key that systemd hands to the service (`LoadCredential=`, `LoadCredentialEncrypted=`): exactly 32 bytes.
@@ -70,17 +50,70 @@ public struct CredentialRootKey: RootKeyProvider {
     }
 }
 
-private let rootKeyLength = 32
+let rootKeyLength = 32
+
+func randomRootKey() -> SecretBytes {
+    unsafe SecretBytes(count: rootKeyLength) { bytes in
+        var source = SystemRandomNumberGenerator()
+        for index in bytes.indices { unsafe bytes[index] = .random(in: .min ... .max, using: &source) }
+    }
+}
+
+/// Puts a complete and durable file in place. Unless it is `replacing`, one that somebody else put there meanwhile stays.
+func placeRootKeyFile(
+    _ content: borrowing SecretBytes, at path: String, replacing: Bool = false
+) throws(RootKeyError) {
+    do throws(SystemCallFailed) {
+        let temporary = "\(path).\(randomBytes(8).hexadecimal)"
+        let file = try FileAccess.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        defer { unsafe unlink(temporary) }
+        try unsafe content.withBytes { bytes throws(SystemCallFailed) in
+            try unsafe FileAccess.write(bytes, to: file, at: 0)
+        }
+        try FileAccess.checked { fsync(file.number) }
+        do throws(SystemCallFailed) {
+            // Unlike rename, link leaves an existing file alone.
+            try FileAccess.checked { unsafe replacing ? rename(temporary, path) : link(temporary, path) }
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+        }
+        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+    } catch {
+        throw .unreadable(path: path, errno: error.errno)
+    }
+}
+
+/// Overwrites a file and removes it; one that is not there is gone already. Flash storage and file systems that copy on
+/// write may keep what was overwritten.
+func destroyRootKeyFile(at path: String) throws(RootKeyError) {
+    do throws(SystemCallFailed) {
+        let file = try FileAccess.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+        let size = Int(try FileAccess.status(file).st_size)
+        let zeros = unsafe SecretBytes(count: min(size, 1 << 16)) { _ in }
+        try unsafe zeros.withBytes { bytes throws(SystemCallFailed) in
+            try unsafe FileAccess.write(bytes, to: file, at: 0)
+        }
+        try FileAccess.checked { fsync(file.number) }
+        try FileAccess.checked { unsafe unlink(path) }
+        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+    } catch {
+        guard error.errno != ENOENT else { return }
+        throw .unreadable(path: path, errno: error.errno)
+    }
+}
 
 /// Who else may be let read a root key.
-private enum RootKeyAccess {
+enum RootKeyAccess {
     /// Nobody: the file is the daemon's own.
     case ownerOnly
     /// systemd keeps credentials as root's own and lets the service in by an ACL, whose mask shows as the group's bits.
     case notForEverybody
 }
 
-private func readRootKey(_ path: String, access: RootKeyAccess) throws(RootKeyError) -> SecretBytes {
+/// Reads a file of exactly 32 bytes, or of as many as `sizes` allows.
+func readRootKey(
+    _ path: String, access: RootKeyAccess, sizes: ClosedRange<Int> = rootKeyLength...rootKeyLength
+) throws(RootKeyError) -> SecretBytes {
     do {
         let file = try FileAccess.open(path, O_RDONLY | O_NONBLOCK)
         let status = try FileAccess.status(file)
@@ -91,11 +124,12 @@ private func readRootKey(_ path: String, access: RootKeyAccess) throws(RootKeyEr
             case .notForEverybody: status.st_mode & 0o007 == 0
             }
         guard isPrivate else { throw RootKeyError.exposed(path: path, mode: status.st_mode & 0o7777) }
-        guard status.st_size == rootKeyLength else { throw RootKeyError.damaged(path: path) }
-        return try unsafe SecretBytes(count: rootKeyLength) { bytes in
+        let size = Int(status.st_size)
+        guard sizes.contains(size) else { throw RootKeyError.damaged(path: path) }
+        return try unsafe SecretBytes(count: size) { bytes in
             let count = try unsafe FileAccess.read(into: bytes, from: file)
             // A file system that lost the data of a file it kept shows zeros.
-            guard count == rootKeyLength, unsafe bytes.contains(where: { $0 != 0 }) else {
+            guard count == size, unsafe bytes.contains(where: { $0 != 0 }) else {
                 throw RootKeyError.damaged(path: path)
             }
         }

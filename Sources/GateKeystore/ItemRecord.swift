@@ -19,6 +19,7 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
     let maximumAge: Int64
     let algorithm: String?
     let publicKey: Data?
+    /// What held the root key when the item was made.
     let sealing: String
     let owner: String?
     let createdAt: Int64
@@ -26,17 +27,17 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
     var invalidatedBy: String?
     var mac: Data
 
-    init(_ draft: ItemDraft, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
+    init(_ draft: ItemDraft, key: PublicKey?, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
         id = randomBytes(16).hexadecimal
         uid = user.uid
         name = draft.name.rawValue
-        kind = draft.kind.rawValue
+        kind = (key == nil ? Item.Kind.secret : .key).rawValue
         label = draft.label?.rawValue
         factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
         enrollment = draft.access.enrollment.rawValue
         maximumAge = draft.access.maximumAge.millisecondsRoundedUp
-        algorithm = draft.algorithm?.rawValue
-        publicKey = draft.publicKey.map { Data($0) }
+        algorithm = key?.algorithm.rawValue
+        publicKey = key?.subjectPublicKeyInfo
         self.sealing = sealing.rawValue
         owner = draft.owner
         self.createdAt = createdAt.millisecondsSinceEpoch
@@ -96,10 +97,15 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
         return name
     }
 
-    func item(openableBy: [Factor]) throws(KeystoreError) -> Item {
-        guard let kind = Item.Kind(rawValue: kind), let sealing = Item.Sealing(rawValue: sealing) else {
-            throw .tampered(.item)
-        }
+    /// Whether the private key is in the TPM, and the content what that TPM needs to use it. P-256 keys that were made
+    /// while the TPM sealed are; where the root key went later changes nothing in that.
+    var isDeviceKey: Bool {
+        sealing == Item.Sealing.tpm.rawValue && algorithm == Item.Algorithm.p256.rawValue
+    }
+
+    /// `sealing` is what holds the root key now.
+    func item(openableBy: [Factor], sealedBy sealing: Item.Sealing) throws(KeystoreError) -> Item {
+        guard let kind = Item.Kind(rawValue: kind) else { throw .tampered(.item) }
         return Item(
             name: try itemName(), label: label.flatMap(Label.init), kind: kind, access: try access(),
             openableBy: openableBy, state: try state(), algorithm: algorithm.flatMap(Item.Algorithm.init),

@@ -5,40 +5,24 @@ public import GateModel
 public import GatePolicy
 public import GateSecret
 
-/// What an item shall be.
+/// What an item shall be, whatever is sealed in it.
 public struct ItemDraft: Hashable, Sendable {
     public let name: ItemName
     public let label: Label?
-    public let kind: Item.Kind
     public let access: Access
-    public let algorithm: Item.Algorithm?
-    /// DER SubjectPublicKeyInfo of a key.
-    public let publicKey: [UInt8]?
     /// The program that stores it.
     public let owner: String?
     /// Whether a valid item of the name gives way.
     public let replace: Bool
 
     public init(
-        name: ItemName, label: Label? = nil, kind: Item.Kind = .secret, access: Access = Access(),
-        algorithm: Item.Algorithm? = nil, publicKey: [UInt8]? = nil, owner: String? = nil, replace: Bool = false
+        name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false
     ) {
         self.name = name
         self.label = label
-        self.kind = kind
         self.access = access
-        self.algorithm = algorithm
-        self.publicKey = publicKey
         self.owner = owner
         self.replace = replace
-    }
-
-    /// What a proof must be for.
-    var purpose: Purpose {
-        switch kind {
-        case .secret: Purpose(.store, item: name)
-        case .key: Purpose(.createKey, item: name)
-        }
     }
 }
 
@@ -50,7 +34,7 @@ extension Keystore {
             return try ItemRecord.filter(Column("uid") == account.record.uid).order(Column("name")).fetchAll(db)
                 .map { record in
                     guard account.isAuthentic(record) else { throw KeystoreError.tampered(.item) }
-                    return try account.item(record, db)
+                    return try account.item(record, sealedBy: sealing, db)
                 }
         }
     }
@@ -59,7 +43,7 @@ extension Keystore {
     public func item(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
         try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            return try account.item(account.record(of: name, db), db)
+            return try account.item(account.record(of: name, db), sealedBy: sealing, db)
         }
     }
 
@@ -75,8 +59,8 @@ extension Keystore {
         }
     }
 
-    /// Seals a secret or a private key, with a slot for each factor that the access allows and the user has. An item of
-    /// the name that is there already stays until the new one is on disk.
+    /// Seals a secret, with a slot for each factor that the access allows and the user has. An item of the name that is
+    /// there already stays until the new one is on disk.
     ///
     /// `passwordAvailable`: whether the user's password can be checked. Throws `proofRejected`, `itemExists`, `limit`,
     /// and `slotMissing` where no slot can be made.
@@ -84,25 +68,34 @@ extension Keystore {
         _ secret: borrowing SecretBytes, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
         proof: consuming PresenceProof, now: Moment
     ) throws(KeystoreError) -> Item {
-        guard proof.covers(draft.purpose, of: user.id, at: now) else { throw .proofRejected }
+        guard proof.covers(Purpose(.store, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
         let presented = proof.factor
-        let byteCount = secret.count
         return try database.write { db in
             let account = try savedAccount(of: user, db)
-            try checkRoom(for: draft, byteCount: byteCount, of: account, db)
-            let factors = try account.slots(for: draft, passwordAvailable: passwordAvailable)
-            // With nobody presented, nothing may come to open by the finger that nobody asked for.
-            guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
-                throw KeystoreError.proofRejected
-            }
-            try ItemRecord.filter(Column("uid") == account.record.uid && Column("name") == draft.name.rawValue)
-                .deleteAll(db)
-            var record = ItemRecord(draft, of: account.record, sealing: sealing, createdAt: now.wall)
-            try account.sign(&record)
-            try record.insert(db)
-            try account.seal(secret, in: record, factors: factors, db)
-            return try account.item(record, db)
+            return try put(
+                secret, as: draft, key: nil, under: SymmetricKey(size: .bits256), of: account,
+                passwordAvailable: passwordAvailable, presented: presented, now: now, db)
         }
+    }
+
+    /// Writes an item with its slots in the place of the one of its name; `key` is the public half of a signing key.
+    func put(
+        _ content: borrowing SecretBytes, as draft: ItemDraft, key: PublicKey?, under dataKey: SymmetricKey,
+        of account: Account, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
+    ) throws -> Item {
+        try checkRoom(for: draft, byteCount: content.count, of: account, db)
+        let factors = try account.slots(for: draft, passwordAvailable: passwordAvailable)
+        // With nobody presented, nothing may come to open by the finger that nobody asked for.
+        guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
+            throw KeystoreError.proofRejected
+        }
+        try ItemRecord.filter(Column("uid") == account.record.uid && Column("name") == draft.name.rawValue)
+            .deleteAll(db)
+        var record = ItemRecord(draft, key: key, of: account.record, sealing: sealing, createdAt: now.wall)
+        try account.sign(&record)
+        try record.insert(db)
+        try account.seal(content, in: record, under: dataKey, factors: factors, db)
+        return try account.item(record, sealedBy: sealing, db)
     }
 
     /// Deletes an item, also one that does not authenticate. Throws `itemNotFound`.
@@ -160,9 +153,10 @@ extension Account {
         return item
     }
 
-    func item(_ record: ItemRecord, _ db: Database) throws -> Item {
+    func item(_ record: ItemRecord, sealedBy sealing: Item.Sealing, _ db: Database) throws -> Item {
         let slots = try SlotRecord.filter(Column("item") == record.id).fetchAll(db).map(\.factor)
-        return try record.item(openableBy: Factor.allCases.filter { slots.contains($0.rawValue) })
+        return try record.item(
+            openableBy: Factor.allCases.filter { slots.contains($0.rawValue) }, sealedBy: sealing)
     }
 
     /// The factors of the access that the user has; throws `slotMissing` where there is none.
@@ -179,11 +173,13 @@ extension Account {
         return factors
     }
 
-    /// Writes content and slots under a fresh data key, in the place of those there are.
-    func seal(_ secret: borrowing SecretBytes, in item: ItemRecord, factors: [Factor], _ db: Database) throws {
-        let dataKey = SymmetricKey(size: .bits256)
+    /// Writes content and slots under a data key that is not in use yet, in the place of those there are.
+    func seal(
+        _ content: borrowing SecretBytes, in item: ItemRecord, under dataKey: SymmetricKey, factors: [Factor],
+        _ db: Database
+    ) throws {
         let ciphertext = try Sealing.seal(
-            secret, under: keys.itemKey(from: dataKey), authenticating: item.identity(.content, of: record))
+            content, under: keys.itemKey(from: dataKey), authenticating: item.identity(.content, of: record))
         try ContentRecord(item: item.id, ciphertext: ciphertext).upsert(db)
         try SlotRecord.filter(Column("item") == item.id).deleteAll(db)
         for factor in factors { try makeSlot(factor, for: item, dataKey: dataKey).insert(db) }

@@ -6,35 +6,51 @@ public import GatePolicy
 public import GateSecret
 
 extension Keystore {
-    /// Opens an item by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
+    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
     ///
-    /// Throws `proofRejected`, `itemNotFound`, `itemInvalidated` and `slotMissing`.
+    /// Throws `proofRejected`, also for a key, `itemNotFound`, `itemInvalidated` and `slotMissing`.
     public func open(
-        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof, now: Moment
+        _ name: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
     ) throws(KeystoreError) -> SecretBytes {
+        let item = try opened(name, of: user, for: Purpose(.retrieve, item: name), proof: proof, now: now)
+        return item.content
+    }
+
+    /// Opens a secret by its PIN slot; as the other one, and throws `pinChanged` where the PIN was changed since.
+    public func open(
+        _ name: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
+        now: Moment
+    ) throws(KeystoreError) -> SecretBytes {
+        let item = try opened(
+            name, of: user, for: Purpose(.retrieve, item: name), proof: proof, unlocked: pin, now: now)
+        return item.content
+    }
+
+    func opened(
+        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof, now: Moment
+    ) throws(KeystoreError) -> OpenedItem {
         guard proof.covers(purpose, of: user.id, at: now), let factor = proof.factor, factor != .pin else {
             throw .proofRejected
         }
-        return try open(name, of: user, for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
+        return try opened(name, of: user, for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, factor, of: item)
         }
     }
 
-    /// Opens an item by its PIN slot; as the other one, and throws `pinChanged` where the PIN was changed since.
-    public func open(
+    func opened(
         _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
-    ) throws(KeystoreError) -> SecretBytes {
+    ) throws(KeystoreError) -> OpenedItem {
         guard proof.covers(purpose, of: user.id, at: now), proof.factor == .pin else { throw .proofRejected }
-        return try open(name, of: user, for: purpose, by: .pin) { account, item, slots throws(KeystoreError) in
+        return try opened(name, of: user, for: purpose, by: .pin) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, of: item, unlocked: pin)
         }
     }
 
-    private func open(
+    private func opened(
         _ name: ItemName, of user: User, for purpose: Purpose, by factor: Factor,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
-    ) throws(KeystoreError) -> SecretBytes {
+    ) throws(KeystoreError) -> OpenedItem {
         let (account, item, key, ciphertext) = try database.read { db in
             guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let item = try account.openableRecord(of: name, db)
@@ -44,7 +60,9 @@ extension Keystore {
             let key = try dataKey(account, item, account.slots(of: item, db))
             return (account, item, key, try account.ciphertext(of: item, db))
         }
-        return try account.open(ciphertext, of: item, dataKey: key)
+        return OpenedItem(
+            account: account, record: item, dataKey: key,
+            content: try account.open(ciphertext, of: item, dataKey: key))
     }
 
     /// Makes the fingerprint slot anew, after the password was given: with a fresh data key and content, so that what
@@ -54,12 +72,12 @@ extension Keystore {
     public func renew(
         _ name: ItemName, of user: User, credential: consuming PresenceProof, finger: consuming PresenceProof,
         now: Moment
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .password
         else {
             throw .proofRejected
         }
-        return try renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
+        return try await renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, .password, of: item)
         }
     }
@@ -68,11 +86,11 @@ extension Keystore {
     public func renew(
         _ name: ItemName, of user: User, credential: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         finger: consuming PresenceProof, now: Moment
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .pin else {
             throw .proofRejected
         }
-        return try renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
+        return try await renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, of: item, unlocked: pin)
         }
     }
@@ -80,26 +98,50 @@ extension Keystore {
     private func renew(
         _ name: ItemName, of user: User, finger: consuming PresenceProof, now: Moment,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard finger.covers(Purpose(.renew, item: name), of: user.id, at: now), finger.factor == .fingerprint else {
             throw .proofRejected
         }
-        return try database.write { db in
-            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+        let (before, item, key, ciphertext) = try database.read { db in
+            guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let item = try account.openableRecord(of: name, db)
             guard try item.access().allows(.fingerprint), account.hasFingerprint else {
                 throw KeystoreError.slotMissing(.fingerprint)
             }
-            let slots = try account.slots(of: item, db)
-            let key = try dataKey(account, item, slots)
-            let secret = try account.open(account.ciphertext(of: item, db), of: item, dataKey: key)
+            let key = try dataKey(account, item, account.slots(of: item, db))
+            return (account, item, key, try account.ciphertext(of: item, db))
+        }
+        let opened = OpenedItem(
+            account: before, record: item, dataKey: key,
+            content: try before.open(ciphertext, of: item, dataKey: key))
+        let fresh = SymmetricKey(size: .bits256)
+        let content = try await content(of: opened, under: fresh)
+        return try database.write { db in
+            // What both were presented for may have ended, and the item given way, while the TPM worked.
+            guard let account = try self.account(of: user, db), account.hasKeys(of: before) else {
+                throw KeystoreError.proofRejected
+            }
+            let present = try account.openableRecord(of: name, db)
+            let slots = try account.slots(of: present, db)
+            // The credential still has to open the very same, and a PIN to be the present one.
+            guard present.id == item.id, try dataKey(account, present, slots) == key else {
+                throw KeystoreError.proofRejected
+            }
             let factors = Factor.allCases.filter { factor in
                 factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
             }
-            try account.seal(secret, in: item, factors: factors, db)
-            return try account.item(item, db)
+            try account.seal(content, in: present, under: fresh, factors: factors, db)
+            return try account.item(present, sealedBy: sealing, db)
         }
     }
+}
+
+/// An item that a proof opened, for as long as it is used.
+struct OpenedItem: ~Copyable {
+    let account: Account
+    let record: ItemRecord
+    let dataKey: SymmetricKey
+    let content: SecretBytes
 }
 
 extension Account {

@@ -28,8 +28,8 @@ extension Keystore {
     /// Throws `printExists` and `limit`.
     public func addPrint(
         _ print: Print, template: Template, of user: User
-    ) throws(KeystoreError) -> EnrollmentChange {
-        try database.write { db in
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await raising { db in
             var account = try accountOrNew(of: user, db)
             guard !account.record.prints.contains(print.id.rawValue) else { throw KeystoreError.printExists(print.id) }
             guard account.record.prints.count < limits.printsPerUser else {
@@ -64,8 +64,8 @@ extension Keystore {
     /// Throws `printNotFound`.
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool = false, of user: User
-    ) throws(KeystoreError) -> EnrollmentChange {
-        try database.write { db in
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await raising { db in
             guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
             let isThere = try PrintRecord.exists(db, key: ["uid": account.record.uid, "id": id.rawValue])
             guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
@@ -77,8 +77,8 @@ extension Keystore {
     /// changes.
     public func removeAllPrints(
         chipCopies: Set<PrintID> = [], of user: User
-    ) throws(KeystoreError) -> EnrollmentChange {
-        try database.write { db in
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await raising { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }
@@ -91,8 +91,8 @@ extension Keystore {
 
     /// Notes that a reader's storage lost prints, which ends the epoch as their deletion would. Those that are not known
     /// count for nothing; if none is, nothing changes.
-    public func printsVanished(_ ids: [PrintID], of user: User) throws(KeystoreError) -> EnrollmentChange {
-        try database.write { db in
+    public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
+        try await raising { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }

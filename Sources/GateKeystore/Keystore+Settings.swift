@@ -6,8 +6,8 @@ extension Keystore {
     /// Turns fingerprint unlocking on, with fresh keys, or off: then everything that a fingerprint could open is
     /// destroyed. Turning it to where it is changes nothing. Prints stay. Returns how many items nothing opens any more.
     @discardableResult
-    public func setFingerprint(_ on: Bool, of user: User) throws(KeystoreError) -> Int {
-        try database.write { db in
+    public func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int {
+        try await raising { db in
             var account = try accountOrNew(of: user, db)
             guard account.record.fingerprintSwitch != (on ? .on : .off) else { return 0 }
             let invalidated = on ? 0 : try account.apply(.fingerprintDisabled, db)
@@ -20,8 +20,8 @@ extension Keystore {
     /// Destroys all of the user's items, which stay as invalidated ones, and every key that opened them. Returns how
     /// many there were.
     @discardableResult
-    public func revokeAll(of user: User) throws(KeystoreError) -> Int {
-        try database.write { db in
+    public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
+        try await raising { db in
             guard var account = try account(of: user, db) else { return 0 }
             let invalidated = try account.apply(.revoked, db)
             try account.renewKeys()
@@ -33,9 +33,10 @@ extension Keystore {
     /// Destroys everything of a number, whatever name it belongs to and whether or not it authenticates.
     ///
     /// `chipCopies` are the prints that a reader's own storage holds still; those that can be read are queued.
-    public func reset(_ user: UserID, chipCopies: Set<PrintID> = []) throws(KeystoreError) {
-        try database.write { db in
+    public func reset(_ user: UserID, chipCopies: Set<PrintID> = []) async throws(KeystoreError) {
+        try await raising { db in
             let uid = Int64(user.rawValue)
+            try StaleUserRecord.deleteOne(db, key: uid)
             guard try UserRecord.exists(db, key: uid) else { return }
             if let record = try? UserRecord.fetchOne(db, key: uid), let account = try? Account(record, under: root) {
                 for print in try prints(of: account, db).sound where chipCopies.contains(PrintID(rawValue: print.id)) {

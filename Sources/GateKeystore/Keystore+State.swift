@@ -78,8 +78,10 @@ extension Keystore {
     }
 
     /// Keeps what the policy remembers of the user: misses, throttles, when a credential was last given.
-    public func savePolicy(_ blob: [UInt8], of user: User) throws(KeystoreError) {
-        try database.write { db in
+    ///
+    /// `isSetback`: it is worse for the user than before, so that an old copy of the database shall not undo it.
+    public func savePolicy(_ blob: [UInt8], of user: User, isSetback: Bool = false) async throws(KeystoreError) {
+        try await write(raising: isSetback) { db in
             let account = try savedAccount(of: user, db)
             let blob = Data(blob)
             try PolicyRecord(

@@ -16,6 +16,8 @@ public actor Keystore {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let root: RootKey
+    /// Makes and uses P-256 keys, where the root key is sealed by it.
+    let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
     /// What items are sealed by from now on.
@@ -24,12 +26,16 @@ public actor Keystore {
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
 
-    /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore.
+    /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore. With a
+    /// `device`, P-256 keys are made in it.
+    ///
+    /// A user whose rows are of an old copy is refused with `rolledBack` until reset.
     ///
     /// Throws `directoryUnusable`, `inUse`, `damaged`, `newerSchema`, `rootKey`, `wrongRootKey`, `sealedElsewhere` and
     /// `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
     public init(
-        directory path: String, rootKey provider: any RootKeyProvider, limits: KeystoreLimits = KeystoreLimits(),
+        directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
+        limits: KeystoreLimits = KeystoreLimits(),
         scrypt: ScryptParameters = .standard
     ) async throws(KeystoreError) {
         let directory = try StateDirectory(path)
@@ -48,26 +54,28 @@ public actor Keystore {
         } catch {
             throw .rootKey(error)
         }
-        let checkKey = root.key(.rootCheck)
-        if let seal {
-            guard
-                HMAC<SHA256>.isValidAuthenticationCode(
-                    seal.mac, authenticating: seal.authenticated.bytes, using: checkKey)
-            else { throw .wrongRootKey }
-        } else {
-            let constant = randomBytes(32)
-            let unsigned = SealRecord(sealing: provider.sealing.rawValue, constant: constant, mac: Data())
-            let mac = HMAC<SHA256>.authenticationCode(for: unsigned.authenticated.bytes, using: checkKey)
-            try database.write { db in
-                try SealRecord(sealing: provider.sealing.rawValue, constant: constant, mac: Data(mac)).insert(db)
-            }
+        guard seal?.isAuthentic(under: root) ?? true else { throw .wrongRootKey }
+        var present = seal ?? SealRecord(sealing: provider.sealing)
+        let guardian = try await Self.guardian(of: &present, isNew: seal == nil, device, root, database)
+        if seal == nil {
+            present.sign(under: root.key(.rootCheck))
+            try database.write { db in try present.insert(db) }
         }
+        var guarded = database
+        guarded.guardian = guardian
         self.root = root
-        openDatabase = database
+        self.device = device
+        openDatabase = guarded
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt
         sealing = provider.sealing
+    }
+
+    /// Destroys a copy of the root key that a move left behind; whatever else is there stays.
+    public func destroyLeftover(_ other: any MovableRootKey) async {
+        guard let key = try? await other.rootKey(mayCreate: false), root.isSame(as: key) else { return }
+        try? other.destroy()
     }
 
     /// What the keystore in `directory` was made with, for choosing a provider; nil where there is none yet.
@@ -91,6 +99,20 @@ public actor Keystore {
         directory = nil
     }
 
+    /// A transaction that no old copy of the database shall undo.
+    func raising<Value>(_ body: (Database) throws -> Value) async throws(KeystoreError) -> Value {
+        try await write(raising: true, body)
+    }
+
+    func write<Value>(
+        raising: Bool, _ body: (Database) throws -> Value
+    ) async throws(KeystoreError) -> Value {
+        let database = try database
+        let value = try database.write(raising: raising, body)
+        if raising { await database.guardian?.catchUp() }
+        return value
+    }
+
     var database: KeystoreDatabase {
         get throws(KeystoreError) {
             guard let openDatabase else { throw .storageFailed(detail: "closed") }
@@ -105,6 +127,7 @@ extension Keystore {
     /// The user's row; nil where the user has none.
     func account(of user: User, _ db: Database) throws -> Account? {
         guard let record = try UserRecord.fetchOne(db, key: Int64(user.id.rawValue)) else { return nil }
+        guard try !StaleUserRecord.exists(db, key: record.uid) else { throw KeystoreError.rolledBack(user.id) }
         let account = try Account(record, under: root)
         guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else { throw KeystoreError.userChanged(user.id) }
         return account

@@ -6,6 +6,8 @@ struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
     private let file: FileIdentity
+    /// Seals every change, where a TPM counts along.
+    var guardian: RollbackGuard?
 
     /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
     init(path: String) throws(KeystoreError) {
@@ -62,10 +64,20 @@ struct KeystoreDatabase: Sendable {
     }
 
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
-    func write<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
+    ///
+    /// `raising`: an old copy of before this change shall be told from it.
+    func write<Value>(
+        raising: Bool = false, _ body: (Database) throws -> Value
+    ) throws(KeystoreError) -> Value {
         do {
             try expectFile()
-            return try queue.write(body)
+            let value = try queue.write { db in
+                let value = try body(db)
+                try guardian?.seal(db, raising: raising)
+                return value
+            }
+            guardian?.committed()
+            return value
         } catch {
             throw KeystoreError(error, path: path)
         }

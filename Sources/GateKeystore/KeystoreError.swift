@@ -21,6 +21,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
     /// A later release wrote the database.
     case newerSchema(path: String)
     case rootKey(RootKeyError)
+    /// The TPM did not do what a key of it needs.
+    case sealing(SealingFailure)
     /// The root key is not the one that the database was made with.
     case wrongRootKey
     /// The database was made with a root key from elsewhere.
@@ -29,6 +31,12 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case storageFailed(detail: String)
     /// The number belonged to a user of another name.
     case userChanged(UserID)
+    /// The user's rows are of an old copy of the database, as the TPM's counter tells.
+    case rolledBack(UserID)
+    /// These keys are in the TPM and cannot leave it.
+    case keysStay([KeyInDevice])
+    /// There is no keystore yet.
+    case nothingThere(path: String)
     /// A record was changed by somebody without the keys.
     case tampered(Record)
     case itemNotFound(ItemName)
@@ -46,6 +54,14 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case limit(Limit)
 }
 
+/// A signing key whose private half is in the TPM.
+public struct KeyInDevice: Hashable, Sendable, CustomStringConvertible {
+    public let user: UserName
+    public let name: ItemName
+
+    public var description: String { "\(name) (\(user))" }
+}
+
 extension KeystoreError: CustomStringConvertible {
     /// One line for an administrator: what is the matter, and the way out.
     public var description: String {
@@ -59,12 +75,21 @@ extension KeystoreError: CustomStringConvertible {
             "\(path) was removed or replaced while it was in use; nothing was changed; restart the daemon"
         case .newerSchema(let path): "\(path) was written by a newer release; install that one again"
         case .rootKey(let error): describe(error)
+        case .sealing(let failure): describe(failure)
         case .wrongRootKey:
             "the root key is not the one the keystore was made with; restore that one, or move the keystore away"
         case .sealedElsewhere(let recorded, let configured):
-            "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back"
+            "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back, or "
+                + "move it with biogated --move-sealing"
         case .storageFailed(let detail): "the disk failed (\(detail)); nothing was changed; check it"
         case .userChanged(let user): "user \(user) had another name before; reset the user's data with biogate reset"
+        case .rolledBack(let user):
+            "the database is older than the TPM's counter: an old copy was put back; restore the newest, or reset user "
+                + "\(user) with biogate reset"
+        case .keysStay(let keys):
+            "these keys are in the TPM and cannot leave it: \(keys.map(\.description).joined(separator: ", ")); "
+                + "--drop-keys gives them up"
+        case .nothingThere(let path): "there is no keystore in \(path) yet: set sealing.provider instead"
         case .tampered(let record):
             "a \(record.rawValue) record was changed from outside; restore a backup, or reset the user's data"
         case .itemNotFound(let name): "there is no item \(name)"
@@ -87,8 +112,23 @@ extension KeystoreError: CustomStringConvertible {
         case .exposed(let path, let mode):
             "the root key \(path) could be read by others (mode \(String(mode & 0o7777, radix: 8))); chmod it to 600"
         case .unreadable(let path, let number): "cannot read the root key \(path): \(errorText(number))"
-        case .unavailable(let reason): "the root key cannot be had (\(reason.rawValue)); see sealing.provider"
+        case .unavailable(let failure): describe(failure)
         }
+    }
+
+    private func describe(_ failure: SealingFailure) -> String {
+        let way =
+            switch failure.reason {
+            case .noTPM: "turn the TPM on, or check sealing.tcti"
+            case .busy: "try again in a moment"
+            case .dictionaryLockout: "wait, or clear the lockout with tpm2_dictionarylockout"
+            case .otherMachine:
+                "the TPM was cleared, or is another machine's: restore the keystore there, or move it away"
+            case .policyFailed: "the TPM's owner hierarchy asks for an authorization, or is off"
+            case .rootKeyMissing: "restore it from a backup"
+            case .faulted: "check the device's permissions, or restart the machine"
+            }
+        return "the TPM cannot be used (\(failure.reason.rawValue): \(failure.detail)); \(way); nothing was changed"
     }
 
     private func errorText(_ number: Int32) -> String {

@@ -5,8 +5,20 @@ enum Schema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: users, prints, items", migrate: createFirstTables)
+        migrator.registerMigration("2: rollback counter", migrate: addCounter)
         return migrator
     }()
+
+    /// What tells an old copy of the database, where a TPM counts along.
+    private static func addCounter(_ db: Database) throws {
+        try db.alter(table: "seal") { table in
+            table.add(column: "counter", .integer)
+            table.add(column: "digest", .blob)
+        }
+        try db.create(table: "staleUser", options: .strict) { table in
+            table.column("uid", .integer).primaryKey()
+        }
+    }
 
     private static func createFirstTables(_ db: Database) throws {
         try db.create(table: "seal", options: .strict) { table in

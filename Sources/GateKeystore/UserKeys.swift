@@ -11,6 +11,8 @@ struct RootKey: ~Copyable {
         self.bytes = bytes
     }
 
+    func isSame(as other: borrowing SecretBytes) -> Bool { bytes.isEqual(to: other) }
+
     func key(_ domain: Domain, salt: Data = Data()) -> SymmetricKey {
         let root = unsafe bytes.withBytes { unsafe SymmetricKey(data: $0) }
         return HKDF<SHA256>.deriveKey(
@@ -53,6 +55,14 @@ struct UserKeys {
     /// The key that encrypts an item's content.
     func itemKey(from dataKey: SymmetricKey) -> SymmetricKey {
         derive(from: dataKey, salt: itemSalt, .itemKey)
+    }
+
+    /// What lets a signing key in the TPM be used: it goes with the item's data key.
+    func deviceKeyAuthorization(from dataKey: SymmetricKey) -> SecretBytes {
+        let derived = derive(from: dataKey, salt: itemSalt, .deviceKeyAuthorization)
+        return unsafe SecretBytes(count: derived.bitCount / 8) { bytes in
+            unsafe derived.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+        }
     }
 
     /// The key that seals the private half of the PIN's key pair.

@@ -138,20 +138,3 @@ struct OnboardingRecord: Codable, FetchableRecord, PersistableRecord {
     let answer: String
     let mac: Data
 }
-
-/// Which root key the database was made with.
-struct SealRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "seal"
-
-    var id: Int64 = 1
-    let sealing: String
-    let constant: Data
-    let mac: Data
-
-    var authenticated: CanonicalEncoding {
-        var encoding = CanonicalEncoding(.rootCheck)
-        encoding.append(sealing)
-        encoding.append(constant)
-        return encoding
-    }
-}

@@ -23,5 +23,5 @@ public enum RootKeyError: Error, Hashable, Sendable {
     /// The system call that failed, with its errno.
     case unreadable(path: String, errno: Int32)
     /// The TPM, or what stands for it, refused.
-    case unavailable(SealingReason)
+    case unavailable(SealingFailure)
 }

@@ -20,7 +20,8 @@ struct Biogate: AsyncParsableCommand {
             CommandGroup(
                 name: "Items:",
                 subcommands: [
-                    Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, Ask.self,
+                    Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, KeyCommands.self,
+                    Ask.self,
                 ]),
             CommandGroup(
                 name: "Fingers, PIN and settings:",

@@ -70,7 +70,10 @@ struct Descriptor: ~Copyable, Sendable {
     }
 
     borrowing func write(_ text: String) throws(SystemCallFailure) {
-        let bytes = Array(text.utf8)
+        try write(Array(text.utf8))
+    }
+
+    borrowing func write(_ bytes: [UInt8]) throws(SystemCallFailure) {
         try unsafe bytes.span.withUnsafeBytes { (bytes) throws(SystemCallFailure) in try unsafe write(bytes) }
     }
 

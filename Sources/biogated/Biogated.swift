@@ -20,12 +20,26 @@ struct Biogated: AsyncParsableCommand {
     @Option(help: "The state directory, instead of the configuration's.")
     var stateDirectory: String?
 
+    @Option(
+        help: "Moves the root key into the TPM (tpm) or into a file (file), and ends. Stop the daemon before.",
+        transform: { text in
+            guard let target = SealingMove.Target(rawValue: text) else { throw ValidationError("Say tpm or file.") }
+            return target
+        })
+    var moveSealing: SealingMove.Target?
+
+    @Flag(help: "With --move-sealing file: gives up the signing keys that are in the TPM, which cannot leave it.")
+    var dropKeys = false
+
     private static let defaultConfiguration = "/etc/biogate/biogated.yaml"
 
     func run() async throws {
+        // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
+        setenv("TSS2_LOG", "all+none", 0)
         LoggingSystem.bootstrap { JournalLogHandler(label: $0) }
         let logger = Logger(label: "biogated")
         do {
+            if let moveSealing { return try await move(to: moveSealing) }
             let daemon = Daemon(
                 configuration: try settings(), manager: ServiceManager(environment: Self.environment()),
                 logger: logger)
@@ -34,6 +48,14 @@ struct Biogated: AsyncParsableCommand {
             logger.critical("\(error)")
             throw ExitCode.failure
         }
+    }
+
+    private func move(to target: SealingMove.Target) async throws {
+        let dropped = try await SealingMove(configuration: settings()).run(to: target, droppingKeys: dropKeys)
+        for key in dropped { print("given up: \(key)") }
+        print(
+            "The root key is in the \(target == .tpm ? "TPM" : "file") now. sealing.provider: auto or \(target.rawValue)."
+        )
     }
 
     private func settings() throws(ConfigurationError) -> Configuration {

@@ -77,8 +77,10 @@ struct ParsingTests {
     func access() throws {
         let store = try parse(
             Store.self, "store bank --only-finger --reuse 2m --keep-on-finger-change --replace --label L")
-        #expect(store.onlyFinger && store.keepOnFingerChange && store.replace && store.label?.rawValue == "L")
-        #expect(store.reuse?.duration == .seconds(120))
+        #expect(
+            store.sealing.onlyFinger && store.sealing.keepOnFingerChange && store.sealing.replace
+                && store.sealing.label?.rawValue == "L")
+        #expect(store.sealing.reuse?.duration == .seconds(120))
     }
 
     @Test("variables and files are bound to items by name")

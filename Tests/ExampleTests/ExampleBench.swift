@@ -19,13 +19,20 @@ final class ExampleBench {
         try start()
     }
 
-    /// Sets a PIN, enrols a finger, and stores an item that it opens.
-    func prepareItem() throws {
+    /// Sets a PIN, and enrols a finger.
+    @discardableResult
+    func prepareFinger() throws -> GateSession {
         let gate = try GateSession(path: socketPath)
         try gate.call("SetPIN", ["pin": Self.pin])
         try gate.call("Enroll", ["finger": "rightIndex", "credential": ["pin": Self.pin]]) {
             try self.touch(with: Self.finger)
         }
+        return gate
+    }
+
+    /// And stores an item that the finger opens.
+    func prepareItem() throws {
+        let gate = try prepareFinger()
         let secret = Data(Self.secret.utf8).base64EncodedString()
         try gate.call("StoreSecret", ["name": Self.item, "secret": secret]) { try self.touch(with: Self.finger) }
     }
@@ -38,7 +45,7 @@ final class ExampleBench {
     /// Starts the daemon that was built with the tests, and waits until it says that it is ready.
     private func start() throws {
         let configuration = "\(directory)/biogated.yaml"
-        try Data("readers.allowVirtual: true\npassword.enabled: false\n".utf8)
+        try Data("readers.allowVirtual: true\npassword.enabled: false\nsealing.provider: file\n".utf8)
             .write(to: URL(filePath: configuration))
         let ready = try NotifySocket(path: "\(directory)/notify")
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -59,7 +66,20 @@ final class ExampleBench {
     }
 
     func run(_ client: ExampleClient, item: String) throws -> ClientRun {
-        try ClientRun(client, item: item, on: self, socketPath: socketPath)
+        try ClientRun([client.interpreter, client.file.path, item], on: self, socketPath: socketPath)
+    }
+
+    /// A line of shell, with what was built and the tests' Python in front of what is installed.
+    func shell(_ line: String, in directory: URL) throws -> ClientRun {
+        let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let environment = ProcessInfo.processInfo.environment
+        let python = environment["BIOGATE_TEST_PYTHON"].map { URL(filePath: $0).deletingLastPathComponent().path }
+        let places: [String?] = [
+            URL(filePath: test).deletingLastPathComponent().path, python, environment["PATH"],
+        ]
+        return try ClientRun(
+            ["sh", "-c", line], on: self, socketPath: socketPath, in: directory,
+            environment: ["PATH": places.compactMap(\.self).joined(separator: ":"), "LC_ALL": "C"])
     }
 }
 
@@ -72,11 +92,16 @@ final class ClientRun {
     private var unread = Data()
     private var lines: [String] = []
 
-    init(_ client: ExampleClient, item: String, on bench: ExampleBench, socketPath: String) throws {
+    init(
+        _ command: [String], on bench: ExampleBench, socketPath: String, in directory: URL? = nil,
+        environment: [String: String] = [:]
+    ) throws {
         self.bench = bench
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [client.interpreter, client.file.path, item]
+        process.arguments = command
+        process.currentDirectoryURL = directory
         process.environment = ProcessInfo.processInfo.environment.merging(["BIOGATE_SOCKET": socketPath]) { $1 }
+            .merging(environment) { $1 }
         process.standardOutput = output
         process.standardError = errors
         try process.run()

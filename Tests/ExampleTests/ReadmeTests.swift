@@ -11,6 +11,13 @@ struct ReadmeTests {
         #expect(readme.contains("\n\(program)```\n"))
     }
 
+    @Test("shows the challenge and its response as they are tested", arguments: ["server.py", "challenge.sh"])
+    func challenge(file: String) throws {
+        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
+        let program = try String(contentsOf: Repository.file("Tests/Examples/\(file)"), encoding: .utf8)
+        #expect(readme.contains("\n\(program)```\n"))
+    }
+
     @Test(
         "shows the examples of tests as they are run",
         arguments: ["Tests/Examples/pytest/test_example.py", "Tests/Examples/ci.yml"])

@@ -33,43 +33,24 @@ struct ItemTests {
     func metadata() async throws {
         try await keystore.add("a")
         let draft = ItemDraft(
-            name: token, label: Label("A key"), kind: .key,
+            name: token, label: Label("A key"),
             access: Access(factors: [.password, .fingerprint], enrollment: .any, maximumAge: .seconds(30)),
-            algorithm: .ed25519, publicKey: [1, 2, 3], owner: "sshd", replace: false)
-        let item = try await keystore.store(
-            secret("private"), as: draft, of: alice, passwordAvailable: true,
+            owner: "sshd", replace: false)
+        let item = try await keystore.createKey(
+            .ed25519, as: draft, of: alice, passwordAvailable: true,
             proof: proof(.createKey, token, by: .fingerprint), now: now)
+        let publicKey = try #require(item.publicKey)
         #expect(
             item
                 == Item(
                     name: token, label: Label("A key"), kind: .key,
                     access: Access(factors: [.fingerprint, .password], enrollment: .any, maximumAge: .seconds(30)),
-                    openableBy: [.fingerprint, .password], state: .valid, algorithm: .ed25519, publicKey: [1, 2, 3],
+                    openableBy: [.fingerprint, .password], state: .valid, algorithm: .ed25519, publicKey: publicKey,
                     sealedBy: .file, owner: "sshd", createdAt: now.wall, lastUsedAt: nil))
         #expect(try await keystore.item(token, of: alice) == item)
         #expect(try await keystore.items(of: alice) == [item])
         try await keystore.noteUse(token, of: alice, at: WallTime(millisecondsSinceEpoch: 5))
         #expect(try await keystore.item(token, of: alice).lastUsedAt == WallTime(millisecondsSinceEpoch: 5))
-    }
-
-    @Test("a key signs and is never retrieved, a secret the other way round")
-    func kinds() async throws {
-        try await keystore.add("a")
-        let key = try name("key")
-        try await keystore.put("secret", as: token)
-        _ = try await keystore.store(
-            secret("private"), as: ItemDraft(name: key, kind: .key, algorithm: .p256), of: alice,
-            passwordAvailable: true,
-            proof: proof(.createKey, key, by: .fingerprint), now: now)
-        let opened = try await keystore.open(
-            key, of: alice, for: Purpose(.sign, item: key), proof: proof(.sign, key, by: .fingerprint), now: now)
-        #expect(text(opened) == "private")
-        await #expect(throws: KeystoreError.proofRejected) { try await keystore.get(key, by: .fingerprint) }
-        await #expect(throws: KeystoreError.proofRejected) {
-            _ = try await keystore.open(
-                token, of: alice, for: Purpose(.sign, item: token), proof: proof(.sign, token, by: .fingerprint),
-                now: now)
-        }
     }
 
     @Test("an item without a slot to make is not stored")

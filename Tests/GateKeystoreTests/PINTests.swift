@@ -75,10 +75,9 @@ struct PINTests {
         guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
         try await keystore.setPIN(secret("271828"), of: bob, authorizedBy: .first)
         try await keystore.put("bob's", as: pinOnly, Access(factors: [.pin]), of: bob)
-        let purpose = Purpose(.retrieve, item: both)
         do throws(KeystoreError) {
             _ = try await keystore.open(
-                pinOnly, of: bob, for: Purpose(.retrieve, item: pinOnly),
+                pinOnly, of: bob,
                 proof: proof(.retrieve, pinOnly, by: .pin, of: bob), unlocked: unlocked, now: now)
             Issue.record("opened")
         } catch {
@@ -87,7 +86,7 @@ struct PINTests {
         try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password)
         do throws(KeystoreError) {
             _ = try await keystore.open(
-                both, of: alice, for: purpose, proof: proof(.retrieve, both, by: .pin), unlocked: unlocked, now: now)
+                both, of: alice, proof: proof(.retrieve, both, by: .pin), unlocked: unlocked, now: now)
             Issue.record("opened")
         } catch {
             #expect(error == .pinChanged)
@@ -110,7 +109,7 @@ struct PINTests {
         try await keystore.changePIN(from: "271828", to: "314159")
         do throws(KeystoreError) {
             _ = try await keystore.open(
-                item, of: alice, for: Purpose(.retrieve, item: item), proof: proof(.retrieve, item, by: .pin),
+                item, of: alice, proof: proof(.retrieve, item, by: .pin),
                 unlocked: unlocked, now: now)
             Issue.record("opened")
         } catch {

@@ -24,7 +24,7 @@ struct ProofTests {
         var proof: PresenceProof? = consume proof
         do throws(KeystoreError) {
             _ = try await keystore.open(
-                token, of: alice, for: Purpose(.retrieve, item: token),
+                token, of: alice,
                 proof: proof.take() ?? GateKeystoreTests.proof(.authenticate, nil, by: nil), now: moment)
             Issue.record("opened")
         } catch {

@@ -114,8 +114,8 @@ func template(_ text: String) -> Template { Template(bytes: Array(text.utf8)) }
 
 extension Keystore {
     @discardableResult
-    func add(_ id: String, of user: User = alice) throws -> EnrollmentChange {
-        try addPrint(enrolledPrint(id), template: template("template of \(id)"), of: user)
+    func add(_ id: String, of user: User = alice) async throws -> EnrollmentChange {
+        try await addPrint(enrolledPrint(id), template: template("template of \(id)"), of: user)
     }
 
     @discardableResult
@@ -133,16 +133,14 @@ extension Keystore {
     func get(
         _ item: ItemName, by factor: Factor, pin: String = "271828", of user: User = alice
     ) async throws -> String {
-        let purpose = Purpose(.retrieve, item: item)
         guard factor == .pin else {
             return text(
-                try open(item, of: user, for: purpose, proof: proof(.retrieve, item, by: factor, of: user), now: now))
+                try open(item, of: user, proof: proof(.retrieve, item, by: factor, of: user), now: now))
         }
         guard let unlocked = try await unlock(pin: secret(pin), of: user) else { throw WrongPIN() }
         return text(
             try open(
-                item, of: user, for: purpose, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked,
-                now: now))
+                item, of: user, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked, now: now))
     }
 
     @discardableResult

@@ -6,6 +6,7 @@ private let table: [String: Set<String>] = [
     // System libraries and C.
     "CFprint": [],
     "CPAM": [],
+    "CTSS2": [],
     "CGio": [],
     "CGateShims": [],
     // Ground floor: pure.
@@ -18,12 +19,13 @@ private let table: [String: Set<String>] = [
     // First floor: one neighbour each.
     "GateSensor": ["GateModel", "CFprint"],
     "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GRDB", "Crypto", "CryptoExtras"],
+    "GateTPM": ["GateModel", "GateSecret", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "CGateShims", "NIOCore", "NIOPosix"],
     // Roof.
     // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"],
     "GateDaemon": [
-        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
+        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore", "GateTPM",
         "GateSocket", "CGateShims", "CFprint", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
     ],
     // Porches.

@@ -473,6 +473,38 @@ def renewal():
     run("get", "stays", touch=["left-thumb"]).expect(0, out=b"y")
 
 
+def signing_keys():
+    pin = prepare(items=[("github", b"s3cret")])
+    challenge = path("challenge", bytes(range(256)))
+
+    def verified(public, signature, *how):
+        files = [path("public", public), path("signature", signature)]
+        done = subprocess.run(
+            ["openssl", *how, "-verify", files[0], "-signature", files[1], challenge]
+            if how[0] == "dgst" else
+            ["openssl", *how, "-verify", "-pubin", "-inkey", files[0], "-sigfile", files[1], "-in", challenge],
+            capture_output=True, timeout=HANG)
+        check(done.returncode == 0, f"openssl: {done.stdout!r} {done.stderr!r}")
+
+    for options, how in [([], ["dgst", "-sha256"]), (["--ed25519"], ["pkeyutl", "-rawin"])]:
+        run("key", "new", "deploy", *options, "--replace", touch=["right-index"]).expect(0, err="Made: ")
+        run("key", "new", "deploy", *options).expect(31, err="Next: biogate key new deploy --replace")
+        pem = run("key", "public", "deploy", "--pem").expect(0, out=b"-----BEGIN PUBLIC KEY-----\n").out
+        der = subprocess.run(
+            ["openssl", "pkey", "-pubin", "-outform", "DER"], input=pem, capture_output=True, timeout=HANG).stdout
+        check(run("key", "public", "deploy").expect(0).out == der, "DER and PEM differ")
+        done = run("key", "sign", "deploy", stdin=bytes(range(256)), touch=["right-index"]).expect(0, err="Touch")
+        verified(pem, done.out, *how)
+        verified(pem, run("key", "sign", "deploy", "--from", challenge, "--pin-from", pin).expect(0).out, *how)
+        message = json.loads(run("--json", "key", "sign", "deploy", "--pin-from", pin, "--from", challenge).expect(0).out)
+        check(message["parameters"]["authentication"]["factor"] == "pin", f"unexpected {message}")
+    run("key", "sign", "deploy").expect(64, err="nothing to sign")
+    run("key", "sign", "github", stdin=b"x").expect(30)
+    run("key", "public", "github").expect(30, err="is no key")
+    run("get", "deploy").expect(30)
+    run("rm", "deploy").expect(0)
+
+
 def changes():
     pin = prepare(items=[("github", b"s3cret")])
     new = path("new", b"385027")

@@ -19,23 +19,7 @@ struct Store: GateCommand {
     @Option(help: ArgumentHelp("The secret, in this file; - is standard input.", valueName: "file"))
     var from: SecretSource?
 
-    @Flag(help: "Nothing but a finger opens it.")
-    var onlyFinger = false
-
-    @Option(help: ArgumentHelp("How long an app may open it again after one touch: at most 5m.", valueName: "time"))
-    var reuse: TimeSpan?
-
-    @Flag(help: "A finger added or removed later does not end its fingerprint access.")
-    var keepOnFingerChange = false
-
-    @Flag(help: "Take the place of an item of that name.")
-    var replace = false
-
-    @Option(help: "What you call it.")
-    var label: Label?
-
-    @Option(help: "On which reader.")
-    var reader: ReaderID?
+    @OptionGroup var sealing: SealingOptions
 
     @Argument(help: "The item's name: 1 to 255 bytes.")
     var name: ItemName
@@ -43,7 +27,6 @@ struct Store: GateCommand {
     var factor: Factor? { credential.factor }
 
     mutating func validate() throws {
-        if let reuse, reuse.duration > .seconds(300) { throw ValidationError("--reuse is at most 5m.") }
         if options.pinFrom == .standardInput && (from ?? .standardInput) == .standardInput {
             throw ValidationError("Standard input holds the secret or the PIN: use --from for the secret.")
         }
@@ -52,16 +35,10 @@ struct Store: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let secret = try await secret(session)
         let typed = try await session.userFactor() ?? .pin
-        let access = Access(
-            factors: onlyFinger ? [.fingerprint] : [.fingerprint, typed],
-            enrollment: keepOnFingerChange ? .any : .current, maximumAge: reuse?.duration ?? .zero)
-        var parameters: WireObject = ["name": .string(name.rawValue), "access": .object(access.wire)]
-        parameters.append("label", label?.rawValue)
-        parameters.append("replace", replace ? true : nil)
-        parameters.append("readerId", reader?.rawValue)
+        let parameters = sealing.parameters(of: name, orElse: typed)
         let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, secret)
         let reply = try await session.ask(
-            "StoreSecret", parameters, payload: payload, racing: onlyFinger ? nil : typed)
+            "StoreSecret", parameters, payload: payload, racing: sealing.onlyFinger ? nil : typed)
         try session.emit(.reply(reply.parameters))
         session.screen.say(session.words.stored(name))
     }

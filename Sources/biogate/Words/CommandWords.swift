@@ -71,6 +71,9 @@ protocol CommandWords: Sendable {
     func deleted(_ item: ItemName) -> String
     func secretPrompt(_ item: ItemName) -> String
     var noSecret: String { get }
+    func keyMade(_ key: ItemName) -> String
+    func noKey(_ item: ItemName) -> String
+    var noChallenge: String { get }
     func saved(_ path: String) -> String
     func fileExists(_ path: String) -> String
     func replaceFile(_ path: String) -> String
@@ -78,6 +81,7 @@ protocol CommandWords: Sendable {
     func noProgram(_ name: String) -> String
     /// The reasons that the user is told, where the command line gives none.
     var openReason: String { get }
+    var signReason: String { get }
     func runReason(_ program: String) -> String
 
     // MARK: What is wrong

@@ -138,6 +138,9 @@ struct EnglishWords: CommandWords {
     func deleted(_ item: ItemName) -> String { "Deleted: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "Secret for \(list([item])):" }
     var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
+    func keyMade(_ key: ItemName) -> String { "Made: \(list([key])). Its public half: biogate key public." }
+    func noKey(_ item: ItemName) -> String { "\(list([item])) is no key." }
+    var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
     func saved(_ path: String) -> String { "Saved in \(path.quoted)." }
     func fileExists(_ path: String) -> String {
         "\(path.quoted) is there already. Choose another name, or say --yes to replace it."
@@ -148,6 +151,7 @@ struct EnglishWords: CommandWords {
     }
     func noProgram(_ name: String) -> String { "There is no program \(name.quoted)." }
     var openReason: String { "Open it at the terminal" }
+    var signReason: String { "Sign at the terminal" }
     func runReason(_ program: String) -> String { "Run \(program)" }
     func paused(_ wait: Duration) -> String {
         "Fingerprint is paused for \(wait.wait(in: language)). Then touch the reader."

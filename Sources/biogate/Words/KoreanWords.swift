@@ -128,12 +128,16 @@ struct KoreanWords: CommandWords {
     func deleted(_ item: ItemName) -> String { "삭제했어요: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "\(list([item]))에 저장할 비밀 값:" }
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
+    func keyMade(_ key: ItemName) -> String { "키를 만들었어요: \(list([key])). 공개 키 보기: biogate key public." }
+    func noKey(_ item: ItemName) -> String { "\(list([item])) 항목은 키가 아니에요." }
+    var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func saved(_ path: String) -> String { "저장했어요: \(path.quoted)." }
     func fileExists(_ path: String) -> String { "\(path.quoted) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
     func replaceFile(_ path: String) -> String { "\(path.quoted) 파일이 이미 있어요. 바꿀까요?" }
     func notForVariable(_ item: ItemName) -> String { "\(list([item]))에 0바이트가 있어서 변수에 넣을 수 없어요. --fd를 써 주세요." }
     func noProgram(_ name: String) -> String { "\(name.quoted) 프로그램이 없어요." }
     var openReason: String { "터미널에서 열기" }
+    var signReason: String { "터미널에서 서명하기" }
     func runReason(_ program: String) -> String { "\(program) 실행" }
     func paused(_ wait: Duration) -> String { "\(wait.wait(in: language)) 뒤에 다시 지문을 쓸 수 있어요." }
     var setupNeedsTerminal: String {

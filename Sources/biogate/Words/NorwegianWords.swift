@@ -147,6 +147,9 @@ struct NorwegianWords: CommandWords {
     func deleted(_ item: ItemName) -> String { "Slettet: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "Hemmelighet for \(list([item])):" }
     var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
+    func keyMade(_ key: ItemName) -> String { "Laget: \(list([key])). Den offentlige delen: biogate key public." }
+    func noKey(_ item: ItemName) -> String { "\(list([item])) er ingen nøkkel." }
+    var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
     func saved(_ path: String) -> String { "Lagret i \(path.quoted)." }
     func fileExists(_ path: String) -> String {
         "\(path.quoted) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den."
@@ -157,6 +160,7 @@ struct NorwegianWords: CommandWords {
     }
     func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(name.quoted)." }
     var openReason: String { "Åpne i terminalen" }
+    var signReason: String { "Signere i terminalen" }
     func runReason(_ program: String) -> String { "Kjør \(program)" }
     func paused(_ wait: Duration) -> String {
         "Fingeravtrykk er satt på pause i \(wait.wait(in: language)). Legg så fingeren på leseren."

@@ -55,7 +55,10 @@ final class DaemonUnderTest {
     init(_ readers: [VirtualReader.Kind], _ configuration: [String: JSON]) throws {
         directory = try Files.makeDirectory()
         bench = try #require(VirtualReaderBench(readers))
-        let usual: [String: JSON] = ["readers.allowVirtual": true, "password.enabled": false]
+        // This machine's own TPM is no business of a test's.
+        let usual: [String: JSON] = [
+            "readers.allowVirtual": true, "password.enabled": false, "sealing.tcti": "device:/dev/no-tpm",
+        ]
         self.configuration = usual.merging(configuration) { $1 }
         notifications = try .bound(to: "\(directory)/notify", type: SOCK_DGRAM)
     }
@@ -89,17 +92,19 @@ final class DaemonUnderTest {
 
     /// Starts a daemon that does not serve, and returns how it ended and the lines that it wrote.
     func startInVain(
-        _ changes: [String: JSON] = [:], launcher: [String] = [], socket: String? = nil, stateDirectory: String? = nil
+        _ changes: [String: JSON] = [:], launcher: [String] = [], arguments: [String] = [], socket: String? = nil,
+        stateDirectory: String? = nil
     ) throws -> (ending: ChildProcess.Ending, lines: [String]) {
         let before = Files.text(vainErrorsPath).count
         let process = try spawn(
-            changes, launcher: launcher, errors: vainErrorsPath, socket: socket, stateDirectory: stateDirectory)
+            changes, launcher: launcher, arguments: arguments, errors: vainErrorsPath, socket: socket,
+            stateDirectory: stateDirectory)
         let ending = try process.ending()
         return (ending, Files.text(vainErrorsPath).dropFirst(before).split(separator: "\n").map(String.init))
     }
 
     private func spawn(
-        _ changes: [String: JSON], launcher: [String], errors: String, socket: String? = nil,
+        _ changes: [String: JSON], launcher: [String], arguments: [String] = [], errors: String, socket: String? = nil,
         stateDirectory: String? = nil
     ) throws -> ChildProcess {
         configuration.merge(changes) { $1 }
@@ -113,7 +118,7 @@ final class DaemonUnderTest {
             launcher + [
                 try Self.executable(), "--config", configurationPath, "--socket", socket ?? socketPath,
                 "--state-directory", stateDirectory ?? self.stateDirectory,
-            ], environment: environment, errors: errors)
+            ] + arguments, environment: environment, errors: errors)
     }
 
     /// A program that was built with the tests.
@@ -182,6 +187,12 @@ final class DaemonUnderTest {
     private func fill(with state: StateFixture) throws {
         guard let files = try state.files() else { return }
         mkdir(stateDirectory, 0o700)
+        for (name, bytes) in files { try Files.write(bytes, to: "\(stateDirectory)/\(name)") }
+    }
+
+    /// Puts the state directory back as it was.
+    func restore(_ files: [String: [UInt8]]) throws {
+        for name in Files.names(in: stateDirectory) { Files.remove("\(stateDirectory)/\(name)") }
         for (name, bytes) in files { try Files.write(bytes, to: "\(stateDirectory)/\(name)") }
     }
 

@@ -1,0 +1,70 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+/// What was signed, and with whose yes.
+struct Signature: Sendable {
+    let bytes: [UInt8]
+    let authentication: Authentication
+}
+
+extension Gatekeeper {
+    /// Makes a signing key; the user is asked where a finger could use it.
+    func createKey(
+        _ algorithm: Item.Algorithm, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        let account = try await account(ask.user)
+        let draft = sealing.draft(by: ask.caller)
+        // The few bytes of a key are counted when they are written.
+        try await refuseStoring(draft, byteCount: 0, ask, of: account)
+        let proof = try await proofForStoring(ask, credential: credential, of: account)
+        let factor = proof.factor
+        let item: Item
+        do throws(KeystoreError) {
+            item = try await keystore.createKey(
+                algorithm, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        } catch {
+            throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
+        }
+        try await refresh(account)
+        audit.granted(ask, factor: factor)
+        return item
+    }
+
+    /// Signs with a finger, a credential, or an authentication that both the key and the call let count.
+    func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Signature {
+        let account = try await account(ask.user)
+        let item = try await valid(name, of: account)
+        guard item.kind == .key else { throw .itemNotFound(name) }
+        let ask = ask.opening(item, maximumAge: maximumAge)
+        let presence = try await presence(ask, credential: credential, of: account)
+        let authentication = presence.authentication
+        let bytes = try await sign(challenge, with: name, ask, presence, of: account)
+        noteUse(name, of: account)
+        audit.granted(ask, factor: authentication.factor)
+        return Signature(bytes: bytes, authentication: authentication)
+    }
+
+    private func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, _ ask: Ask, _ presence: consuming Presence,
+        of account: Account
+    ) async throws(GateError) -> [UInt8] {
+        let proof = presence.proof
+        let unlocked = presence.unlocked
+        do throws(KeystoreError) {
+            if let unlocked {
+                return try await keystore.sign(
+                    challenge, with: name, of: account.user, proof: proof, unlocked: unlocked, now: clock.now())
+            }
+            return try await keystore.sign(challenge, with: name, of: account.user, proof: proof, now: clock.now())
+        } catch {
+            throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import GateModel
+import GatePolicy
+import GateWire
+
+enum CreateKey: GateMethod {
+    static let name = "CreateKey"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (sealing, algorithm, asked) = try reading { () throws(CallFault) in
+            (
+                try Sealing(parameters), try parameters.choice("algorithm", of: Item.Algorithm.self),
+                try AskParameters(parameters, context.configuration)
+            )
+        }
+        let ask = context.ask(
+            .createKey, item: sealing.name, factors: sealing.access.factors, asked, user: context.caller.peer.user,
+            reuse: .storing(asked.maximumAge))
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let item = try await context.gatekeeper.createKey(algorithm, sealing, ask, credential: credential)
+            return .reply(["item": .object(item.wire)])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum Sign: GateMethod {
+    static let name = "Sign"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (name, asked) = try reading { () throws(CallFault) in
+            (
+                try parameters.itemName("name"),
+                try AskParameters(parameters, context.configuration, isReasonRequired: true)
+            )
+        }
+        guard let challenge = call.takePayload() else {
+            throw .fault(.invalidParameter("challenge", oneway: call.oneway))
+        }
+        let user = context.caller.peer.user
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let signature = try await context.gatekeeper.sign(
+                challenge, with: name, asking: context.ask(.sign, item: name, factors: [], asked, user: user),
+                maximumAge: asked.maximumAge, credential: credential)
+            return .reply([
+                "signature": .string(Base64.encode(signature.bytes)),
+                "authentication": .object(signature.authentication.wire(at: context.clock.now())),
+            ])
+        } catch {
+            throw .refused(error, isRenewable: await context.isRenewable(name, of: user, error))
+        }
+    }
+}

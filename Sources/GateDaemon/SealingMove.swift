@@ -1,0 +1,29 @@
+public import GateKeystore
+import GateModel
+import GateTPM
+
+/// Moves the root key between the file and the TPM, while no daemon runs.
+public struct SealingMove: Sendable {
+    /// Where to.
+    public enum Target: String, CaseIterable, Sendable { case file, tpm }
+
+    private let configuration: Configuration
+
+    public init(configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Moves, and returns the keys that were given up. One that was interrupted is finished by asking again.
+    public func run(to target: Target, droppingKeys: Bool) async throws(KeystoreError) -> [KeyInDevice] {
+        let device = TPM(tcti: configuration.sealingTCTI ?? TPM.standardTCTI)
+        let (file, tpm) = (configuration.fileRootKey, configuration.deviceRootKey(device))
+        switch target {
+        case .tpm:
+            return try await Keystore.move(
+                configuration.stateDirectory, from: file, to: tpm, droppingKeys: droppingKeys)
+        case .file:
+            return try await Keystore.move(
+                configuration.stateDirectory, from: tpm, to: file, droppingKeys: droppingKeys)
+        }
+    }
+}

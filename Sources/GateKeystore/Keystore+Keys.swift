@@ -1,0 +1,150 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+public import GateModel
+public import GatePolicy
+public import GateSecret
+
+/// Signing keys: made here, used here, and handed to nobody.
+///
+/// Where the root key is in a TPM, P-256 keys are made in the TPM: the item seals what the TPM needs to use them, and the
+/// TPM wants an authorization that follows from the item's data key, so that they end with their slots.
+extension Keystore {
+    /// Makes a signing key and seals it as `store` seals a secret; throws as that, and `sealing`.
+    public func createKey(
+        _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard proof.covers(Purpose(.createKey, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
+        let presented = proof.factor
+        let dataKey = SymmetricKey(size: .bits256)
+        if algorithm == .p256, let device {
+            return try await createDeviceKey(
+                in: device, as: draft, under: dataKey, of: user, passwordAvailable: passwordAvailable,
+                presented: presented, now: now)
+        }
+        return try database.write { db in
+            let key = SigningKey(algorithm)
+            return try put(
+                key.privateKey, as: draft, key: key.publicKey(), under: dataKey, of: savedAccount(of: user, db),
+                passwordAvailable: passwordAvailable, presented: presented, now: now, db)
+        }
+    }
+
+    private func createDeviceKey(
+        in device: any SealingDevice, as draft: ItemDraft, under dataKey: SymmetricKey, of user: User,
+        passwordAvailable: Bool, presented: Factor?, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        let before = try database.write { db in try savedAccount(of: user, db) }
+        let made = try await made(in: device, authorization: before.keys.deviceKeyAuthorization(from: dataKey))
+        let publicKey = try PublicKey(p256: made.point)
+        return try database.write { db in
+            // What the presence was shown for may have ended while the TPM worked.
+            guard let account = try account(of: user, db), account.hasKeys(of: before) else {
+                throw KeystoreError.proofRejected
+            }
+            return try put(
+                made.key, as: draft, key: publicKey, under: dataKey, of: account,
+                passwordAvailable: passwordAvailable, presented: presented, now: now, db)
+        }
+    }
+
+    private func made(
+        in device: any SealingDevice, authorization: borrowing SecretBytes
+    ) async throws(KeystoreError) -> DeviceKey {
+        do throws(SealingFailure) {
+            return try await device.makeKey(authorization: authorization)
+        } catch {
+            throw .sealing(error)
+        }
+    }
+
+    /// Signs with the key that the slot of the proof's factor opens, a fingerprint or the password: ECDSA over SHA-256
+    /// in DER for P-256, 64 bytes for Ed25519. Writes nothing.
+    ///
+    /// Throws `proofRejected`, also for a secret, `itemNotFound`, `itemInvalidated`, `slotMissing` and `sealing`.
+    public func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
+        now: Moment
+    ) async throws(KeystoreError) -> [UInt8] {
+        let item = try opened(name, of: user, for: Purpose(.sign, item: name), proof: proof, now: now)
+        return try await sign(challenge, with: item)
+    }
+
+    /// Signs with the key that its PIN slot opens; as the other one, and throws `pinChanged` where the PIN was changed
+    /// since.
+    public func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
+        unlocked pin: borrowing UnlockedPIN, now: Moment
+    ) async throws(KeystoreError) -> [UInt8] {
+        let item = try opened(name, of: user, for: Purpose(.sign, item: name), proof: proof, unlocked: pin, now: now)
+        return try await sign(challenge, with: item)
+    }
+
+    private func sign(
+        _ challenge: borrowing SecretBytes, with item: borrowing OpenedItem
+    ) async throws(KeystoreError) -> [UInt8] {
+        guard let algorithm = item.record.algorithm.flatMap(Item.Algorithm.init) else { throw .tampered(.item) }
+        guard !item.record.isDeviceKey else { return try await signInDevice(challenge, with: item) }
+        do {
+            return try SigningKey(algorithm, privateKey: item.content.duplicate()).signature(of: challenge)
+        } catch {
+            // What opened authenticates: only a key that was never one comes here.
+            throw .tampered(.item)
+        }
+    }
+
+    private func signInDevice(
+        _ challenge: borrowing SecretBytes, with item: borrowing OpenedItem
+    ) async throws(KeystoreError) -> [UInt8] {
+        guard let device else { throw .sealing(Self.keyElsewhere) }
+        let digest = unsafe challenge.withBytes { unsafe [UInt8](SHA256.hash(data: $0)) }
+        do throws(SealingFailure) {
+            let signature = try await device.sign(
+                digest: digest, with: item.content,
+                authorization: item.account.keys.deviceKeyAuthorization(from: item.dataKey))
+            return try P256.Signing.ECDSASignature.der(r: signature)
+        } catch {
+            throw .sealing(error)
+        }
+    }
+
+    /// The content of an item for another data key: a key in the TPM wants another authorization with it.
+    func content(of item: borrowing OpenedItem, under dataKey: SymmetricKey) async throws(KeystoreError) -> SecretBytes
+    {
+        guard item.record.isDeviceKey else { return item.content.duplicate() }
+        guard let device else { throw .sealing(Self.keyElsewhere) }
+        let keys = item.account.keys
+        do throws(SealingFailure) {
+            return try await device.changeAuthorization(
+                of: item.content, from: keys.deviceKeyAuthorization(from: item.dataKey),
+                to: keys.deviceKeyAuthorization(from: dataKey))
+        } catch {
+            throw .sealing(error)
+        }
+    }
+
+    private static let keyElsewhere = SealingFailure(.otherMachine, detail: "the key is in a TPM that is not used")
+}
+
+extension PublicKey {
+    fileprivate init(p256 point: [UInt8]) throws(KeystoreError) {
+        do {
+            let key = try P256.Signing.PublicKey(x963Representation: point)
+            self.init(algorithm: .p256, subjectPublicKeyInfo: key.derRepresentation)
+        } catch {
+            throw .sealing(SealingFailure(.faulted, detail: "the TPM's public key is no point of P-256"))
+        }
+    }
+}
+
+extension P256.Signing.ECDSASignature {
+    /// The DER form of r and s behind each other.
+    fileprivate static func der(r bytes: [UInt8]) throws(SealingFailure) -> [UInt8] {
+        do {
+            return [UInt8](try Self(rawRepresentation: bytes).derRepresentation)
+        } catch {
+            throw SealingFailure(.faulted, detail: "the TPM's signature has another length")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import GateModel
+public import GateSecret
+
+/// A root key that can take another's place, and give way.
+public protocol MovableRootKey: RootKeyProvider {
+    /// Makes `key` durable, in the place of what is there.
+    func replace(with key: borrowing SecretBytes) async throws(RootKeyError)
+
+    /// Destroys it; one that is not there is gone already.
+    func destroy() throws(RootKeyError)
+}
+
+extension Keystore {
+    /// Moves the root key of the keystore in `directory`, which no daemon may have open, and returns the keys that were
+    /// given up. The root key stays the same; so do all items but those keys.
+    ///
+    /// Crash-safe at each step: the new place is filled and read back, one transaction says that it counts, and only then
+    /// the old place is destroyed. What was interrupted is finished by asking again. Throws `keysStay` where keys would be
+    /// lost and `droppingKeys` is not said, `nothingThere`, and as `init`.
+    public static func move(
+        _ path: String, from old: any MovableRootKey, to new: any MovableRootKey, droppingKeys: Bool
+    ) async throws(KeystoreError) -> [KeyInDevice] {
+        let directory = try StateDirectory(path)
+        try directory.createDatabaseFile()
+        let database = try KeystoreDatabase(path: directory.databasePath)
+        try database.migrate()
+        guard var seal = try database.read({ db in try SealRecord.fetchOne(db) }) else {
+            throw .nothingThere(path: path)
+        }
+        let isMoved = seal.sealing == new.sealing.rawValue
+        guard isMoved || seal.sealing == old.sealing.rawValue else {
+            throw .sealedElsewhere(
+                recorded: Item.Sealing(rawValue: seal.sealing) ?? .credential, configured: old.sealing)
+        }
+        let key = try await rootKey(isMoved ? new : old)
+        let root = RootKey(key.duplicate())
+        guard seal.isAuthentic(under: root) else { throw .wrongRootKey }
+        let keys = try database.read { db in try keysInDevice(db) }
+        guard keys.isEmpty || droppingKeys || isMoved else { throw .keysStay(keys.map(\.named)) }
+        if !isMoved {
+            try await place(key, in: new)
+            // No copy of the database may be without its number for a moment.
+            let counter = try await counted(seal, by: new, under: root)
+            seal.sealing = new.sealing.rawValue
+            let moved = seal
+            try database.write { db in
+                for key in keys { try giveUp(key, under: root, db) }
+                var moved = moved
+                moved.counter = counter.map(Int64.init(clamping:))
+                moved.digest = try counter.map { _ in try RollbackGuard.digest(of: db) }
+                moved.sign(under: root.key(.rootCheck))
+                try moved.update(db)
+            }
+        }
+        // Asked again, what is there may be somebody else's.
+        let isOurs = if isMoved { await holds(old, key) } else { true }
+        do throws(RootKeyError) {
+            if isOurs { try old.destroy() }
+        } catch {
+            throw .rootKey(error)
+        }
+        if let old = old as? DeviceRootKey {
+            // One that stays takes a few bytes in the TPM, and no harm comes of it.
+            try? await old.device.remove(seal.deviceCounter(under: root))
+        }
+        try database.close()
+        return isMoved ? [] : keys.map(\.named)
+    }
+
+    private static func holds(_ provider: any MovableRootKey, _ key: borrowing SecretBytes) async -> Bool {
+        guard let other = try? await provider.rootKey(mayCreate: false) else { return false }
+        return other.isEqual(to: key)
+    }
+
+    /// Where the counter stands that goes with the new place.
+    private static func counted(
+        _ seal: SealRecord, by new: any MovableRootKey, under root: borrowing RootKey
+    ) async throws(KeystoreError) -> UInt64? {
+        guard let new = new as? DeviceRootKey else { return nil }
+        do throws(SealingFailure) {
+            return try await new.device.makeCounter(seal.deviceCounter(under: root))
+        } catch {
+            throw .sealing(error)
+        }
+    }
+
+    /// Fills the new place, and sees that the key comes back out of it.
+    private static func place(
+        _ key: borrowing SecretBytes, in new: any MovableRootKey
+    ) async throws(KeystoreError) {
+        do throws(RootKeyError) {
+            try await new.replace(with: key)
+        } catch {
+            throw .rootKey(error)
+        }
+        let placed = try await rootKey(new)
+        guard placed.isEqual(to: key) else { throw .wrongRootKey }
+    }
+
+    private static func rootKey(_ provider: any MovableRootKey) async throws(KeystoreError) -> SecretBytes {
+        do throws(RootKeyError) {
+            return try await provider.rootKey(mayCreate: false)
+        } catch {
+            throw .rootKey(error)
+        }
+    }
+
+    /// The keys that are in the TPM, and whose they are.
+    private static func keysInDevice(_ db: Database) throws -> [KeyOfUser] {
+        try ItemRecord.order(Column("uid"), Column("name")).fetchAll(db)
+            .filter { $0.isDeviceKey && $0.invalidatedBy == nil }
+            .compactMap { item in
+                guard let user = try UserRecord.fetchOne(db, key: item.uid) else { return nil }
+                let named = KeyInDevice(user: UserName(rawValue: user.name), name: try item.itemName())
+                return KeyOfUser(user: user, item: item, named: named)
+            }
+    }
+
+    /// The item stays as one that is gone, so that its app can tell.
+    private static func giveUp(_ key: KeyOfUser, under root: borrowing RootKey, _ db: Database) throws {
+        let account = try Account(key.user, under: root)
+        try SlotRecord.filter(Column("item") == key.item.id).deleteAll(db)
+        try ContentRecord.deleteOne(db, key: key.item.id)
+        var item = key.item
+        guard account.isAuthentic(item) else { return }
+        item.invalidatedBy = Item.Invalidation.revoked.rawValue
+        try account.sign(&item)
+        try item.update(db)
+    }
+}
+
+private struct KeyOfUser {
+    let user: UserRecord
+    let item: ItemRecord
+    let named: KeyInDevice
+}

@@ -1,0 +1,114 @@
+internal import CTSS2
+internal import GateModel
+public import GateSecret
+
+extension TPM {
+    public func makeCounter(_ counter: DeviceCounter) throws(SealingFailure) -> UInt64 {
+        if let value = try value(of: counter) { return value }
+        let connection = try connected()
+        return try carriedOut { () throws(TPMCallFailed) in
+            try connection.withSession { (session) throws(TPMCallFailed) in
+                var authorization = counter.digest
+                var description = TPM2B_NV_PUBLIC()
+                description.nvPublic.nvIndex = counter.index
+                description.nvPublic.nameAlg = tpm_alg_sha256
+                description.nvPublic.attributes = tpm_nv_counter
+                description.nvPublic.dataSize = 8
+                var handle = ESYS_TR_NONE
+                try connection.check("TPM2_NV_DefineSpace") {
+                    unsafe Esys_NV_DefineSpace(
+                        connection.context, ESYS_TR_RH_OWNER, session, ESYS_TR_NONE, ESYS_TR_NONE, &authorization,
+                        &description, &handle)
+                }
+                defer { unsafe Esys_TR_Close(connection.context, &handle) }
+                return try connection.raise(handle, session)
+            }
+        }
+    }
+
+    public func value(of counter: DeviceCounter) throws(SealingFailure) -> UInt64? {
+        try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+            do throws(TPMCallFailed) {
+                return try connection.read(handle, session)
+            } catch {
+                // Made and never raised: a crash came in between.
+                guard error.response.fromTPM == tpm_rc_nv_uninitialized else { throw error }
+                return try connection.raise(handle, session)
+            }
+        }
+    }
+
+    public func raise(_ counter: DeviceCounter) throws(SealingFailure) -> UInt64 {
+        let raised = try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+            try connection.raise(handle, session)
+        }
+        guard let raised else { throw SealingFailure(.otherMachine, detail: "the TPM has no such counter") }
+        return raised
+    }
+
+    public func remove(_ counter: DeviceCounter) throws(SealingFailure) {
+        try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+            try connection.check("TPM2_NV_UndefineSpace") {
+                unsafe Esys_NV_UndefineSpace(
+                    connection.context, ESYS_TR_RH_OWNER, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
+            }
+        }
+    }
+
+    /// Nil where there is no such counter.
+    private func withCounter<Result>(
+        _ counter: DeviceCounter,
+        _ body: (TPMConnection, ESYS_TR, ESYS_TR) throws(TPMCallFailed) -> Result
+    ) throws(SealingFailure) -> Result? {
+        let connection = try connected()
+        return try carriedOut { () throws(TPMCallFailed) -> Result? in
+            var handle = ESYS_TR_NONE
+            do throws(TPMCallFailed) {
+                try connection.check("TPM2_NV_ReadPublic") {
+                    unsafe Esys_TR_FromTPMPublic(
+                        connection.context, counter.index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+                }
+            } catch {
+                guard error.response.fromTPM == tpm_rc_handle else { throw error }
+                return nil
+            }
+            // Only the stack's own record of the index: nothing is loaded for it.
+            defer { unsafe Esys_TR_Close(connection.context, &handle) }
+            var authorization = counter.digest
+            try connection.check("authorization") {
+                unsafe Esys_TR_SetAuth(connection.context, handle, &authorization)
+            }
+            return try connection.withSession { (session) throws(TPMCallFailed) in
+                try body(connection, handle, session)
+            }
+        }
+    }
+}
+
+extension TPMConnection {
+    fileprivate func raise(_ handle: ESYS_TR, _ session: ESYS_TR) throws(TPMCallFailed) -> UInt64 {
+        try check("TPM2_NV_Increment") {
+            unsafe Esys_NV_Increment(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
+        }
+        return try read(handle, session)
+    }
+
+    fileprivate func read(_ handle: ESYS_TR, _ session: ESYS_TR) throws(TPMCallFailed) -> UInt64 {
+        var data: UnsafeMutablePointer<TPM2B_MAX_NV_BUFFER>?
+        try check("TPM2_NV_Read") {
+            unsafe Esys_NV_Read(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, 8, 0, &data)
+        }
+        defer { unsafe Esys_Free(data) }
+        guard let buffer = unsafe data?.pointee.buffer else { return 0 }
+        return unsafe withUnsafeBytes(of: buffer) { bytes in
+            unsafe bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+}
+
+extension DeviceCounter {
+    /// In the owner's range of NV indices that the TCG's registry leaves free.
+    fileprivate var index: TPM2_HANDLE { 0x0180_0000 | (number & 0x003F_FFFF) }
+
+    fileprivate var digest: TPM2B_DIGEST { unsafe authorization.withUnsafeBytes { unsafe TPM2B_DIGEST($0) } }
+}

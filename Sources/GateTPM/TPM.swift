@@ -1,0 +1,213 @@
+internal import CTSS2
+internal import GateModel
+public import GateSecret
+
+/// A TPM 2.0, through the TPM Software Stack's ESYS, on a thread of its own.
+///
+/// Between calls nothing of ours is in the TPM but the storage primary.
+public actor TPM: SealingDevice {
+    private nonisolated let executor = TPMExecutor()
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// The kernel's resource manager.
+    public static let standardTCTI = "device:/dev/tpmrm0"
+
+    private let tcti: String
+    private var connection: TPMConnection?
+
+    /// Connects when it is first used. `tcti` is a configuration of tss2-tctildr, for example `device:/dev/tpmrm0`.
+    public init(tcti: String = TPM.standardTCTI) {
+        self.tcti = tcti
+    }
+
+    /// Whether there is one that answers; throws why not.
+    public func connect() throws(SealingFailure) {
+        if connection == nil { connection = try TPMConnection(tcti: tcti) }
+    }
+
+    /// Lets go of the device.
+    public func disconnect() {
+        connection = nil
+    }
+
+    // MARK: Sealed bytes
+
+    public func seal(_ secret: borrowing SecretBytes) throws(SealingFailure) -> [UInt8] {
+        guard secret.count <= 128 else { throw SealingFailure(.faulted, detail: "128 bytes can be sealed") }
+        let connection = try connected()
+        return try carriedOut { () throws(TPMCallFailed) in
+            try connection.withSession { (session) throws(TPMCallFailed) in
+                let object = try connection.create(.sealedData, authorization: TPM2B_DIGEST(), session) { data in
+                    data.size = UInt16(clamping: secret.count)
+                    unsafe secret.withBytes { bytes in
+                        unsafe withUnsafeMutableBytes(of: &data.buffer) { unsafe $0.copyMemory(from: bytes) }
+                    }
+                }
+                return try object.checkedBytes()
+            }
+        }
+    }
+
+    public func unseal(_ sealed: [UInt8]) throws(SealingFailure) -> SecretBytes {
+        let object = try Self.object(sealed)
+        let connection = try connected()
+        var secret: SecretBytes?
+        try carriedOut { () throws(TPMCallFailed) in
+            try connection.withSession { (session) throws(TPMCallFailed) in
+                try connection.with(object, session) { (handle) throws(TPMCallFailed) in
+                    var data: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
+                    try connection.check("TPM2_Unseal") {
+                        unsafe Esys_Unseal(connection.context, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, &data)
+                    }
+                    guard let data = unsafe data else { return }
+                    unsafe withUnsafeMutableBytes(of: &data.pointee.buffer) { bytes in
+                        unsafe secret = SecretBytes(
+                            copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(data.pointee.size))))
+                        unsafe wipe(bytes)
+                    }
+                    unsafe Esys_Free(data)
+                }
+            }
+        }
+        guard let secret = secret.take() else { throw SealingFailure(.faulted, detail: "TPM2_Unseal gave nothing") }
+        return secret
+    }
+
+    // MARK: Keys
+
+    public func makeKey(authorization: borrowing SecretBytes) throws(SealingFailure) -> DeviceKey {
+        let connection = try connected()
+        var authorization = Self.digest(authorization)
+        defer { authorization.wipe() }
+        let object = try carriedOut { () throws(TPMCallFailed) in
+            try connection.withSession { (session) throws(TPMCallFailed) in
+                try connection.create(.signingKey, authorization: authorization, session)
+            }
+        }
+        guard let point = object.point else { throw SealingFailure(.faulted, detail: "TPM2_Create made no P-256 key") }
+        return DeviceKey(point: point, key: try Self.secret(object))
+    }
+
+    public func sign(
+        digest: [UInt8], with key: borrowing SecretBytes, authorization: borrowing SecretBytes
+    ) throws(SealingFailure) -> [UInt8] {
+        let object = try Self.object(key)
+        let connection = try connected()
+        var digest = unsafe digest.withUnsafeBytes { unsafe TPM2B_DIGEST($0) }
+        var authorization = Self.digest(authorization)
+        defer { authorization.wipe() }
+        let signature = try carriedOut { () throws(TPMCallFailed) in
+            try connection.withSession { (session) throws(TPMCallFailed) in
+                try connection.with(object, session) { (handle) throws(TPMCallFailed) in
+                    try connection.check("authorization") {
+                        unsafe Esys_TR_SetAuth(connection.context, handle, &authorization)
+                    }
+                    var scheme = TPMT_SIG_SCHEME()
+                    scheme.scheme = tpm_alg_null
+                    // The digest was not made by the TPM, which an unrestricted key allows.
+                    var ticket = TPMT_TK_HASHCHECK()
+                    ticket.tag = tpm_st_hashcheck
+                    ticket.hierarchy = tpm_rh_null
+                    var made: UnsafeMutablePointer<TPMT_SIGNATURE>?
+                    try connection.check("TPM2_Sign") {
+                        unsafe Esys_Sign(
+                            connection.context, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, &digest, &scheme, &ticket,
+                            &made)
+                    }
+                    defer { unsafe Esys_Free(made) }
+                    return unsafe made?.pointee.signature.ecdsa
+                }
+            }
+        }
+        guard let r = signature?.signatureR.bytes(32), let s = signature?.signatureS.bytes(32) else {
+            throw SealingFailure(.faulted, detail: "TPM2_Sign made no P-256 signature")
+        }
+        return r + s
+    }
+
+    public func changeAuthorization(
+        of key: borrowing SecretBytes, from old: borrowing SecretBytes, to new: borrowing SecretBytes
+    ) throws(SealingFailure) -> SecretBytes {
+        let object = try Self.object(key)
+        let connection = try connected()
+        var old = Self.digest(old)
+        var new = Self.digest(new)
+        defer {
+            old.wipe()
+            new.wipe()
+        }
+        let changed = try carriedOut { () throws(TPMCallFailed) in
+            try connection.withSession { (session) throws(TPMCallFailed) in
+                try connection.with(object, session) { (handle) throws(TPMCallFailed) in
+                    try connection.check("authorization") {
+                        unsafe Esys_TR_SetAuth(connection.context, handle, &old)
+                    }
+                    var privatePart: UnsafeMutablePointer<TPM2B_PRIVATE>?
+                    try connection.check("TPM2_ObjectChangeAuth") {
+                        unsafe Esys_ObjectChangeAuth(
+                            connection.context, handle, connection.primary, session, ESYS_TR_NONE, ESYS_TR_NONE, &new,
+                            &privatePart)
+                    }
+                    defer { unsafe Esys_Free(privatePart) }
+                    return unsafe privatePart?.pointee
+                }
+            }
+        }
+        guard let changed else { throw SealingFailure(.faulted, detail: "TPM2_ObjectChangeAuth gave nothing") }
+        return try Self.secret(TPMObject(object.publicPart, changed))
+    }
+
+    // MARK: Carrying out
+
+    func connected() throws(SealingFailure) -> TPMConnection {
+        if let connection { return connection }
+        let made = try TPMConnection(tcti: tcti)
+        connection = made
+        return made
+    }
+
+    /// Runs commands; after a failure that may have cost what is loaded, the next call begins anew.
+    func carriedOut<Result>(_ body: () throws(TPMCallFailed) -> Result) throws(SealingFailure) -> Result {
+        do {
+            return try body()
+        } catch {
+            if error.response.endsConnection { connection = nil }
+            throw error.failure
+        }
+    }
+
+    // MARK: Bytes
+
+    private static func digest(_ secret: borrowing SecretBytes) -> TPM2B_DIGEST {
+        unsafe secret.withBytes { unsafe TPM2B_DIGEST($0) }
+    }
+
+    private static func object(_ bytes: borrowing SecretBytes) throws(SealingFailure) -> TPMObject {
+        guard let object = unsafe bytes.withBytes({ unsafe TPMObject($0) }) else {
+            throw SealingFailure(.faulted, detail: "this is nothing that a TPM made")
+        }
+        return object
+    }
+
+    private static func object(_ bytes: [UInt8]) throws(SealingFailure) -> TPMObject {
+        guard let object = unsafe bytes.withUnsafeBytes({ unsafe TPMObject($0) }) else {
+            throw SealingFailure(.faulted, detail: "this is nothing that a TPM made")
+        }
+        return object
+    }
+
+    private static func secret(_ object: TPMObject) throws(SealingFailure) -> SecretBytes {
+        guard let bytes = object.marshalled() else {
+            throw SealingFailure(.faulted, detail: "the TPM made what cannot be written down")
+        }
+        return unsafe SecretBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
+    }
+}
+
+extension TPMObject {
+    fileprivate func checkedBytes() throws(TPMCallFailed) -> [UInt8] {
+        guard let bytes = marshalled() else { throw TPMCallFailed("marshalling", TPMResponse(code: tpm_tcti_layer)) }
+        return bytes
+    }
+}

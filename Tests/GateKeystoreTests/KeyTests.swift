@@ -1,0 +1,103 @@
+import Crypto
+import FoundationEssentials
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSecret
+import Testing
+
+@Suite("Signing keys")
+struct KeyTests {
+    let sandbox: Sandbox
+    let keystore: Keystore
+    let key: ItemName
+
+    init() async throws {
+        sandbox = try Sandbox()
+        keystore = try await sandbox.keystore()
+        key = try name("key")
+        try await keystore.add("a")
+    }
+
+    @Test("a key signs what its public half verifies", arguments: Item.Algorithm.allCases)
+    func signing(algorithm: Item.Algorithm) async throws {
+        let item = try await keystore.make(algorithm, as: key)
+        #expect(item.kind == .key && item.algorithm == algorithm && item.state == .valid)
+        let signature = try await keystore.signature(of: "a challenge", with: key)
+        #expect(try isValid(signature, of: "a challenge", by: item))
+        #expect(try !isValid(signature, of: "another challenge", by: item))
+        try await keystore.close()
+        let reopened = try await sandbox.keystore()
+        #expect(try await reopened.item(key, of: alice) == item)
+        #expect(try isValid(await reopened.signature(of: "later", with: key), of: "later", by: item))
+    }
+
+    @Test("a key signs and is never retrieved, a secret the other way round", arguments: Item.Algorithm.allCases)
+    func kinds(algorithm: Item.Algorithm) async throws {
+        let token = try name("token")
+        try await keystore.put("secret", as: token)
+        try await keystore.make(algorithm, as: key)
+        await #expect(throws: KeystoreError.proofRejected) { try await keystore.get(key, by: .fingerprint) }
+        await #expect(throws: KeystoreError.proofRejected) { try await keystore.signature(of: "x", with: token) }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.sign(
+                secret("x"), with: key, of: alice, proof: proof(.retrieve, key, by: .fingerprint), now: now)
+        }
+    }
+
+    @Test("an ended epoch ends a key that only the finger opens", arguments: Item.Algorithm.allCases)
+    func epoch(algorithm: Item.Algorithm) async throws {
+        try await keystore.make(algorithm, as: key)
+        try await keystore.add("b")
+        await #expect(throws: KeystoreError.itemInvalidated(key, by: .enrollmentChanged)) {
+            try await keystore.signature(of: "x", with: key)
+        }
+        #expect(try await keystore.item(key, of: alice).publicKey != nil)
+    }
+
+    @Test("a renewed key is the same key, sealed anew", arguments: Item.Algorithm.allCases)
+    func renewal(algorithm: Item.Algorithm) async throws {
+        let item = try await keystore.make(algorithm, as: key, Access(factors: [.fingerprint, .password]))
+        let before = try sandbox.blobs("SELECT ciphertext FROM content") + sandbox.blobs("SELECT wrappedKey FROM slot")
+        try await keystore.add("b")
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) {
+            try await keystore.signature(of: "x", with: key)
+        }
+        let renewed = try await keystore.renew(
+            key, of: alice, credential: proof(.renew, key, by: .password), finger: proof(.renew, key, by: .fingerprint),
+            now: now)
+        #expect(renewed == item)
+        #expect(try isValid(await keystore.signature(of: "x", with: key), of: "x", by: item))
+        for blob in before { #expect(try !sandbox.holds(blob)) }
+    }
+}
+
+extension Keystore {
+    @discardableResult
+    func make(
+        _ algorithm: Item.Algorithm, as item: ItemName, _ access: Access = Access(), replace: Bool = false
+    ) async throws -> Item {
+        try await createKey(
+            algorithm, as: ItemDraft(name: item, access: access, replace: replace), of: alice, passwordAvailable: true,
+            proof: proof(.createKey, item, by: access.factors[0]), now: now)
+    }
+
+    func signature(of challenge: String, with item: ItemName, by factor: Factor = .fingerprint) async throws -> [UInt8]
+    {
+        try await sign(
+            secret(challenge), with: item, of: alice, proof: proof(.sign, item, by: factor), now: now)
+    }
+}
+
+/// Whether the item's public key verifies the signature.
+func isValid(_ signature: [UInt8], of challenge: String, by item: Item) throws -> Bool {
+    let publicKey = try #require(item.publicKey)
+    switch try #require(item.algorithm) {
+    case .p256:
+        return try P256.Signing.PublicKey(derRepresentation: publicKey).isValidSignature(
+            P256.Signing.ECDSASignature(derRepresentation: signature), for: Data(challenge.utf8))
+    case .ed25519:
+        return try Curve25519.Signing.PublicKey(rawRepresentation: publicKey.suffix(32))
+            .isValidSignature(signature, for: Data(challenge.utf8))
+    }
+}

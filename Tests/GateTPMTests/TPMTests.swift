@@ -1,0 +1,207 @@
+import BlockingTests
+import Crypto
+import Foundation
+import GateModel
+import GateSecret
+import SoftwareTPM
+import Testing
+
+@testable import GateTPM
+
+extension Tag {
+    /// Needs `swtpm` and `tpm2-tools`.
+    @Tag static var needsTPM: Self
+}
+
+@Suite("the TPM", .blocking, .tags(.needsTPM))
+struct TPMTests {
+    private let software: SoftwareTPM
+    private let tpm: TPM
+
+    init() throws {
+        software = try SoftwareTPM()
+        tpm = TPM(tcti: software.tcti)
+    }
+
+    private func secret(_ byte: UInt8 = 7, count: Int = 32) -> SecretBytes {
+        SecretBytes(count: count) { for index in $0.indices { $0[index] = byte &+ UInt8(truncatingIfNeeded: index) } }
+    }
+
+    private func opens(_ sealed: [UInt8]) async throws -> Bool {
+        let opened = try await tpm.unseal(sealed)
+        return opened.isEqual(to: secret())
+    }
+
+    private func isValid(_ signature: [UInt8], of text: String, by point: [UInt8]) throws -> Bool {
+        try P256.Signing.PublicKey(x963Representation: point).isValidSignature(
+            P256.Signing.ECDSASignature(rawRepresentation: signature), for: Data(text.utf8))
+    }
+
+    private func digest(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
+
+    @Test("what it seals comes back, also after it was off", arguments: [1, 32, 128])
+    func sealing(count: Int) async throws {
+        let sealed = try await tpm.seal(secret(count: count))
+        var opened = try await tpm.unseal(sealed)
+        var isSame = opened.isEqual(to: secret(count: count))
+        #expect(isSame)
+        await tpm.disconnect()
+        software.stop()
+        try software.start()
+        opened = try await tpm.unseal(sealed)
+        isSame = opened.isEqual(to: secret(count: count))
+        #expect(isSame)
+    }
+
+    @Test("a key signs for whoever has its authorization, and for nobody else")
+    func keys() async throws {
+        let made = try await tpm.makeKey(authorization: secret(1))
+        let point = made.point
+        let signature = try await tpm.sign(digest: digest("x"), with: made.key, authorization: secret(1))
+        #expect(try isValid(signature, of: "x", by: point))
+        #expect(try !isValid(signature, of: "y", by: point))
+        await expect(.policyFailed) {
+            try await tpm.sign(digest: digest("x"), with: made.key, authorization: secret(2))
+        }
+        let renewed = try await tpm.changeAuthorization(of: made.key, from: secret(1), to: secret(3))
+        let later = try await tpm.sign(digest: digest("x"), with: renewed, authorization: secret(3))
+        #expect(try isValid(later, of: "x", by: point))
+        await expect(.policyFailed) {
+            try await tpm.sign(digest: digest("x"), with: renewed, authorization: secret(1))
+        }
+    }
+
+    @Test("a counter goes up and never back, and is there until it is removed")
+    func counters() async throws {
+        let counter = DeviceCounter(number: 77, authorization: [UInt8](repeating: 5, count: 32))
+        #expect(try await tpm.value(of: counter) == nil)
+        let first = try await tpm.makeCounter(counter)
+        #expect(try await tpm.makeCounter(counter) == first)
+        #expect(try await tpm.raise(counter) == first + 1)
+        #expect(try await tpm.value(of: counter) == first + 1)
+        let stranger = DeviceCounter(number: 77, authorization: [UInt8](repeating: 6, count: 32))
+        await expect(.policyFailed) { try await tpm.raise(stranger) }
+        try await tpm.remove(counter)
+        #expect(try await tpm.value(of: counter) == nil)
+        try await tpm.remove(counter)
+        // One that is made anew begins above where the old one stood.
+        #expect(try await tpm.makeCounter(counter) > first + 1)
+    }
+
+    @Test("a thousand seals, unseals and signatures leave nothing in it")
+    func nothingLeaks() async throws {
+        let made = try await tpm.makeKey(authorization: secret(1))
+        for round in 0..<1000 {
+            let sealed = try await tpm.seal(secret(UInt8(truncatingIfNeeded: round)))
+            let opened = try await tpm.unseal(sealed)
+            let isSame = opened.isEqual(to: secret(UInt8(truncatingIfNeeded: round)))
+            #expect(isSame)
+            _ = try await tpm.sign(digest: digest("\(round)"), with: made.key, authorization: secret(1))
+            // What fails leaves nothing behind, either.
+            if round % 10 == 0 {
+                await expect(.policyFailed) {
+                    try await tpm.sign(digest: digest("x"), with: made.key, authorization: secret(2))
+                }
+            }
+        }
+        await tpm.disconnect()
+        for kind in ["handles-transient", "handles-loaded-session", "handles-saved-session"] {
+            #expect(try software.tool("tpm2_getcap", kind).isEmpty, "\(kind)")
+        }
+    }
+
+    @Test("one that is missing says so, and is used once it is there")
+    func missing() async throws {
+        let sealed = try await tpm.seal(secret())
+        await tpm.disconnect()
+        software.stop()
+        await expect(.noTPM) { try await tpm.unseal(sealed) }
+        try software.start()
+        #expect(try await opens(sealed))
+        await expect(.noTPM) { try await TPM(tcti: "device:/dev/no-such-tpm").connect() }
+        await expect(.faulted) { try await TPM(tcti: "device:/dev/null").connect() }
+    }
+
+    @Test("one that was off in between is found again")
+    func restarted() async throws {
+        let sealed = try await tpm.seal(secret())
+        software.stop()
+        try software.start()
+        // The first call finds the connection dead.
+        _ = try? await tpm.unseal(sealed)
+        #expect(try await opens(sealed))
+    }
+
+    @Test("one that was cleared, or another one, does not open what was sealed")
+    func otherTPM() async throws {
+        let sealed = try await tpm.seal(secret())
+        let other = try SoftwareTPM()
+        let otherTPM = TPM(tcti: other.tcti)
+        await expect(.otherMachine) { try await otherTPM.unseal(sealed) }
+        await tpm.disconnect()
+        try software.tool("tpm2_clear", "-c", "p")
+        await expect(.otherMachine) { try await tpm.unseal(sealed) }
+    }
+
+    @Test("an owner hierarchy with an authorization is named")
+    func ownerAuthorization() async throws {
+        try software.tool("tpm2_changeauth", "-c", "owner", "secret")
+        await expect(.policyFailed) { try await tpm.seal(secret()) }
+    }
+
+    @Test("a dictionary lockout, which somebody else's guesses bring about, locks nothing of ours")
+    func lockout() async throws {
+        let sealed = try await tpm.seal(secret())
+        let made = try await tpm.makeKey(authorization: secret(1))
+        await tpm.disconnect()
+        try software.tool(
+            "tpm2_dictionarylockout", "--setup-parameters", "--max-tries=1", "--recovery-time=1000",
+            "--lockout-recovery-time=1000")
+        let files = ["p", "u", "r"].map { "\(software.directory)/\($0)" }
+        try software.tool("tpm2_createprimary", "-C", "o", "-p", "secret", "-c", files[0])
+        try software.tool("tpm2_flushcontext", "-t")
+        #expect(throws: SoftwareTPM.DidNotStart.self) {
+            try software.tool("tpm2_create", "-C", files[0], "-P", "wrong", "-u", files[1], "-r", files[2])
+        }
+        try software.tool("tpm2_flushcontext", "-t")
+        #expect(try software.tool("tpm2_getcap", "properties-variable").contains("inLockout:                 1"))
+        #expect(try await opens(sealed))
+        let signature = try await tpm.sign(digest: digest("x"), with: made.key, authorization: secret(1))
+        #expect(try isValid(signature, of: "x", by: made.point))
+    }
+
+    @Test("what no TPM made is refused")
+    func nonsense() async throws {
+        for bytes in [[], [0], [UInt8](repeating: 0, count: 200), [UInt8](repeating: 0xFF, count: 4096)] {
+            await expect(.faulted) { try await tpm.unseal(bytes) }
+        }
+        var sealed = try await tpm.seal(secret())
+        sealed[sealed.count - 1] ^= 1
+        await expect(.otherMachine) { try await tpm.unseal(sealed) }
+    }
+
+    private func expect<Value: ~Copyable>(
+        _ reason: SealingReason, at location: SourceLocation = #_sourceLocation, _ body: () async throws -> Value
+    ) async {
+        do {
+            _ = try await body()
+            Issue.record("it worked", sourceLocation: location)
+        } catch {
+            #expect((error as? SealingFailure)?.reason == reason, "\(error)", sourceLocation: location)
+        }
+    }
+}
+
+@Suite("a TPM's response")
+struct TPMResponseTests {
+    @Test(
+        "means what the contract has a word for, whatever it is about and whichever layer passed it on",
+        arguments: [
+            (0x921, .dictionaryLockout), (0x922, .busy), (0x908, .busy), (0x90A, .busy), (0x920, .busy), (0x902, .busy),
+            (0x903, .busy), (0x9A2, .policyFailed), (0x98E, .policyFailed), (0x1DF, .otherMachine),
+            (0x18B, .faulted), (0x101, .faulted), (0xA000A, .faulted), (0x7000B, .faulted), (0xC0922, .busy),
+        ] as [(UInt32, SealingReason)])
+    func reason(code: UInt32, reason: SealingReason) {
+        #expect(TPMResponse(code: code).reason == reason)
+    }
+}

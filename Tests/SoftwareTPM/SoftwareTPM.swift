@@ -1,0 +1,72 @@
+import Foundation
+
+/// A TPM 2.0 of a test's own: swtpm in a directory of its own, gone with this.
+public final class SoftwareTPM {
+    public let directory: String
+    private var process: Process?
+
+    public struct DidNotStart: Error {
+        let status: Int32
+    }
+
+    /// Its TCTI.
+    public var tcti: String { "swtpm:path=\(directory)/socket" }
+
+    public init() throws {
+        var template = Array("/tmp/biogate-tpm-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
+        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Turns it on, as a machine's start does; what it holds in non-volatile memory is there.
+    public func start() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(directory)", "--server",
+            "type=unixio,path=\(directory)/socket", "--ctrl", "type=unixio,path=\(directory)/socket.ctrl", "--flags",
+            "not-need-init,startup-clear", "--pid", "file=\(directory)/pid",
+        ]
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+        // The file is written once the sockets are there.
+        while !FileManager.default.fileExists(atPath: "\(directory)/pid") {
+            guard process.isRunning else { throw DidNotStart(status: process.terminationStatus) }
+            sched_yield()
+        }
+    }
+
+    /// Turns it off.
+    public func stop() {
+        guard let process else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: "\(directory)/pid")
+        self.process = nil
+    }
+
+    /// Runs a program of tpm2-tools on it, and returns what it wrote; throws where it failed. Nobody else may be connected.
+    @discardableResult
+    public func tool(_ command: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.environment = ProcessInfo.processInfo.environment.merging(["TPM2TOOLS_TCTI": tcti]) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw DidNotStart(status: process.terminationStatus) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
