@@ -32,7 +32,8 @@ struct ExampleClientTests {
         let bench = try ExampleBench()
         try bench.prepareItem()
         let run = try bench.run(client, item: ExampleBench.item)
-        #expect(try run.nextLine() == "Touch the fingerprint reader to open \"\(ExampleBench.item)\".")
+        // Before it the reader can be in use for a moment: the daemon tidies up in it after a call.
+        try run.awaitLine { $0 == "Touch the fingerprint reader to open \"\(ExampleBench.item)\"." }
         try bench.touch(with: ExampleBench.finger)
         let end = try run.end()
         #expect(end.status == 0)
