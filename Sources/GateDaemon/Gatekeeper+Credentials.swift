@@ -23,7 +23,14 @@ extension Gatekeeper {
         if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
         let before = account.policy
         account.policy.credentialTried(kind, at: now)
-        try await save(account, isSetback: true)
+        do throws(GateError) {
+            try await save(account, isSetback: true)
+        } catch {
+            // It is not compared, so it was no try; else a disk that fails for a while would block a right PIN.
+            account.policy.credentialNotCompared(kind, restoring: before)
+            publish(account)
+            throw error
+        }
         switch kind {
         case .pin:
             guard let unlocked = try await unlock(credential.secret, of: account) else {

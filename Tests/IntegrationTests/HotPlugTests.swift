@@ -38,6 +38,27 @@ struct HotPlugTests {
         }
     }
 
+    @Test("the availability is pushed when the only reader goes and when one comes", arguments: [false, true])
+    func availability(hasPrints: Bool) throws {
+        // The print is on another reader, which stays away.
+        try with(state: hasPrints ? .enrolled : .pinSet) { daemon, bus, watch in
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            let absent = hasPrints ? "hardwareUnavailable" : "noHardware"
+            func next() throws -> JSON { try watcher.receive().parameters["availability"] }
+            for round in 0..<3 {
+                let without = try next()
+                #expect(without["state"].string == absent, "\(round)")
+                #expect(without["reason"].string == (hasPrints ? "disconnected" : nil), "\(round)")
+                try bus.plug(into: 9)
+                #expect(try next()["state"] == "notEnrolled", "\(round)")
+                _ = try watch.next("added")
+                try bus.unplug(from: 9)
+                _ = try watch.next("removed")
+            }
+        }
+    }
+
     @Test("two readers of the same kind are two, and each keeps its name whichever is unplugged")
     func sameKind() throws {
         try with { _, bus, watch in

@@ -4,6 +4,14 @@ import VirtualReaders
 
 @Suite("decisions that grew stale while somebody waited", .blocking)
 struct StaleDecisionTests {
+    private func database(of daemon: DaemonUnderTest) -> String { "\(daemon.stateDirectory)/keystore.sqlite" }
+
+    /// Waits until a PIN is being compared: the try is written before that.
+    private func awaitTry(after before: [UInt8], _ daemon: DaemonUnderTest) throws {
+        let end = ContinuousClock.now + Descriptor.patience
+        while try Files.read(database(of: daemon)) == before, ContinuousClock.now < end {}
+    }
+
     @Test("a finger whose print was deleted while the reader was armed opens nothing")
     func deletedWhileArmed() throws {
         try DaemonUnderTest.with(state: .variety) { daemon in
@@ -43,10 +51,16 @@ struct StaleDecisionTests {
                 : ["name": .string(Samples.item), "credential": Samples.credential]
             let watcher = try daemon.client()
             try watcher.ask("WatchRequests")
-            // Nobody keeps the connection, so it is closed at once.
-            try daemon.client().ask(method, parameters)
-            // The PIN of another call is compared after that of the one that left: then that one is over.
             let client = try daemon.client()
+            // The first call of a user may write as well.
+            try client.settings()
+            let before = try Files.read(database(of: daemon))
+            var leaving: GateConnection? = try daemon.client()
+            try leaving?.ask(method, parameters)
+            try awaitTry(after: before, daemon)
+            // Nobody keeps the connection, so it is closed.
+            leaving = nil
+            // The PIN of another call is compared after that of the one that left: then that one is over.
             try client.result(of: "Authenticate", ["reason": "Check", "credential": Samples.credential])
             try client.ask("RetrieveSecret", Samples.retrieval)
             try client.progress("waitingForFinger")
@@ -186,12 +200,11 @@ struct StaleDecisionTests {
     func comparedDuringRevoke() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
-            let database = "\(daemon.stateDirectory)/keystore.sqlite"
-            let before = try Files.read(database)
+            try client.settings()
+            let before = try Files.read(database(of: daemon))
             try client.ask("Authenticate", ["reason": "Check", "credential": Samples.credential])
-            // The try is written before it is compared, which takes much longer than a revoke.
-            let end = ContinuousClock.now + Descriptor.patience
-            while try Files.read(database) == before, ContinuousClock.now < end {}
+            try awaitTry(after: before, daemon)
+            // A comparison takes much longer than a revoke.
             try daemon.client().result(of: "RevokeAll")
             _ = try client.last()
             #expect(try client.result(of: "GetLastAuthentication")["authentication"] == .null)

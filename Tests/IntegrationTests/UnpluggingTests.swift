@@ -36,9 +36,13 @@ struct UnpluggingTests {
             try client.ask("RetrieveSecret", Samples.retrieval)
             try client.progress("waitingForFinger")
             try daemon.reader().send(.cancellation(enabled: false))
-            try client.send("CancelRequest", oneway: true)
+            let prompt = try daemon.client()
+            try prompt.ask("WatchRequests")
+            let id = try prompt.receive().parameters["request"]["id"]
+            // Answered once the call is cancelled, so that the plug is pulled after that.
+            try daemon.client().result(of: "CancelRequest", ["requestId": id])
             try daemon.reader().send(.unplug)
-            #expect(try client.refusal("Cancelled")["by"] == "client")
+            #expect(try client.refusal("Cancelled")["by"] == "user")
             #expect(try client.result(of: "ListReaders")["readers"].elements.isEmpty)
             #expect(try client.availability()["reason"] == "disconnected")
         }

@@ -64,6 +64,39 @@ struct WatchTests {
         }
     }
 
+    @Test("a reader that another program has is told as in use, until it can be opened or for a few seconds")
+    func inUse() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            #expect(try next(watcher)["state"] == "available")
+            let client = try daemon.client()
+            let reader = try daemon.reader()
+            for isAskedAgain in [true, false] {
+                // After a fault the reader is closed at once, and opened for the next call.
+                try client.ask("Authenticate", Samples.authentication)
+                try client.awaitProgress("waitingForFinger")
+                try reader.send([.keepAlive(true), .error(0)])
+                #expect(try client.refusal("HardwareUnavailable")["reason"] == "faulted")
+                #expect(try until("hardwareUnavailable", watcher)["reason"] == "faulted")
+                try reader.send(.error(4))
+                let refusal = try client.refusal("HardwareUnavailable", of: "Authenticate", Samples.authentication)
+                #expect(refusal["reason"] == "inUse")
+                #expect(refusal["fallbacks"] == ["pin"])
+                #expect(try client.availability()["reason"] == "inUse")
+                var told: JSON
+                repeat { told = try next(watcher) } while told["reason"] != "inUse"
+                #expect(told["state"] == "hardwareUnavailable")
+                #expect(try client.result(of: "ListReaders")["readers"][0]["state"] == "inUse")
+                if isAskedAgain {
+                    try client.ask("Authenticate", Samples.authentication)
+                    try client.touch(reader)
+                }
+                _ = try until("available", watcher)
+            }
+        }
+    }
+
     @Test("a fault is told for a few seconds only, without anybody asking")
     func faultPasses() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -26,7 +26,10 @@ final class Descriptor: Sendable {
     deinit { close(number) }
 
     /// How long anything is awaited that must happen: so long that it fails, never so short that it decides.
-    static let patience: Duration = .seconds(20)
+    ///
+    /// A PIN costs more than a second and a half of processor time in a debug build, some calls wait for four of them,
+    /// and other tests and builds may leave a daemon a tenth of a processor.
+    static let patience: Duration = .seconds(120)
 
     /// A stream socket connected to a path.
     static func connected(to path: String) throws -> Descriptor {

@@ -1,0 +1,96 @@
+import BlockingTests
+import Testing
+import VirtualReaders
+
+/// The state directory is a file system of its own, which the kernel makes read-only when it is told of an error.
+@Suite("a disk that turns read-only", .blocking, .asRoot, .tags(.needsRoot))
+struct ReadOnlyDiskTests {
+    private func run(_ daemon: DaemonUnderTest, _ command: [String]) throws {
+        let messages = "\(daemon.directory)/disk-errors"
+        let tool = try ChildProcess(command, environment: Python.environment, errors: messages)
+        guard try tool.ending() == .exited(0) else { throw HarnessFailure("\(command): \(Files.text(messages))") }
+    }
+
+    private func image(of daemon: DaemonUnderTest) -> String { "\(daemon.directory)/disk" }
+
+    /// Makes the file system of what the state directory holds.
+    private func makeDisk(_ daemon: DaemonUnderTest) throws {
+        try run(daemon, ["mke2fs", "-q", "-t", "ext4", "-d", daemon.stateDirectory, image(of: daemon), "8M"])
+    }
+
+    /// Words in front of a daemon that finds its state on the disk; the kernel unmounts it when the daemon ends.
+    private func onDisk(_ daemon: DaemonUnderTest) -> [String] {
+        let script = #"mount -o loop,errors=remount-ro "$0" "$1" && chmod 700 "$1" && shift && exec "$@""#
+        return ["unshare", "--mount", "sh", "-c", script, image(of: daemon), daemon.stateDirectory]
+    }
+
+    private func turnReadOnly(_ daemon: DaemonUnderTest) throws {
+        let script = #"""
+            loop=$(losetup --noheadings --output NAME --associated "$0") &&
+            echo 1 >"/sys/fs/ext4/${loop##*/}/trigger_fs_error"
+            """#
+        try run(daemon, ["sh", "-c", script, image(of: daemon)])
+    }
+
+    @Test("every change is StorageFailed, nothing is half done, and what is there is still told")
+    func changes() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try makeDisk(daemon)
+            try daemon.start(launcher: onDisk(daemon))
+            let client = try daemon.client()
+            let (items, settings) = (try client.items(), try client.settings())
+            let prints = try client.result(of: "ListPrints")
+            let print = try #require(client.prints().first)["id"]
+            try turnReadOnly(daemon)
+            let pin: JSON = ["credential": Samples.credential]
+            for (method, parameters) in [
+                ("DisableFingerprint", [:]), ("RevokeAll", [:]), ("AnswerOnboarding", ["answer": "skipped"]),
+                ("DeleteItem", ["name": .string(Samples.item)]), ("Reset", [:]),
+                ("StoreSecret", ["name": "new", "secret": "bmV3", "access": Self.pinOnly]),
+                ("SetPIN", pin.with(["pin": "402938"])),
+                ("Enroll", pin.with(["finger": "leftThumb"])),
+                ("DeletePrint", pin.with(["printId": print])),
+                ("DeleteAllPrints", pin), ("RenewItem", pin.with(["name": .string(Samples.item)])),
+                ("Authenticate", Samples.authentication), ("RetrieveSecret", Samples.retrieval),
+                ("RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential])),
+            ] as [(String, JSON)] {
+                let refusal = try client.call(method, parameters)
+                #expect(refusal.error == "StorageFailed", "\(method) \(refusal)")
+            }
+            // Seven right PINs were not compared, and count as nothing.
+            let told = try daemon.client()
+            #expect(try told.settings() == settings)
+            #expect(try told.items() == items)
+            #expect(try told.result(of: "ListPrints") == prints)
+            try daemon.stop()
+            try daemon.start(launcher: onDisk(daemon))
+            let again = try daemon.client()
+            #expect(try again.settings() == settings)
+            #expect(try again.items() == items)
+            #expect(try again.result(of: "ListPrints") == prints)
+            #expect(try again.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try daemon.stop()
+        }
+    }
+
+    private static let pinOnly: JSON = ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0]
+
+    @Test("under a finger that does not match: the client is told of the disk, and the miss is not lost")
+    func miss() throws {
+        try DaemonUnderTest.prepared([.device], ["lockout.freeFailures": 1], state: .stored) { daemon in
+            try makeDisk(daemon)
+            try daemon.start(launcher: onDisk(daemon))
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.progress("waitingForFinger")
+            try turnReadOnly(daemon)
+            try daemon.reader().send(.scan(Samples.strangeFinger))
+            try client.refusal("StorageFailed")
+            try client.refusal("Lockout", of: "Authenticate", Samples.authentication)
+            try daemon.crash()
+            try daemon.start(launcher: onDisk(daemon))
+            #expect(try daemon.client().availability()["state"] == "lockout")
+            try daemon.stop()
+        }
+    }
+}
