@@ -279,6 +279,23 @@ def lockout_is_sat_out():
     run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
 
 
+def lockout_ends():
+    """The wait is short here: when it is over, the finger is asked for again, without anybody's doing."""
+    prepare(items=[("github", b"s3cret"), ("bank", b"m0ney", "--only-finger")])
+    # One that the PIN opens as well, and one that leaves nothing to be typed.
+    for item, options, secret, ways in [
+        ("github", [], "s3cret", "Enter: use PIN. Ctrl-C: cancel."), ("bank", ["--plain"], "m0ney", "Ctrl-C: cancel."),
+    ]:
+        run("get", item, touch=["stranger", "--times", "3"]).expect(20)
+        get = Terminal("get", item, *options).expect(f'to open "{item}". {ways}')
+        touch("stranger", "--times", "2")
+        get.expect("Fingerprint is paused.").expect(ways)
+        get.expect(f'Touch the fingerprint reader to open "{item}". {ways}')
+        touch("right-index")
+        get.expect("Fingerprint matched.").expect(secret).end(0)
+        check("PIN:" not in get.seen, f"more was asked for: {get.seen!r}")
+
+
 def narrow():
     """On forty columns no line that passes is wider than a row: what wraps cannot be taken back."""
     prepare(items=[("github", b"s3cret")])
