@@ -489,6 +489,9 @@ def renewal():
     run("finger", "list").expect(0, out=b"left-index")
     run("finger", "remove", "left-index", "--pin-from", pin, "--yes").expect(0, err="Removed: left index finger.")
     run("store", "stays", "--keep-on-finger-change", stdin=b"y", touch=["right-index"]).expect(0)
+    added = Terminal("finger", "add", "left-middle", "--pin-from", pin).expect("with your left middle finger")
+    touch("right-index", "--times", "2")
+    added.expect("is added already").end(31)
     run("enrol", "left-thumb", "--label", "Work", "--pin-from", pin, "--yes", touch=["left-thumb", "--all"]).expect(0)
     run("get", "stays", touch=["left-thumb"]).expect(0, out=b"y")
 
