@@ -505,7 +505,7 @@ def changes():
     run("ask", "Pay", "--pin-from", new).expect(0)
     run("disable", "--yes").expect(0, err="Fingerprint is off.")
     run("enable", touch=["right-index"]).expect(0, err="Fingerprint is on.")
-    run("pin", "remove", "--pin-from", new, "--yes").expect(24)
+    run("pin", "remove", "--pin-from", new, "--yes").expect(24, err="Remove them first: biogate finger remove --all")
     run("store", "github", "--replace", "--label", "Work", stdin=b"z", touch=["right-index"]).expect(0)
     run("show", "github").expect(0, out=b"Work")
     run("rm", "github").expect(0)
