@@ -44,7 +44,18 @@ struct Biogate: AsyncParsableCommand {
             Screen(.plain).say(words.noCommand(verb, nearest: verbs.first { isClose($0, verb) }))
             exit(withError: ExitStatus.usage.code)
         }
-        await main(arguments)
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Screen(.plain).say(lines: fullMessage(for: error))
+            exit(withError: ExitStatus.usage.code)
+        }
     }
 
     private static var verbs: [String] {

@@ -5,15 +5,30 @@ import Testing
 
 /// Runs the command line that was built, with the daemon that was built.
 enum CommandLineBench {
-    static func play(_ names: [String], _ options: [String] = []) async throws {
-        try await inSandbox(["python3", "Tests/Terminal/scenario.py", try program()] + names, options)
+    /// `settings` are lines of the daemon's configuration.
+    static func play(_ names: [String], _ options: [String] = [], settings: String = "") async throws {
+        let scenario = ["python3", "Tests/Terminal/scenario.py", try program()] + names
+        guard !settings.isEmpty else { return try await inSandbox(scenario, options) }
+        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
+        defer { directory.remove() }
+        // The sandbox writes the configuration, and names it behind `--config`.
+        let daemon = directory.file("biogated")
+        try Descriptor.open(daemon, O_WRONLY | O_CREAT | O_EXCL, mode: 0o700).write(
+            """
+            #!/bin/sh
+            echo '\(settings)' >>"$2"
+            exec '\(try Self.daemon())' "$@"
+
+            """)
+        try await inSandbox(scenario, options, daemon: daemon)
     }
 
     /// Runs a command in a sandbox, from the top of the sources; it ends well.
     static func inSandbox(
-        _ command: [String], _ options: [String] = [], environment: KeyValuePairs<String, String> = [:]
+        _ command: [String], _ options: [String] = [], daemon: String? = nil,
+        environment: KeyValuePairs<String, String> = [:]
     ) async throws {
-        let arguments = ["sandbox", "--daemon", try daemon()] + options + ["--"]
+        let arguments = ["sandbox", "--daemon", try daemon ?? Self.daemon()] + options + ["--"]
         // A command of the shell's, since the test's own directory is anywhere.
         let inSources = ["sh", "-c", #"cd "$0" && exec "$@""#, sources]
         let ended = try await run(arguments + inSources + command, environment: environment)

@@ -107,7 +107,7 @@ struct DoctorTests {
 
     @Test("what is wrong ends with a status, and what is not does not")
     func statuses() {
-        for finding in everyFinding {
+        for finding in Finding.samples {
             #expect((finding.status != .done) == (finding.weight == .wrong))
             let needsNothing = finding.weight != .wrong || finding == .noReader
             #expect((finding.command(isPackaged: true) == nil) == needsNothing)
@@ -116,21 +116,87 @@ struct DoctorTests {
 
     @Test("each finding is told in each language")
     func words() {
-        for finding in everyFinding {
+        #expect(Finding.samplesAreComplete)
+        for finding in Finding.samples {
             let texts = Language.allCases.map { $0.words.text(finding) }
             // Names alone are the same everywhere.
             if finding != .readers(["A", "B"]) { #expect(Set(texts).count == Language.allCases.count, "\(texts)") }
             #expect(texts.allSatisfy { $0.hasSuffix(".") || $0.contains("journalctl") }, "\(texts)")
         }
     }
+}
 
-    private var everyFinding: [Finding] {
-        [
-            .served, .socketMissing, .nobodyListens, .socketForbidden, .answers("1"), .silent,
-            .otherVersion("1", own: "2"), .readers(["A", "B"]), .noReader, .readerInUse("A"), .readerFaulted("A"),
-            .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden("/dev/x"), .tpmPermitted, .noTPM,
-            .oldTPM,
-            .tpmForbidden, .passwordsChecked, .helperMissing, .pamFileMissing, .logind, .noLogind, .noSystemd,
-        ]
+extension Finding {
+    /// One of each kind. A case that is new in `Finding` does not compile before it has a kind, and is tested by that.
+    fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
+
+    private enum Kind: CaseIterable {
+        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, otherVersion, readers, noReader,
+            readerInUse, readerFaulted, readersPermitted, noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
+            noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
+            noSystemd
+
+        var sample: Finding {
+            switch self {
+            case .served: .served
+            case .socketMissing: .socketMissing
+            case .nobodyListens: .nobodyListens
+            case .socketForbidden: .socketForbidden
+            case .answers: .answers("1")
+            case .silent: .silent
+            case .otherVersion: .otherVersion("1", own: "2")
+            case .readers: .readers(["A", "B"])
+            case .noReader: .noReader
+            case .readerInUse: .readerInUse("A")
+            case .readerFaulted: .readerFaulted("A")
+            case .readersPermitted: .readersPermitted
+            case .noServiceUser: .noServiceUser
+            case .rulesMissing: .rulesMissing
+            case .readerForbidden: .readerForbidden("/dev/x")
+            case .tpmPermitted: .tpmPermitted
+            case .noTPM: .noTPM
+            case .oldTPM: .oldTPM
+            case .tpmForbidden: .tpmForbidden
+            case .passwordsChecked: .passwordsChecked
+            case .helperMissing: .helperMissing
+            case .pamFileMissing: .pamFileMissing
+            case .logind: .logind
+            case .noLogind: .noLogind
+            case .noSystemd: .noSystemd
+            }
+        }
     }
+
+    private var kind: Kind {
+        switch self {
+        case .served: .served
+        case .socketMissing: .socketMissing
+        case .nobodyListens: .nobodyListens
+        case .socketForbidden: .socketForbidden
+        case .answers: .answers
+        case .silent: .silent
+        case .otherVersion: .otherVersion
+        case .readers: .readers
+        case .noReader: .noReader
+        case .readerInUse: .readerInUse
+        case .readerFaulted: .readerFaulted
+        case .readersPermitted: .readersPermitted
+        case .noServiceUser: .noServiceUser
+        case .rulesMissing: .rulesMissing
+        case .readerForbidden: .readerForbidden
+        case .tpmPermitted: .tpmPermitted
+        case .noTPM: .noTPM
+        case .oldTPM: .oldTPM
+        case .tpmForbidden: .tpmForbidden
+        case .passwordsChecked: .passwordsChecked
+        case .helperMissing: .helperMissing
+        case .pamFileMissing: .pamFileMissing
+        case .logind: .logind
+        case .noLogind: .noLogind
+        case .noSystemd: .noSystemd
+        }
+    }
+
+    /// Whether each kind's sample is of that kind.
+    fileprivate static var samplesAreComplete: Bool { Kind.allCases.allSatisfy { $0.sample.kind == $0 } }
 }

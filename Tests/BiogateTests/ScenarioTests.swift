@@ -20,6 +20,11 @@ struct TerminalScenarioTests {
     func terminal(names: [String]) async throws {
         try await CommandLineBench.play(names)
     }
+
+    @Test("when a wait that is sat out is over, the finger is asked for again")
+    func lockoutEnds() async throws {
+        try await CommandLineBench.play(["lockout_ends"], settings: "lockout.baseDelaySeconds: 1")
+    }
 }
 
 /// What a script goes through with the real daemon, on a virtual reader.

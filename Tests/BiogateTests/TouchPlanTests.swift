@@ -19,6 +19,20 @@ struct TouchPlanTests {
         #expect(plan.reported(.changed, of: call, .matched) == .done)
     }
 
+    @Test("a touch that was seen is over when the next one is wanted, also where nothing is said of it")
+    func silentJudgement() {
+        var once = TouchPlan(count: 1)
+        #expect(once.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(once.reported(.changed, of: call, .waitingForFinger) == .wait)
+        #expect(once.reported(.changed, of: call, .fingerPresent) == .wait)
+        #expect(once.reported(.changed, of: call, .waitingForFinger) == .done)
+        var twice = TouchPlan(count: 2)
+        #expect(twice.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(twice.reported(.changed, of: call, .fingerPresent) == .wait)
+        #expect(twice.reported(.changed, of: call, .waitingForFinger) == .touch)
+        #expect(twice.reported(.changed, of: call, .matched) == .done)
+    }
+
     @Test("each touch waits for its own request, and calls of others are left alone")
     func several() {
         var plan = TouchPlan(count: 2)

@@ -279,6 +279,23 @@ def lockout_is_sat_out():
     run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
 
 
+def lockout_ends():
+    """The wait is short here: when it is over, the finger is asked for again, without anybody's doing."""
+    prepare(items=[("github", b"s3cret"), ("bank", b"m0ney", "--only-finger")])
+    # One that the PIN opens as well, and one that leaves nothing to be typed.
+    for item, options, secret, ways in [
+        ("github", [], "s3cret", "Enter: use PIN. Ctrl-C: cancel."), ("bank", ["--plain"], "m0ney", "Ctrl-C: cancel."),
+    ]:
+        run("get", item, touch=["stranger", "--times", "3"]).expect(20)
+        get = Terminal("get", item, *options).expect(f'to open "{item}". {ways}')
+        touch("stranger", "--times", "2")
+        get.expect("Fingerprint is paused.").expect(ways)
+        get.expect(f'Touch the fingerprint reader to open "{item}". {ways}')
+        touch("right-index")
+        get.expect("Fingerprint matched.").expect(secret).end(0)
+        check("PIN:" not in get.seen, f"more was asked for: {get.seen!r}")
+
+
 def narrow():
     """On forty columns no line that passes is wider than a row: what wraps cannot be taken back."""
     prepare(items=[("github", b"s3cret")])
@@ -298,6 +315,8 @@ def newcomer():
     Terminal("nonsense").expect('There is no command "nonsense". See: biogate --help').end(64)
     Terminal("--plain", "fingers", "list").expect('There is no command "fingers". Do you mean: biogate finger').end(64)
     Terminal("get").expect("Missing expected argument").end(64)
+    check("\x1b" not in Terminal("ask", "Pay \x1b[2J").expect("is invalid").end(64).seen, "an argument moves the cursor")
+    check("rightIndex" not in Terminal("finger", "add", "--help").expect("right-index").end(0).seen, "odd spelling")
     Terminal("store", "x", "--from", path("missing")).expect("No such file").end(30)
     Terminal("get", "nothing").expect("biogate list").end(30)
     Terminal("get", "github", env={"TERM": "dumb", "LANG": "ko_KR.UTF-8"}).expect("biogate list").end(30)
@@ -414,6 +433,7 @@ def bytes_are_exact():
     os.umask(0)
     run("get", "binary", "--pin-from", pin, "--out", out).expect(0)
     check(open(out, "rb").read() == secret and stat.S_IMODE(os.stat(out).st_mode) == 0o600, "the file differs")
+    run("get", "line", "--pin-from", pin, "--out", "-").expect(0, out=b"line\n", err="")
     run("get", "line", "--pin-from", pin, "--out", out).expect(31)
     check(open(out, "rb").read() == secret, "the file was changed")
     run("get", "line", "--pin-from", pin, "--out", out, "--yes").expect(0)
@@ -469,6 +489,9 @@ def renewal():
     run("finger", "list").expect(0, out=b"left-index")
     run("finger", "remove", "left-index", "--pin-from", pin, "--yes").expect(0, err="Removed: left index finger.")
     run("store", "stays", "--keep-on-finger-change", stdin=b"y", touch=["right-index"]).expect(0)
+    added = Terminal("finger", "add", "left-middle", "--pin-from", pin).expect("with your left middle finger")
+    touch("right-index", "--times", "2")
+    added.expect("is added already").end(31)
     run("enrol", "left-thumb", "--label", "Work", "--pin-from", pin, "--yes", touch=["left-thumb", "--all"]).expect(0)
     run("get", "stays", touch=["left-thumb"]).expect(0, out=b"y")
 
@@ -514,7 +537,7 @@ def changes():
     run("ask", "Pay", "--pin-from", new).expect(0)
     run("disable", "--yes").expect(0, err="Fingerprint is off.")
     run("enable", touch=["right-index"]).expect(0, err="Fingerprint is on.")
-    run("pin", "remove", "--pin-from", new, "--yes").expect(24)
+    run("pin", "remove", "--pin-from", new, "--yes").expect(24, err="Remove them first: biogate finger remove --all")
     run("store", "github", "--replace", "--label", "Work", stdin=b"z", touch=["right-index"]).expect(0)
     run("show", "github").expect(0, out=b"Work")
     run("rm", "github").expect(0)

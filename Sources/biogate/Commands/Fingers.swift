@@ -35,8 +35,9 @@ struct AddFinger: GateCommand {
     @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
-    @Argument(help: "Which one.")
-    var finger: Finger = .rightIndex
+    /// A default value's help would have the contract's spelling.
+    @Argument(help: "Which one; right-index where none is named.")
+    var named: Finger?
 
     @Option(help: "What you call it.")
     var label: Label?
@@ -45,6 +46,7 @@ struct AddFinger: GateCommand {
     var reader: ReaderID?
 
     var factor: Factor? { credential.factor }
+    var finger: Finger { named ?? .rightIndex }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.enroll)

@@ -12,7 +12,9 @@ struct Get: GateCommand {
     @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
-    @Option(help: ArgumentHelp("A new file for the secret, which only you can read.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A new file for the secret, which only you can read; - is standard output.", valueName: "file"))
     var out: String?
 
     @Option(help: "What for, as the user is told.")
@@ -28,7 +30,7 @@ struct Get: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let target: SecretFile? =
-            if let out { try await session.prepare(out) } else { nil }
+            if let out, out != "-" { try await session.prepare(out) } else { nil }
         // Known before the call: the prompt says what may be typed instead. What is wrong with the item, the call tells.
         let racing = session.terminal == nil ? nil : (try? await session.item(name))?.typedFactor
         var parameters: WireObject = [

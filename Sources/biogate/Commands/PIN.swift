@@ -76,9 +76,21 @@ struct RemovePIN: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.removePIN)
-        let reply = try await session.ask("RemovePIN", [:], limitsTime: false)
+        let reply = try await remove(session)
         try session.emit(.reply(reply.parameters))
         session.screen.say(session.words.pinRemoved)
         try session.reportDestroyed(reply.parameters)
+    }
+
+    /// The daemon means the way in that would be left, where a PIN is set.
+    private func remove(_ session: Session) async throws(CommandFailure) -> GateReply {
+        do throws(CommandFailure) {
+            return try await session.ask("RemovePIN", [:], limitsTime: false)
+        } catch {
+            guard !session.isJSON, case .gate(let refusal) = error, case .credentialNotSet = refusal.gateError,
+                let settings = try? await session.client.settings(), settings.pinSet
+            else { throw error }
+            throw .refused(session.words.pinIsNeeded, error.status)
+        }
     }
 }

@@ -23,6 +23,8 @@ struct TouchPlan {
     /// The call whose reader is touched.
     private var request: RequestID?
     private var awaitsJudgement = false
+    /// Whether the reader has seen the touch that awaits its judgement.
+    private var isSeen = false
 
     init(count: Int?, isLast: Bool = false) {
         self.count = count
@@ -35,9 +37,15 @@ struct TouchPlan {
         if let request, id != request { return .wait }
         if change == .ended { return ended(id) }
         switch event {
-        case .waitingForFinger: return wanted(id)
+        case .waitingForFinger:
+            // An enrolment that has looked for a duplicate asks for the next touch without a word on the one before.
+            if awaitsJudgement && isSeen && judged() == .done { return .done }
+            return wanted(id)
         case .retry, .noMatch, .stagePassed, .matched: return judged()
-        case .queued, .fingerPresent, .credentialWrong, nil: return .wait
+        case .fingerPresent:
+            isSeen = awaitsJudgement
+            return .wait
+        case .queued, .credentialWrong, nil: return .wait
         }
     }
 
@@ -45,6 +53,7 @@ struct TouchPlan {
         if let count, touches >= count { return .wait }
         request = id
         awaitsJudgement = true
+        isSeen = false
         touches += 1
         return .touch
     }

@@ -39,6 +39,11 @@ final class Screen: Sendable {
         show(text.escapingControls, then: .complete)
     }
 
+    /// Several lines that stay. What a terminal would obey inside of them is written out.
+    func say(lines text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { say(String(line)) }
+    }
+
     /// A line that is of no interest once the next one comes; in plain mode not worth saying.
     func pass(_ text: String) {
         // What wraps cannot be taken back.

@@ -57,6 +57,8 @@ protocol CommandWords: Sendable {
     var pinsDiffer: String { get }
     var pinSet: String { get }
     var pinRemoved: String { get }
+    /// Why the PIN stays: fingers need another way in beside them.
+    var pinIsNeeded: String { get }
     var fingerprintOn: String { get }
     var fingerprintOff: String { get }
     var revoked: String { get }

@@ -99,6 +99,9 @@ struct EnglishWords: CommandWords {
     var pinsDiffer: String { "The two differ. Try again." }
     var pinSet: String { "The PIN is set." }
     var pinRemoved: String { "The PIN is removed." }
+    var pinIsNeeded: String {
+        "Your fingers need a way in beside them, and the PIN is the only one. Remove them first: biogate finger remove --all"
+    }
     var fingerprintOn: String { "Fingerprint is on." }
     var fingerprintOff: String { "Fingerprint is off." }
     var revoked: String { "Access is ended everywhere." }

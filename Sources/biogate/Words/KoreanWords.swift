@@ -89,6 +89,7 @@ struct KoreanWords: CommandWords {
     var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
     var pinSet: String { "PIN을 설정했어요." }
     var pinRemoved: String { "PIN을 삭제했어요." }
+    var pinIsNeeded: String { "지문을 쓰려면 PIN이 필요해요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
     var fingerprintOn: String { "지문 사용을 켰어요." }
     var fingerprintOff: String { "지문 사용을 껐어요." }
     var revoked: String { "모든 접근을 끝냈어요." }

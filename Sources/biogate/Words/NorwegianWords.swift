@@ -91,7 +91,7 @@ struct NorwegianWords: CommandWords {
         "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(user.quoted)."
     }
     var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
-    func destroyed(_ count: Int) -> String { "\(count) lagret ble ødelagt." }
+    func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
     var noFingers: String { "Ingen fingre er lagt til." }
     func added(_ finger: String) -> String { "Lagt til: \(finger)." }
     func removed(_ finger: String) -> String { "Fjernet: \(finger)." }
@@ -107,6 +107,9 @@ struct NorwegianWords: CommandWords {
     var pinsDiffer: String { "De to er ulike. Prøv igjen." }
     var pinSet: String { "PIN-koden er satt." }
     var pinRemoved: String { "PIN-koden er fjernet." }
+    var pinIsNeeded: String {
+        "Fingeravtrykk krever en annen vei inn, og PIN-koden er den eneste. Fjern fingrene først: biogate finger remove --all"
+    }
     var fingerprintOn: String { "Fingeravtrykk er slått på." }
     var fingerprintOff: String { "Fingeravtrykk er slått av." }
     var revoked: String { "All tilgang er avsluttet." }
