@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GateSecret
+import GateWire
 import Logging
 
 /// The journal: one line for every grant, denial, enrolment and change of settings. Never a secret, never which finger.
@@ -8,40 +9,40 @@ struct Audit: Sendable {
     let logger: Logger
 
     func granted(_ ask: Ask, factor: Factor?) {
-        logger.notice("granted", metadata: metadata(ask, ["factor": "\(factor?.rawValue ?? "none")"]))
+        var more: Logger.Metadata = ["operation": "\(ask.operation.rawValue)"]
+        if let item = ask.item { more["item"] = "\(item)" }
+        if let factor { more["factor"] = "\(factor.rawValue)" }
+        tell(.granted, ask.caller, ask.user, more)
     }
 
-    func denied(_ caller: Caller, _ operation: Operation, _ item: ItemName?, _ error: String) {
-        var more: Logger.Metadata = ["operation": "\(operation.rawValue)", "error": "\(error)"]
-        if let item { more["item"] = "\(item)" }
-        logger.notice("denied", metadata: metadata(caller, caller.peer.user, more))
+    /// - Parameter user: whom the call was about, which the caller may have no say in.
+    func denied(_ caller: Caller, _ user: UserID, _ refused: RefusedCall) {
+        var more: Logger.Metadata = ["method": "\(refused.method)", "error": "\(refused.error.wireName)"]
+        if let operation = refused.operation { more["operation"] = "\(operation.rawValue)" }
+        if let item = refused.item { more["item"] = "\(item)" }
+        if let factor = refused.error.refusedFactor { more["factor"] = "\(factor.rawValue)" }
+        tell(.denied, caller, user, more)
     }
 
     func enrolled(_ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int) {
-        logger.notice(
-            "enrolled",
-            metadata: metadata(caller, user, ["reader": "\(reader.id)", "invalidatedItems": "\(invalidated)"]))
+        tell(.enrolled, caller, user, ["reader": "\(reader.id)", "invalidatedItems": "\(invalidated)"])
     }
 
     func printsDeleted(_ caller: Caller, _ user: UserID, prints: Int, invalidated: Int) {
-        logger.notice(
-            "prints deleted",
-            metadata: metadata(caller, user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"]))
+        tell(.printsDeleted, caller, user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"])
     }
 
-    func changed(_ caller: Caller, _ user: UserID, _ what: String) {
-        logger.notice("changed", metadata: metadata(caller, user, ["what": "\(what)"]))
+    /// A change of the user's settings.
+    func changed(_ caller: Caller, _ user: UserID, _ event: AuditEvent, item: ItemName? = nil) {
+        tell(event, caller, user, item.map { ["item": "\($0)"] } ?? [:])
     }
 
     func vanished(_ user: UserID, prints: Int, invalidated: Int) {
-        logger.warning(
-            "prints vanished from a reader",
-            metadata: ["user": "\(user)", "prints": "\(prints)", "invalidatedItems": "\(invalidated)"])
+        tell(.printsVanished, of: user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"], .warning)
     }
 
     func tampered(_ user: UserID, prints: Int) {
-        logger.error(
-            "templates were changed in the database", metadata: ["user": "\(user)", "prints": "\(prints)"])
+        tell(.templatesTampered, of: user, ["prints": "\(prints)"], .error)
     }
 
     /// The password helper fails, or answers again where it failed before.
@@ -61,20 +62,46 @@ struct Audit: Sendable {
         logger.error("failed after the answer", metadata: ["what": "\(what)"])
     }
 
-    private func metadata(_ ask: Ask, _ more: Logger.Metadata) -> Logger.Metadata {
-        var all = metadata(ask.caller, ask.user, more)
-        all["operation"] = "\(ask.operation.rawValue)"
-        if let item = ask.item { all["item"] = "\(item)" }
-        return all
-    }
-
-    private func metadata(_ caller: Caller, _ user: UserID, _ more: Logger.Metadata) -> Logger.Metadata {
-        var all: Logger.Metadata = [
-            "uid": "\(caller.peer.user)", "pid": "\(caller.peer.process)", "command": "\(caller.program.command)",
-        ]
-        if user != caller.peer.user { all["user"] = "\(user)" }
+    private func tell(_ event: AuditEvent, _ caller: Caller, _ user: UserID, _ more: Logger.Metadata) {
+        var all: Logger.Metadata = ["pid": "\(caller.peer.process)", "command": "\(caller.program.command)"]
+        if user != caller.peer.user { all["callerUid"] = "\(caller.peer.user)" }
         if let unit = caller.program.unit { all["unit"] = "\(unit)" }
         if let executable = caller.program.executable { all["executable"] = "\(executable)" }
-        return all.merging(more) { _, new in new }
+        tell(event, of: user, all.merging(more) { _, new in new }, .notice)
+    }
+
+    private func tell(_ event: AuditEvent, of user: UserID, _ more: Logger.Metadata, _ level: Logger.Level) {
+        var all = more
+        all["uid"] = "\(user)"
+        all["BIOGATE_EVENT"] = "\(event.rawValue)"
+        all["MESSAGE_ID"] = "\(event.messageID)"
+        logger.log(level: level, "\(event.text)", metadata: all)
+    }
+}
+
+/// What is told of a call that the gate refused.
+struct RefusedCall {
+    let method: String
+    /// Nil for methods that do not ask the user.
+    let operation: Operation?
+    let item: ItemName?
+    let error: GateError
+}
+
+extension GateError {
+    /// What was presented in vain, where the error tells.
+    fileprivate var refusedFactor: Factor? {
+        switch self {
+        case .credentialWrong(let factor, _, _), .credentialUnavailable(let factor),
+            .credentialThrottled(let factor, _):
+            factor
+        case .authenticationFailed, .lockout: .fingerprint
+        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockoutPermanent, .timedOut, .cancelled,
+            .credentialRequired, .credentialNotSet, .signInRequired, .pinUnacceptable, .factorNotAllowed,
+            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
+            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
+            .sealingUnavailable, .storageFailed, .notPermitted:
+            nil
+        }
     }
 }

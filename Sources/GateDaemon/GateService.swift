@@ -231,7 +231,12 @@ final class GateService: CallHandler {
         case .refused(let error, let isRenewable):
             var situation = Self.situation(of: call, isRenewable: isRenewable)
             if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
-            if let operation = situation.operation { context.denied(operation, situation.item, error) }
+            // Watches end with the daemon: nobody was refused anything.
+            if error != .cancelled(by: .shutdown) || situation.operation != nil {
+                context.denied(
+                    RefusedCall(method: call.name, operation: situation.operation, item: situation.item, error: error),
+                    about: (try? call.parameters.userIDIfPresent("uid")) ?? nil)
+            }
             let guidance = Guidance.for(error, situation: situation, in: context.language)
             return .error(error.wireName, error.wireParameters(guidance: guidance))
         }
@@ -244,8 +249,8 @@ final class GateService: CallHandler {
 }
 
 extension CallContext {
-    fileprivate func denied(_ operation: Operation, _ item: ItemName?, _ error: GateError) {
-        gatekeeper.audit.denied(caller, operation, item, error.wireName)
+    fileprivate func denied(_ refused: RefusedCall, about user: UserID?) {
+        gatekeeper.audit.denied(caller, user ?? caller.peer.user, refused)
     }
 }
 

@@ -185,7 +185,7 @@ extension Gatekeeper {
             throw audit.refused(error, item: name)
         }
         try await refresh(account)
-        audit.changed(caller, user, "item deleted")
+        audit.changed(caller, user, .itemDeleted, item: name)
     }
 }
 

@@ -27,7 +27,7 @@ extension Gatekeeper {
         account.policy.credentialGiven(.pin, at: clock.now())
         try await save(account)
         try await settingsChanged(account)
-        audit.changed(caller, user, "PIN set")
+        audit.changed(caller, user, .pinSet)
         return invalidated
     }
 
@@ -67,7 +67,7 @@ extension Gatekeeper {
             try await keystore.removePIN(of: account.user)
         }
         try await settingsChanged(account)
-        audit.changed(caller, user, "PIN removed")
+        audit.changed(caller, user, .pinRemoved)
         return invalidated
     }
 
@@ -80,7 +80,7 @@ extension Gatekeeper {
             try await keystore.setFingerprint(true, of: account.user)
         }
         try await settingsChanged(account)
-        audit.changed(ask.caller, ask.user, "fingerprint unlocking on")
+        audit.changed(ask.caller, ask.user, .fingerprintEnabled)
     }
 
     /// When this returns, everything that a fingerprint could open is destroyed on disk.
@@ -90,7 +90,7 @@ extension Gatekeeper {
             try await keystore.setFingerprint(false, of: account.user)
         }
         try await settingsChanged(account)
-        audit.changed(caller, user, "fingerprint unlocking off")
+        audit.changed(caller, user, .fingerprintDisabled)
         return invalidated
     }
 
@@ -102,7 +102,7 @@ extension Gatekeeper {
             try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
         }
         try await settingsChanged(account)
-        audit.changed(caller, user, "onboarding answered")
+        audit.changed(caller, user, .onboardingAnswered)
     }
 
     func revokeAll(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
@@ -112,7 +112,7 @@ extension Gatekeeper {
         }
         cancelRequests(of: user, by: .revoked)
         try await settingsChanged(account)
-        audit.changed(caller, user, "everything revoked")
+        audit.changed(caller, user, .everythingRevoked)
         return invalidated
     }
 
@@ -133,7 +133,7 @@ extension Gatekeeper {
         for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
         endAuthentications(of: user)
         drop(user)
-        audit.changed(caller, user, "reset")
+        audit.changed(caller, user, .reset)
     }
 
     func preview(

@@ -1,12 +1,21 @@
 import Glibc
 public import Logging
 
-/// Writes one line for each message to standard error, with the priority that journald reads (`sd-daemon(3)`).
+/// Writes each message as one entry of the journal where standard error leads there, else, and where journald does not
+/// take it, as one line to standard error, with the priority that journald reads (`sd-daemon(3)`).
+///
+/// A key of capitals is a field of the journal alone. Each other is a field as well, `BIOGATE_INVALIDATED_ITEMS` for
+/// `invalidatedItems`, and stands in the message.
 public struct JournalLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level = .info
+    private let label: String
+    private let journal: JournalSocket?
 
-    public init(label: String) {}
+    public init(label: String, journal: JournalSocket?) {
+        self.label = label
+        self.journal = journal
+    }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -15,9 +24,18 @@ public struct JournalLogHandler: LogHandler {
 
     public func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        let fields = all.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }
-        let line = "<\(Self.priority(event.level))>\(Self.oneLine("\(event.message)"))\(fields.joined())\n"
-        let bytes = Array(line.utf8)
+            .map { (key: $0.key, value: "\($0.value)") }.sorted { $0.key < $1.key }
+        let shown = all.filter { !Self.isField($0.key) }.map { " \($0.key)=\(Self.quoted($0.value))" }
+        let message = Self.oneLine("\(event.message)") + shown.joined()
+        let priority = Self.priority(event.level)
+        if let journal {
+            let fields = [
+                (name: "MESSAGE", value: message), (name: "PRIORITY", value: "\(priority)"),
+                (name: "SYSLOG_IDENTIFIER", value: label),
+            ]
+            if journal.send(fields + all.map { (name: Self.field($0.key), value: $0.value) }) { return }
+        }
+        let bytes = Array("<\(priority)>\(message)\n".utf8)
         // One write a line, so that lines of several threads do not mix (write(2) to a pipe or a terminal).
         _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
     }
@@ -32,6 +50,13 @@ public struct JournalLogHandler: LogHandler {
         case .error: 3
         case .critical: 2
         }
+    }
+
+    private static func isField(_ key: String) -> Bool { !key.contains(where: \.isLowercase) }
+
+    private static func field(_ key: String) -> String {
+        if isField(key) { return key }
+        return "BIOGATE_" + key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
     /// Values that others chose cannot begin a line or a field of their own.

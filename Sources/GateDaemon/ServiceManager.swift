@@ -26,24 +26,6 @@ public struct ServiceManager: Sendable {
     /// Tells the service manager, for example `READY=1`; where that fails, its own time limit tells the administrator.
     func notify(_ state: String) {
         guard let notifySocket else { return }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        var path = Array(notifySocket.utf8)
-        // An abstract socket is written with a leading @ for its NUL.
-        if path.first == UInt8(ascii: "@") { path[0] = 0 }
-        let capacity = MemoryLayout.size(ofValue: address.sun_path)
-        guard !path.isEmpty, path.count < capacity else { return }
-        // Each pointer is to a local of the size that is passed with it, for the length of the call.
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
-        let length = socklen_t(MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + path.count } ?? 0)
-        let message = Array(state.utf8)
-        _ = unsafe withUnsafePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe sendto(descriptor, message, message.count, Int32(MSG_NOSIGNAL), address, length)
-            }
-        }
+        Datagram.send(Array(state.utf8), to: notifySocket)
     }
 }

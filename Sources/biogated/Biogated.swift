@@ -36,7 +36,8 @@ struct Biogated: AsyncParsableCommand {
     func run() async throws {
         // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
         setenv("TSS2_LOG", "all+none", 0)
-        LoggingSystem.bootstrap { JournalLogHandler(label: $0) }
+        let journal = JournalSocket.behindStandardError(named: getenv("JOURNAL_STREAM").map { String(cString: $0) })
+        LoggingSystem.bootstrap { JournalLogHandler(label: $0, journal: journal) }
         let logger = Logger(label: "biogated")
         do {
             if let moveSealing { return try await move(to: moveSealing) }
@@ -68,7 +69,7 @@ struct Biogated: AsyncParsableCommand {
         return configuration
     }
 
-    /// The environment is read here and nowhere else.
+    /// The environment is read in this file and nowhere else.
     private static func environment() -> [String: String] {
         let names = [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "CREDENTIALS_DIRECTORY",

@@ -14,6 +14,17 @@ enum Samples {
     static let secret = "tr0ub4dor-and-3-horses!!"
     static let secretBase64 = "dHIwdWI0ZG9yLWFuZC0zLWhvcnNlcyEh"
 
+    /// What no line of the daemon's may hold: secrets and PINs, as they are and as base64, and the names of fingers.
+    static let neverTold =
+        [
+            secret, secretBase64, pin, "NzM5MTU0", wrongPIN, "ODQwMjY1", "402938",
+            "NDAyOTM4",
+        ]
+        + ["left", "right"].flatMap { side in
+            [("Thumb", "thumb"), ("Index", "index"), ("Middle", "middle"), ("Ring", "ring"), ("Little", "little")]
+                .flatMap { ["\(side)\($0.0)", "\(side) \($0.1)", "\(side)-\($0.1)"] }
+        }
+
     static let deviceID = "virtual_device-0"
     static let storageID = "virtual_device_storage-0"
 

@@ -1,0 +1,50 @@
+/// What an audit line tells of; the raw value is the journal's `BIOGATE_EVENT`.
+///
+/// The raw values and the message identifiers are for programs to match: they never change their meaning.
+enum AuditEvent: String, CaseIterable, Sendable {
+    case granted, denied, enrolled, printsDeleted, printsVanished, templatesTampered
+    case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
+    case everythingRevoked, reset, readerCleared
+
+    /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
+    var messageID: String {
+        switch self {
+        case .granted: "15a81688d80a469ab454b36987470cef"
+        case .denied: "f9daace795494f8ba82e2e2df911152b"
+        case .enrolled: "f6a9640439204fccb93efc7cb552dc70"
+        case .printsDeleted: "81f1938fab4b4b819226939030fe67c4"
+        case .printsVanished: "cb690d049bd845329bf7fb82e4130c13"
+        case .templatesTampered: "69a84f7755cd46e6b028d93ab144bf5c"
+        case .pinSet: "cec7f4482fe9404695a483cd211dbb22"
+        case .pinRemoved: "1e3c966d01e444418a446076863e752b"
+        case .fingerprintEnabled: "af9f64a6097a4475a032a55104a21b1c"
+        case .fingerprintDisabled: "cf36a10eade14520b85ef9e7d21a45c1"
+        case .onboardingAnswered: "f483196760254703b2404af6c5e81f41"
+        case .itemDeleted: "e655316835fd4e25903bf7a5cc81e311"
+        case .everythingRevoked: "6179947313594ae8a2448bb3e5e569fb"
+        case .reset: "caad93b92a134fea9b25fc9e5fc141e1"
+        case .readerCleared: "5b0b3c1e9d6c4a0f8f0b9a64d2c7e318"
+        }
+    }
+
+    /// How the line begins.
+    var text: String {
+        switch self {
+        case .granted: "granted"
+        case .denied: "denied"
+        case .enrolled: "enrolled"
+        case .printsDeleted: "prints deleted"
+        case .printsVanished: "prints vanished from a reader"
+        case .templatesTampered: "templates were changed in the database"
+        case .pinSet: "PIN set"
+        case .pinRemoved: "PIN removed"
+        case .fingerprintEnabled: "fingerprint unlocking on"
+        case .fingerprintDisabled: "fingerprint unlocking off"
+        case .onboardingAnswered: "onboarding answered"
+        case .itemDeleted: "item deleted"
+        case .everythingRevoked: "everything revoked"
+        case .reset: "reset"
+        case .readerCleared: "reader cleared"
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import BlockingTests
+import Glibc
+import Testing
+import VirtualReaders
+
+/// The journal's lines, with journald's socket played by the test, and read by journalctl.
+@Suite("audit", .blocking, .asRoot, .tags(.needsRoot))
+struct AuditTests {
+    @Test("each grant, denial, enrolment and setting is one entry with an identifier, the user and the caller")
+    func mainFlows() throws {
+        try with(state: .empty) { daemon, journal in
+            let client = try daemon.client()
+            let reader = try daemon.reader()
+            var identifiers: Set<String> = []
+            let checkout = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+            let manual = Files.text("/\(checkout)/man/biogated.8")
+            func expect(_ event: String, _ fields: [String: String] = [:]) throws {
+                let entry = try journal.entry(event)
+                let usual = [
+                    "BIOGATE_UID": "\(geteuid())", "BIOGATE_PID": "\(getpid())", "SYSLOG_IDENTIFIER": "biogated",
+                    "PRIORITY": "5",
+                ]
+                for (name, value) in usual.merging(fields, uniquingKeysWith: { $1 }) {
+                    #expect(entry[name] == value, "\(name) of \(event)")
+                }
+                #expect(entry["BIOGATE_COMMAND"] != nil)
+                #expect(entry["MESSAGE"]?.isEmpty == false)
+                let identifier = try #require(entry["MESSAGE_ID"])
+                // The manual page is where programs' authors find them.
+                #expect(manual.contains("\n.I \(event)\n") && manual.contains("\n\(identifier)\n"))
+                #expect(identifiers.insert(identifier).inserted, "\(event) has an identifier of its own")
+            }
+
+            try client.setPIN()
+            try expect("pinSet")
+            try client.enroll(on: reader)
+            try expect("enrolled", ["BIOGATE_READER": Samples.deviceID])
+            try client.store(factors: ["fingerprint", "pin"], on: reader)
+            _ = try client.retrieve(on: reader)
+            let granted = ["BIOGATE_ITEM": Samples.item, "BIOGATE_FACTOR": "fingerprint"]
+            _ = try journal.entry("granted")
+            try expect("granted", granted.merging(["BIOGATE_OPERATION": "retrieve"]) { $1 })
+            try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
+            try expect("onboardingAnswered")
+            _ = try client.call(
+                "RetrieveSecret", Samples.retrieval.with(["credential": Samples.wrongCredential]))
+            try expect(
+                "denied",
+                [
+                    "BIOGATE_ITEM": Samples.item, "BIOGATE_FACTOR": "pin", "BIOGATE_METHOD": "RetrieveSecret",
+                    "BIOGATE_ERROR": "org.biometricgate.Gate.CredentialWrong",
+                ])
+            try client.result(of: "DeleteItem", ["name": .string(Samples.item)])
+            try expect("itemDeleted", ["BIOGATE_ITEM": Samples.item])
+            try client.result(of: "DisableFingerprint")
+            try expect("fingerprintDisabled")
+            try client.ask("EnableFingerprint", [:])
+            try client.touch(reader)
+            try expect("fingerprintEnabled")
+            try client.result(of: "DeleteAllPrints", ["credential": Samples.credential])
+            try expect("printsDeleted", ["BIOGATE_PRINTS": "1"])
+            try client.result(of: "RemovePIN", ["credential": Samples.credential])
+            try expect("pinRemoved")
+            try client.result(of: "RevokeAll")
+            try expect("everythingRevoked")
+            try client.result(of: "Reset")
+            try expect("reset")
+        }
+    }
+
+    @Test("a refused change is a denial, of the user whom it was about, and names who tried")
+    func aboutAnother() throws {
+        try with(state: .stored) { daemon, journal in
+            let other = try daemon.client(as: 1)
+            #expect(try other.call("Reset", ["uid": 0]).error == "NotPermitted")
+            let entry = try journal.entry("denied")
+            #expect(entry["BIOGATE_UID"] == "0")
+            #expect(entry["BIOGATE_CALLER_UID"] == "1")
+            #expect(entry["BIOGATE_METHOD"] == "Reset")
+        }
+    }
+
+    /// `biogate log` asks journalctl for exactly this.
+    @Test("journalctl finds one's own entries by BIOGATE_UID, and none of others")
+    func found() throws {
+        try with(state: .stored) { daemon, journal in
+            let own = try daemon.client()
+            let other = try daemon.client(as: 1)
+            try own.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            _ = try journal.entry("granted")
+            #expect(try other.call("RetrieveSecret", Samples.retrieval).error == "ItemNotFound")
+            _ = try journal.entry("denied")
+            let directory = "\(daemon.directory)/kept"
+            mkdir(directory, 0o700)
+            // The export format is the native one with a time and an empty line (systemd.io/JOURNAL_EXPORT_FORMATS).
+            let export = journal.datagrams.enumerated().flatMap { index, entry in
+                Array("__REALTIME_TIMESTAMP=\(1_700_000_000_000_000 + index)\n".utf8) + entry + [UInt8(ascii: "\n")]
+            }
+            try Files.write(export, to: "\(directory)/export")
+            let errors = "\(directory)/errors"
+            let keeping = try ChildProcess(
+                ["/lib/systemd/systemd-journal-remote", "-o", "\(directory)/x.journal", "\(directory)/export"],
+                environment: Python.environment, errors: errors)
+            guard try keeping.ending() == .exited(0) else { throw HarnessFailure(Files.text(errors)) }
+            func lines(of user: Int) throws -> String {
+                let path = "\(directory)/\(user)"
+                let reading = try ChildProcess(
+                    ["journalctl", "--directory=\(directory)", "--output=cat", "BIOGATE_UID=\(user)"],
+                    environment: Python.environment, errors: path)
+                #expect(try reading.ending() == .exited(0))
+                return Files.text(path)
+            }
+            #expect(try lines(of: 0).hasPrefix("granted "))
+            #expect(try !lines(of: 0).contains("denied"))
+            #expect(try lines(of: 1).hasPrefix("denied "))
+            #expect(try !lines(of: 1).contains("granted"))
+        }
+    }
+
+    @Test("a line that journald does not take goes to standard error, and so do all where that is no journal")
+    func standardError() throws {
+        try DaemonUnderTest.prepared(state: .pinSet) { daemon in
+            let unmounted = ["env", "JOURNAL_STREAM=1:1"]
+            try daemon.start(launcher: unmounted)
+            try daemon.client().result(
+                of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            try daemon.stop()
+            #expect(daemon.errors.contains("<5>granted command="))
+            #expect(daemon.errors.contains(" uid=\(geteuid())"))
+
+            let journal = try JournalUnderTest(in: daemon.directory, errors: daemon.errorsPath)
+            unlink("\(daemon.directory)/journal/socket")
+            try daemon.start(launcher: journal.launcher)
+            try daemon.client().result(of: "RemovePIN", ["credential": Samples.credential])
+            try daemon.stop()
+            #expect(daemon.errors.contains("<5>PIN removed command="))
+        }
+    }
+
+    private func with(state: StateFixture, _ body: (DaemonUnderTest, JournalUnderTest) throws -> Void) throws {
+        try DaemonUnderTest.prepared(state: state) { daemon in
+            let journal = try JournalUnderTest(in: daemon.directory, errors: daemon.errorsPath)
+            daemon.journal = journal
+            try daemon.start(launcher: journal.launcher)
+            try body(daemon, journal)
+            try daemon.stop()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// A socket in the place of journald's, for one daemon: in a mount namespace of its own, which takes root.
+final class JournalUnderTest {
+    private let directory: String
+    private let descriptor: Descriptor
+    private var waiting: [[String: String]] = []
+    /// All that came, as it came.
+    private(set) var datagrams: [[UInt8]] = []
+
+    /// In front of the daemon whose standard error is the file `errors`: leads both to this journal.
+    let launcher: [String]
+
+    init(in directory: String, errors: String) throws {
+        self.directory = "\(directory)/journal"
+        guard mkdir(self.directory, 0o755) == 0 else { throw HarnessFailure(system: "mkdir") }
+        descriptor = try .bound(to: "\(self.directory)/socket", type: SOCK_DGRAM)
+        if !Files.exists(errors) { try Files.write([], to: errors) }
+        var status = stat()
+        guard stat(errors, &status) == 0 else { throw HarnessFailure(system: "stat") }
+        let mounting = """
+            mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/journal && mount --bind "$0" /run/systemd/journal \
+            && exec "$@"
+            """
+        launcher = [
+            "unshare", "--mount", "env", "JOURNAL_STREAM=\(status.st_dev):\(status.st_ino)", "sh", "-c", mounting,
+            self.directory,
+        ]
+    }
+
+    /// The next entry of this event; those before it are skipped.
+    func entry(_ event: String) throws -> [String: String] {
+        while true {
+            while !waiting.isEmpty {
+                let entry = waiting.removeFirst()
+                if entry["BIOGATE_EVENT"] == event { return entry }
+            }
+            guard try Descriptor.firstReady(of: [descriptor]) != nil else {
+                throw HarnessFailure("the journal gets no entry \(event)")
+            }
+            try take()
+        }
+    }
+
+    /// All fields of all entries that have come by now.
+    var everything: String {
+        while (try? Descriptor.firstReady(of: [descriptor], within: .zero)) == 0 {
+            guard (try? take()) != nil else { break }
+        }
+        return datagrams.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    }
+
+    private func take() throws {
+        let datagram = try descriptor.read()
+        datagrams.append(datagram)
+        var fields: [String: String] = [:]
+        for line in String(decoding: datagram, as: UTF8.self).split(separator: "\n") {
+            guard let end = line.firstIndex(of: "=") else { throw HarnessFailure("no field: \(line)") }
+            fields[String(line[..<end])] = String(line[line.index(after: end)...])
+        }
+        waiting.append(fields)
+    }
+}
