@@ -87,6 +87,16 @@ struct DoctorTests {
         #expect(made.finding(.tpm) == .oldTPM)
     }
 
+    @Test("a service that is masked is told from one that is not")
+    func masked() throws {
+        let made = try MadeMachine()
+        try made.make("/etc/systemd/system/biogated.service", "[Service]\n")
+        #expect(!made.machine().isMasked)
+        made.remove("/etc/systemd/system/biogated.service")
+        #expect(symlink("/dev/null", made.directory.path + "/etc/systemd/system/biogated.service") == 0)
+        #expect(made.machine().isMasked)
+    }
+
     @Test("a reader that the service may not open is named by its device file, and no other device is")
     func permissions() throws {
         let made = try MadeMachine()
@@ -127,10 +137,10 @@ struct DoctorTests {
     private var everyFinding: [Finding] {
         [
             .served, .socketMissing, .nobodyListens, .socketForbidden, .answers("1"), .silent,
-            .otherVersion("1", own: "2"), .readers(["A", "B"]), .noReader, .readerInUse("A"), .readerFaulted("A"),
-            .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden("/dev/x"), .tpmPermitted, .noTPM,
-            .oldTPM,
-            .tpmForbidden, .passwordsChecked, .helperMissing, .pamFileMissing, .logind, .noLogind, .noSystemd,
+            .masked, .otherVersion("1", own: "2"), .readers(["A", "B"]), .noReader, .readerInUse("A"),
+            .readerFaulted("A"), .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden("/dev/x"),
+            .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden, .passwordsChecked, .helperMissing, .pamFileMissing, .logind,
+            .noLogind, .noSystemd,
         ]
     }
 }
