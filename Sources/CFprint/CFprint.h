@@ -89,6 +89,21 @@ static inline gboolean gate_usb_location(FpDevice *device, guint8 *bus, guint8 *
     return TRUE;
 }
 
+/* Closes what fp_device_open leaves open where the driver refused: libfprint opens the USB device before it asks the
+   driver, does not close it after, and would be refused itself from then on (G_USB_DEVICE_ERROR_ALREADY_OPEN). Does
+   nothing where it is closed. */
+static inline void gate_close_usb(FpDevice *device)
+{
+    gboolean (*close_device)(void *, GError **) = (gboolean(*)(void *, GError **))dlsym(NULL, "g_usb_device_close");
+    GObject *usb = NULL;
+    if (close_device != NULL && gate_has_readable_property(device, "fpi-usb-device"))
+        g_object_get(device, "fpi-usb-device", &usb, NULL);
+    if (usb == NULL)
+        return;
+    close_device(usb, NULL);
+    g_object_unref(usb);
+}
+
 /* Lets a finish function return a success that came after the cancellation, where GTask would drop it. */
 static inline void gate_keep_late_success(GAsyncResult *result)
 {

@@ -130,27 +130,32 @@ extension Gatekeeper {
     private func settle(
         _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account
     ) async throws(GateError) {
-        do throws(GateError) {
-            switch settlement {
-            case .dropped: break
-            case .miss:
-                account.policy.scanMissed(at: clock.now())
+        switch settlement {
+        case .dropped:
+            // Behind the answer: a match is not to wait for the disk.
+            Task { await forget(ticket) }
+        case .miss:
+            account.policy.scanMissed(at: clock.now())
+            do throws(GateError) {
                 try await save(account, isSetback: true)
-            }
-        } catch {
-            // The record is what is left of the miss.
-            scanSettled()
-            throw error
-        }
-        Task {
-            do throws(KeystoreError) {
-                try await pendingScans.settle(ticket)
             } catch {
-                // The record stays and counts as a miss at the next start: too many, never too few.
-                audit.failedLater("settling a scan")
+                // The record is what is left of the miss.
+                scanSettled()
+                throw error
             }
-            scanSettled()
+            // Before the answer: a crash behind it would count the miss a second time.
+            await forget(ticket)
         }
+    }
+
+    private func forget(_ ticket: ScanTicket) async {
+        do throws(KeystoreError) {
+            try await pendingScans.settle(ticket)
+        } catch {
+            // The record stays and counts as a miss at the next start: too many, never too few.
+            audit.failedLater("settling a scan")
+        }
+        scanSettled()
     }
 
     private func scanSettled() {

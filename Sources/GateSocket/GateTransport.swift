@@ -35,7 +35,7 @@ public final class GateTransport: Sendable {
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// How long the daemon may take to end a call that was cancelled, before its connection is closed instead.
-    static let cancellationGrace: Duration = .seconds(1)
+    static let cancellationGrace: Duration = .seconds(5)
 
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<TransportCore>

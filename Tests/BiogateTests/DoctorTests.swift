@@ -87,6 +87,16 @@ struct DoctorTests {
         #expect(made.finding(.tpm) == .oldTPM)
     }
 
+    @Test("a service that is masked is told from one that is not")
+    func masked() throws {
+        let made = try MadeMachine()
+        try made.make("/etc/systemd/system/biogated.service", "[Service]\n")
+        #expect(!made.machine().isMasked)
+        made.remove("/etc/systemd/system/biogated.service")
+        #expect(symlink("/dev/null", made.directory.path + "/etc/systemd/system/biogated.service") == 0)
+        #expect(made.machine().isMasked)
+    }
+
     @Test("a reader that the service may not open is named by its device file, and no other device is")
     func permissions() throws {
         let made = try MadeMachine()
@@ -131,7 +141,7 @@ extension Finding {
     fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
 
     private enum Kind: CaseIterable {
-        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, otherVersion, readers, noReader,
+        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, masked, otherVersion, readers, noReader,
             readerInUse, readerFaulted, readersPermitted, noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd
@@ -144,6 +154,7 @@ extension Finding {
             case .socketForbidden: .socketForbidden
             case .answers: .answers("1")
             case .silent: .silent
+            case .masked: .masked
             case .otherVersion: .otherVersion("1", own: "2")
             case .readers: .readers(["A", "B"])
             case .noReader: .noReader
@@ -175,6 +186,7 @@ extension Finding {
         case .socketForbidden: .socketForbidden
         case .answers: .answers
         case .silent: .silent
+        case .masked: .masked
         case .otherVersion: .otherVersion
         case .readers: .readers
         case .noReader: .noReader

@@ -23,7 +23,7 @@ struct ManualTests {
     @Test(
         "every page is one that man and mandoc have no complaint about",
         arguments: [
-            "biogate.1", "biogated.8", "biogated.yaml.5",
+            "biogate.1", "biogate-agent.1", "biogate-password.8", "biogated.8", "biogated.yaml.5",
         ])
     func lint(name: String) async throws {
         let path = CommandLineBench.sources + "/man/" + name

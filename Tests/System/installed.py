@@ -29,7 +29,7 @@ CONFIGURATION = "/etc/biogate/biogated.yaml"
 NEWER = "99.0"
 
 # Exit statuses of biogate.
-PAUSED, NO_MATCH, WRONG = 13, 20, 23
+UNEXPECTED, NO_READER, PAUSED, NO_MATCH, WRONG, NO_DAEMON = 1, 10, 13, 20, 23, 69
 
 SETTINGS = """\
 readers.allowVirtual: true
@@ -155,6 +155,7 @@ class Installed:
         self.biogate().expect(says="No fingerprint reader.")
         assert self.state() == "active"
         self.biogate("readers").expect(says="No fingerprint reader.")
+        assert self.complaint("reader", NO_READER) is None
         journal = self.machine.journal("--unit", SERVICE)
         for line in journal.splitlines():
             assert not re.search(r"[Ff]ailed|denied|[Ww]arning|[Cc]annot", line), journal
@@ -217,6 +218,46 @@ class Installed:
         self.biogate("readers").expect(says="No fingerprint reader.")
         self.configure(SETTINGS)
         self.biogate("readers").expect(says="virtual")
+
+    def doctor(self):
+        """`biogate doctor`, as an ordinary user, tells what is wrong, and the commands that it names mend it"""
+        # No TPM is in a container.
+        well = dict.fromkeys(("socket", "service", "reader", "permissions", "pam", "logind"), "fine") | {"tpm": "note"}
+        assert self.diagnosis(0) == well, self.diagnosis(0)
+        # It is started by being asked.
+        self.machine.run("systemctl", "stop", SERVICE).expect()
+        assert self.diagnosis(0) == well
+        self.machine.run("systemctl", "disable", "--now", "biogated.socket", SERVICE).expect()
+        self.mended("socket", NO_DAEMON)
+        self.machine.run("systemctl", "mask", "--now", SERVICE).expect()
+        self.mended("service", NO_DAEMON)
+        self.machine.run("systemctl", "disable", "--now", "biogate-password.socket").expect()
+        self.mended("pam", UNEXPECTED)
+        # The commands for these fetch the package.
+        for path, checkup in ("/usr/lib/udev/rules.d/70-biogate.rules", "permissions"), ("/etc/pam.d/biogate", "pam"):
+            self.machine.run("mv", path, f"{path}.away").expect()
+            assert "apt install --reinstall" in self.complaint(checkup, UNEXPECTED)
+            self.machine.run("mv", f"{path}.away", path).expect()
+        assert self.diagnosis(0) == well
+
+    def examine(self, status):
+        """What the doctor finds, by what it looked at."""
+        lines = self.biogate("doctor", "--json").expect(status).out.splitlines()
+        findings = [json.loads(line).get("parameters", {}).get("finding") for line in lines]
+        return {finding["checkup"]: finding for finding in findings if finding}
+
+    def diagnosis(self, status):
+        return {checkup: finding["weight"] for checkup, finding in self.examine(status).items()}
+
+    def complaint(self, checkup, status):
+        """The command against the one thing that is wrong."""
+        findings = self.examine(status)
+        assert [name for name, found in findings.items() if found["weight"] == "wrong"] == [checkup], findings
+        return findings[checkup].get("command")
+
+    def mended(self, checkup, status):
+        self.machine.run("sh", "-c", self.complaint(checkup, status).replace("sudo ", "")).expect()
+        assert "wrong" not in self.diagnosis(0).values()
 
     def enrolment(self):
         """a finger is enrolled with the user's real password, through the helper and PAM"""
@@ -337,8 +378,8 @@ class Installed:
         return set(found.out.split())
 
     STEPS = [
-        installing, first_call, confinement, other_users, default_configuration, emulation, enrolment, opening, lockout,
-        watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
+        installing, first_call, confinement, other_users, default_configuration, emulation, doctor, enrolment, opening,
+        lockout, watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
     ]
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The units are understood by systemd without a word, and the exposure of the daemon and of its password helper, which
-# is root, is at most 1.3.
+# The units, the agent's, which users' own managers start, among them, are understood by systemd without a word, and the
+# exposure of the daemon and of its password helper, which is root, is at most 1.3.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -8,17 +8,21 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp systemd/*.socket "$folder"
 # The programs need not be installed to judge their units.
-for unit in biogated.service biogate-password@.service; do
-    sed 's|^ExecStart=.*|ExecStart=/bin/true|' "systemd/$unit" >"$folder/$unit"
+for unit in biogated.service biogate-password@.service user/biogate-agent.service; do
+    sed 's|^ExecStart=.*|ExecStart=/bin/true|' "systemd/$unit" >"$folder/${unit#user/}"
 done
 
-said=$(systemd-analyze verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder"/*.socket 2>&1) ||
-    true
-if [ -n "$said" ]; then
-    printf 'systemd-analyze verify:\n%s\n' "$said" >&2
-    exit 1
-fi
+verify() {
+    said=$(XDG_RUNTIME_DIR=$folder systemd-analyze verify --man=no "$@" 2>&1) || true
+    if [ -n "$said" ]; then
+        printf 'systemd-analyze verify %s:\n%s\n' "$*" "$said" >&2
+        exit 1
+    fi
+}
+verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder"/*.socket
 echo "ok: systemd-analyze verify"
+verify --user "$folder/biogate-agent.service"
+echo "ok: systemd-analyze verify --user"
 
 for unit in biogated.service biogate-password@.service; do
     # In tenths.

@@ -19,7 +19,10 @@ struct Doctor: GateCommand {
         let machine = Machine.current()
         var findings = await serviceFindings(session)
         // A service of one's own has nothing to do with how the machine is set up.
-        if session.client.socket == GateClient.systemSocket { findings += machine.findings() }
+        if session.client.socket == GateClient.systemSocket {
+            if findings.contains(where: { $0.status == .noDaemon }) && machine.isMasked { findings = [.masked] }
+            findings += machine.findings()
+        }
         for finding in findings {
             let command = finding.command(isPackaged: machine.isPackaged)
             let text = session.words.text(finding)

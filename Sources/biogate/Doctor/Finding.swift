@@ -10,6 +10,8 @@ enum Finding: Hashable, Sendable {
     /// The service's version.
     case answers(String)
     case silent
+    /// systemd is told to start it for nobody.
+    case masked
     /// The service's version, and this program's.
     case otherVersion(String, own: String)
     /// The readers' names.
@@ -45,7 +47,7 @@ enum Finding: Hashable, Sendable {
     var checkup: Checkup {
         switch self {
         case .served, .socketMissing, .nobodyListens, .socketForbidden: .socket
-        case .answers, .silent, .otherVersion: .service
+        case .answers, .silent, .masked, .otherVersion: .service
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
         case .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
@@ -58,9 +60,9 @@ enum Finding: Hashable, Sendable {
         switch self {
         case .served, .answers, .readers, .readersPermitted, .tpmPermitted, .passwordsChecked, .logind: .fine
         case .noTPM, .oldTPM, .noSystemd: .note
-        case .socketMissing, .nobodyListens, .socketForbidden, .silent, .otherVersion, .noReader, .readerInUse,
-            .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden, .tpmForbidden, .helperMissing,
-            .pamFileMissing, .noLogind:
+        case .socketMissing, .nobodyListens, .socketForbidden, .silent, .masked, .otherVersion, .noReader,
+            .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden, .tpmForbidden,
+            .helperMissing, .pamFileMissing, .noLogind:
             .wrong
         }
     }
@@ -71,6 +73,8 @@ enum Finding: Hashable, Sendable {
         case .socketMissing: "sudo systemctl enable --now biogated.socket"
         case .nobodyListens, .socketForbidden: "sudo systemctl restart biogated.socket"
         case .silent, .otherVersion, .readerFaulted: "sudo systemctl restart biogated.service"
+        case .masked:
+            "sudo systemctl unmask biogated.socket biogated.service && sudo systemctl restart biogated.socket"
         case .readerInUse: "sudo systemctl stop fprintd.service"
         case .noServiceUser: "sudo systemd-sysusers && sudo systemctl restart biogated.service"
         case .rulesMissing: isPackaged ? "sudo apt install --reinstall biogate" : "sudo make install"
@@ -90,7 +94,7 @@ enum Finding: Hashable, Sendable {
 
     var status: ExitStatus {
         switch self {
-        case .socketMissing, .nobodyListens, .silent: .noDaemon
+        case .socketMissing, .nobodyListens, .silent, .masked: .noDaemon
         case .socketForbidden: .notPermitted
         case .noReader: .noHardware
         default: weight == .wrong ? .unexpected : .done

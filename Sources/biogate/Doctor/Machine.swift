@@ -22,7 +22,17 @@ struct Machine {
             isServiceInTPMGroup: tpm?.members.contains("biogate") == true)
     }
 
-    var isPackaged: Bool { exists("/var/lib/dpkg/info/biogate.list") }
+    /// Only the package brings that file.
+    var isPackaged: Bool { exists("/usr/share/doc/biogate/copyright") }
+
+    /// Whether systemd is told not to start the service, or its socket (`systemctl mask`: a link to /dev/null).
+    var isMasked: Bool {
+        ["/etc", "/run"].contains { folder in
+            ["service", "socket"].contains { kind in
+                status("\(folder)/systemd/system/biogated.\(kind)").map { $0.st_mode & S_IFMT == S_IFCHR } == true
+            }
+        }
+    }
 
     func findings() -> [Finding] { [permissions(), tpm(), passwords(), logind()] }
 

@@ -7,6 +7,7 @@ extension EnglishWords {
         case .socketForbidden: "you may not use it."
         case .answers(let version): "version \(version) answers."
         case .silent: "it does not answer. Why, says: journalctl --unit=biogated.service"
+        case .masked: "it is masked, so that nothing starts it."
         case .otherVersion(let version, let own): "version \(version) runs, and this program is \(own)."
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "none that works here. Plug one in; if there is one, libfprint has no driver for it."

@@ -7,6 +7,7 @@ extension NorwegianWords {
         case .socketForbidden: "du har ikke lov til å bruke den."
         case .answers(let version): "versjon \(version) svarer."
         case .silent: "den svarer ikke. Hvorfor, sier: journalctl --unit=biogated.service"
+        case .masked: "den er maskert, så ingenting starter den."
         case .otherVersion(let version, let own): "versjon \(version) kjører, og dette programmet er \(own)."
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "ingen som virker her. Koble til en; er det en der, har libfprint ingen driver for den."

@@ -46,12 +46,17 @@ class Waiting:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.lines = []
 
-    def until_finger(self):
+    def waits_for_finger(self):
+        """Whether it comes to that; else it has ended."""
         for line in self.process.stdout:
             self.lines.append(line)
             if json.loads(line).get("parameters", {}).get("progress", {}).get("event") == "waitingForFinger":
-                return self
-        raise AssertionError(f"it never waited for a finger: {self.ended()}")
+                return True
+        return False
+
+    def until_finger(self):
+        assert self.waits_for_finger(), f"it never waited for a finger: {self.ended()}"
+        return self
 
     def ended(self):
         self.lines += self.process.stdout.readlines()
@@ -139,22 +144,46 @@ def reading():
 
 
 def fprintd():
-    """while fprintd has the reader, a call is told that it is in use"""
+    """whoever has the reader open, the other is told that it is in use, and has it a moment after it was let go"""
     run("biogate", "pin", "set", "--pin-from", "-", user=USER, stdin=PIN)
     reader = plug()
     run("useradd", "--create-home", "fingers")
-    # It keeps the reader for as long as it lives.
-    other = subprocess.Popen(["fprintd-enroll", "fingers"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    said = ""
-    while "Enrolling" not in said:
-        line = other.stdout.readline()
-        assert line, f"fprintd-enroll ended: {said}"
-        said += line
+    theirs, said = enrolling_with_fprintd()
+    assert theirs, said
     status, said = Waiting().ended()
-    assert status == UNAVAILABLE and "inUse" in said, said
-    other.kill()
-    other.wait()
+    assert status == UNAVAILABLE and '"inUse"' in said, said
+    theirs.kill()
+    theirs.wait()
+    # fprintd lets go of it by itself, once it has seen that nobody wants it any more.
+    ours = Waiting()
+    while not ours.waits_for_finger():
+        status, said = ours.ended()
+        assert status == UNAVAILABLE and '"inUse"' in said, said
+        ours = Waiting()
+    theirs, said = enrolling_with_fprintd()
+    assert not theirs and "failed to claim device" in said and "Open failed" in said, said
+    ours.process.terminate()
+    ours.ended()
+    # libfprint does not close what it opened in vain, which fprintd mends by ending when nobody wants it.
+    wait_until("fprintd ends", lambda: run("systemctl", "is-active", "fprintd.service", status=None) == "inactive\n")
+    theirs, said = enrolling_with_fprintd()
+    assert theirs, said
+    theirs.kill()
+    theirs.wait()
     unplug(reader)
+
+
+def enrolling_with_fprintd():
+    """fprintd-enroll, which keeps the reader for as long as it lives, or None where it did not get it; what it said."""
+    process = subprocess.Popen(
+        ["fprintd-enroll", "fingers"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    said = ""
+    for line in process.stdout:
+        said += line
+        if "Enrolling" in line:
+            return process, said
+    process.wait()
+    return None, said
 
 
 def trusted_platform_module():
