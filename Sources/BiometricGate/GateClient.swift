@@ -8,7 +8,7 @@ import Glibc
 /// Calls of one client are sent one after the other: while one waits for a finger, the others of this client wait as
 /// well. An authentication counts for the client it was given to alone (see `authenticate`); what shall not wait goes
 /// through a client of its own. Cancelling the task of a call ends that call with `cancelled`, or with `taskCancelled`
-/// where the daemon does not answer within a second; letting go of the client ends them all.
+/// where the daemon does not answer within five seconds; letting go of the client ends them all.
 public final class GateClient: Sendable {
     /// Where the daemon listens unless the environment variable `BIOGATE_SOCKET` says otherwise.
     public static let systemSocket = "/run/biogate/org.biometricgate.Gate"

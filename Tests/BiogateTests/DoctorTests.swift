@@ -141,7 +141,8 @@ extension Finding {
     fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
 
     private enum Kind: CaseIterable {
-        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, masked, otherVersion, readers, noReader,
+        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, masked, otherVersion, readers,
+            noReader,
             readerInUse, readerFaulted, readersPermitted, noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd
