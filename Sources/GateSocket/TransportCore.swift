@@ -26,6 +26,8 @@ final class TransportCore {
     private var waiting: [Call] = []
     /// Sent, and not fully answered.
     private var current: Call?
+    /// Whether the daemon has answered on this connection.
+    private var hasServed = false
     private var cancellation: Scheduled<Void>?
 
     init(path: String, eventLoop: any EventLoop) {
@@ -73,9 +75,20 @@ final class TransportCore {
         case .open(let channel):
             waiting.removeFirst()
             current = next
-            channel.writeAndFlush(next.bytes, promise: nil)
+            channel.writeAndFlush(next.bytes).assumeIsolated().whenFailure { _ in self.unsent(next) }
         case .shut: endAll(.disconnected)
         }
+    }
+
+    /// The connection had ended before the whole call was handed to it: the daemon, which takes only whole calls, has not
+    /// seen it, and the call goes over a new connection. Not where the daemon has yet to answer anything: it may be one
+    /// that turns everybody away.
+    private func unsent(_ call: Call) {
+        guard hasServed, current?.receiver === call.receiver, cancellation == nil, !call.receiver.isCancelled else {
+            return
+        }
+        forgetCurrent()
+        waiting.insert(call, at: 0)
     }
 
     private func connect() {
@@ -101,6 +114,7 @@ final class TransportCore {
         switch result {
         case .success(let channel) where channel.isActive:
             phase = .open(channel)
+            hasServed = false
             advance()
         case .success:
             phase = .idle
@@ -113,6 +127,7 @@ final class TransportCore {
 
     fileprivate func received(_ reply: consuming IncomingReply) -> Bool {
         guard let call = current else { return false }
+        hasServed = true
         let isLast = !reply.continues
         if isLast { forgetCurrent() }
         call.receiver.received(reply)

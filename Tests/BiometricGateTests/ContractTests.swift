@@ -1,5 +1,7 @@
 import BiometricGate
+import Dispatch
 import GateModel
+import GateSocket
 import GateWire
 import Testing
 
@@ -99,5 +101,62 @@ import Testing
             }
             _ = try await daemon.nextClosed()
         }
+    }
+
+    @Test("a call over a connection that ended unseen goes over a new one")
+    func endedUnseen() async throws {
+        try await ScriptedDaemon.serving { daemon, other in
+            let transport = GateTransport(path: daemon.path)
+            let forget = "org.biometricgate.Gate.ForgetAuthentication"
+            let (ends, end) = AsyncStream<GateTransportError?>.makeStream()
+            var ended = ends.makeAsyncIterator()
+            transport.send(OutgoingCall.call(forget), to: EndReceiver(end))
+            let first = try await daemon.next("ForgetAuthentication").responder
+            first.finish([:])
+            #expect(try #require(await ended.next()) == nil)
+
+            // The one thread of all transports stands still, in another client's progress, while the daemon hangs up.
+            let (held, hold) = AsyncStream<Void>.makeStream()
+            let release = DispatchSemaphore(value: 0)
+            let waiting = Task {
+                try await other.authenticate(reason: try reason()) { _ in
+                    hold.yield()
+                    release.wait()
+                }
+            }
+            let holding = try await daemon.next("Authenticate").responder
+            holding.progress(Progress(.waitingForFinger), "Touch the reader")
+            for await _ in held { break }
+            first.client.abort()
+            #expect(try await daemon.nextClosed() == first.client.id)
+            transport.send(OutgoingCall.call(forget), to: EndReceiver(end))
+            release.signal()
+
+            let second = try await daemon.next("ForgetAuthentication").responder
+            #expect(second.client.id != first.client.id)
+            second.finish([:])
+            #expect(try #require(await ended.next()) == nil)
+            holding.finish(["authentication": .object(receiptWire)])
+            #expect(try await waiting.value == receipt)
+        }
+    }
+}
+
+/// Tells how a call ended: nil with its answer.
+private final class EndReceiver: AnswerReceiver {
+    private let end: AsyncStream<GateTransportError?>.Continuation
+
+    init(_ end: AsyncStream<GateTransportError?>.Continuation) {
+        self.end = end
+    }
+
+    var isCancelled: Bool { false }
+
+    func received(_ reply: consuming IncomingReply) {
+        end.yield(nil)
+    }
+
+    func ended(_ error: GateTransportError) {
+        end.yield(error)
     }
 }
