@@ -255,7 +255,7 @@ def page(root):
                 common.setdefault(names(argument)[-1], argument)
             else:
                 lines += option(argument)
-    lines += [".SH OPTIONS OF EVERY COMMAND", "Behind the command or in front of it; not of sandbox, agent and log."]
+    lines += [".SH OPTIONS OF EVERY COMMAND", "Behind the command or in front of it. Where one can mean nothing, it is taken and does nothing."]
     for argument in common.values():
         lines += option(argument)
     lines += [".TP", ".B \\-h, \\-\\-help", "Help on the command.", ".TP", ".B \\-\\-version", "The version.", TAIL]

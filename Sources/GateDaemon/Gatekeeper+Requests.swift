@@ -70,7 +70,11 @@ extension Gatekeeper {
     ) async throws(GateError) -> Factor? {
         restTimers[reader.id]?.cancel()
         if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.caller.peer.user) { return nil }
-        report(Progress(.queued, reader: reader.id), of: request)
+        // What the daemon does of its own is over in a moment, and nobody's request.
+        let others = requests.keys.filter { $0 != request.id }
+        if others.contains(where: { lanes[reader.id]?.holds($0) == true }) {
+            report(Progress(.queued, reader: reader.id), of: request)
+        }
         while let event = await events.next(isolation: self) {
             switch event {
             case .turn: return nil

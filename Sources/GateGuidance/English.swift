@@ -38,8 +38,9 @@ struct English: Phrasebook {
         case .factorNotAllowed(let allowed):
             Words("That does not work here", allowed.isEmpty ? sentence(for: .signIn) : "Use your \(either(allowed)).")
         case .itemNotFound(let name):
-            Words("Nothing is stored as \"\(name)\"", "Look at the list of what is stored.")
-        case .itemExists(let name): Words("\"\(name)\" is stored already", "Choose another name, or replace it.")
+            Words("Nothing is stored as \(marked(name.rawValue))", "Look at the list of what is stored.")
+        case .itemExists(let name):
+            Words("\(marked(name.rawValue)) is stored already", "Choose another name, or replace it.")
         case .itemInvalidated(_, let cause): invalidated(by: cause)
         case .printNotFound: Words("No such fingerprint", "Look at the list of your fingerprints.")
         case .fingerAlreadyEnrolled(let print):
@@ -246,11 +247,11 @@ struct English: Phrasebook {
     private func purpose(_ situation: Situation) -> String? {
         guard let operation = situation.operation else { return nil }
         switch (operation, situation.item) {
-        case (.store, let item?): return "store \"\(item)\""
-        case (.retrieve, let item?): return "open \"\(item)\""
-        case (.createKey, let item?): return "make the key \"\(item)\""
-        case (.sign, let item?): return "sign with \"\(item)\""
-        case (.renew, let item?): return "renew \"\(item)\""
+        case (.store, let item?): return "store \(marked(item.rawValue))"
+        case (.retrieve, let item?): return "open \(marked(item.rawValue))"
+        case (.createKey, let item?): return "make the key \(marked(item.rawValue))"
+        case (.sign, let item?): return "sign with \(marked(item.rawValue))"
+        case (.renew, let item?): return "renew \(marked(item.rawValue))"
         case (.enable, _): return "turn fingerprint on"
         case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
             (.renew, nil):
@@ -259,7 +260,7 @@ struct English: Phrasebook {
     }
 
     func request(by program: String, _ operation: Operation, _ item: String?) -> String {
-        let item = (item ?? "").quoted
+        let item = marked(item ?? "")
         let wish =
             switch operation {
             case .authenticate: "asks you to verify it is you"
@@ -271,10 +272,12 @@ struct English: Phrasebook {
             case .sign: "wants to sign with \(item)"
             case .renew: "wants to renew \(item)"
             }
-        return "\(program.quoted) \(wish)."
+        return "\(marked(program)) \(wish)."
     }
 
-    func requestEnded(by program: String) -> String { "\(program.quoted) no longer waits for you." }
+    private func marked(_ name: String) -> String { name.quoted(in: .en) }
+
+    func requestEnded(by program: String) -> String { "\(marked(program)) no longer waits for you." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {
@@ -322,6 +325,8 @@ struct English: Phrasebook {
         case .rightLittle: "right little finger"
         }
     }
+
+    var ready: String { "Ready" }
 
     func name(of factor: Factor) -> String {
         switch factor {

@@ -12,11 +12,15 @@ extension String {
         }
     }
 
-    /// The text between quotation marks that it cannot end by itself.
-    public var quoted: String { quoted(from: "\"", to: "\"") }
+    /// The text between the language's quotation marks, which it cannot end by itself.
+    public func quoted(in language: Language) -> String {
+        switch language {
+        case .en, .ko: quoted(from: "\"", to: "\"")
+        case .nb: quoted(from: "«", to: "»")
+        }
+    }
 
-    /// The text between these marks, of which it can end none by itself.
-    func quoted(from opening: Unicode.Scalar, to closing: Unicode.Scalar) -> String {
+    private func quoted(from opening: Unicode.Scalar, to closing: Unicode.Scalar) -> String {
         let inside = unicodeScalars.reduce(into: "") { text, scalar in
             if scalar == closing || scalar == "\\" { text += "\\" }
             text.unicodeScalars.append(scalar)

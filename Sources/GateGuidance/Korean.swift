@@ -37,8 +37,8 @@ struct Korean: Phrasebook {
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed):
             Words("여기에는 쓸 수 없어요", allowed.isEmpty ? sentence(for: .signIn) : "\(object(either(allowed))) 써 주세요.")
-        case .itemNotFound(let name): Words("\"\(name)\" 항목이 없어요", "저장된 항목을 확인해 주세요.")
-        case .itemExists(let name): Words("\"\(name)\" 항목이 이미 있어요", "다른 이름을 쓰거나 새 내용으로 바꿔 주세요.")
+        case .itemNotFound(let name): Words("\(marked(name.rawValue)) 항목이 없어요", "저장된 항목을 확인해 주세요.")
+        case .itemExists(let name): Words("\(marked(name.rawValue)) 항목이 이미 있어요", "다른 이름을 쓰거나 새 내용으로 바꿔 주세요.")
         case .itemInvalidated(_, let cause): invalidated(by: cause)
         case .printNotFound: Words("지문을 찾지 못했어요", "등록된 지문을 확인해 주세요.")
         case .fingerAlreadyEnrolled(let print):
@@ -230,11 +230,11 @@ struct Korean: Phrasebook {
     private func purpose(_ situation: Situation) -> String? {
         guard let operation = situation.operation else { return nil }
         switch (operation, situation.item) {
-        case (.store, let item?): return "\"\(item)\" 항목을 저장하려면"
-        case (.retrieve, let item?): return "\"\(item)\" 항목을 열려면"
-        case (.createKey, let item?): return "\"\(item)\" 키를 만들려면"
-        case (.sign, let item?): return "\"\(item)\" 키로 서명하려면"
-        case (.renew, let item?): return "\"\(item)\" 항목을 갱신하려면"
+        case (.store, let item?): return "\(marked(item.rawValue)) 항목을 저장하려면"
+        case (.retrieve, let item?): return "\(marked(item.rawValue)) 항목을 열려면"
+        case (.createKey, let item?): return "\(marked(item.rawValue)) 키를 만들려면"
+        case (.sign, let item?): return "\(marked(item.rawValue)) 키로 서명하려면"
+        case (.renew, let item?): return "\(marked(item.rawValue)) 항목을 갱신하려면"
         case (.enable, _): return "지문 사용을 켜려면"
         case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
             (.renew, nil):
@@ -243,7 +243,7 @@ struct Korean: Phrasebook {
     }
 
     func request(by program: String, _ operation: Operation, _ item: String?) -> String {
-        let item = (item ?? "").quoted
+        let item = marked(item ?? "")
         let wish =
             switch operation {
             case .authenticate: "본인 확인을 요청해요"
@@ -255,10 +255,12 @@ struct Korean: Phrasebook {
             case .sign: "\(item) 키로 서명하려고 해요"
             case .renew: "\(item) 항목을 갱신하려고 해요"
             }
-        return "\(program.quoted) 프로그램이 \(wish)."
+        return "\(marked(program)) 프로그램이 \(wish)."
     }
 
-    func requestEnded(by program: String) -> String { "\(program.quoted) 프로그램이 더 이상 기다리지 않아요." }
+    private func marked(_ name: String) -> String { name.quoted(in: .ko) }
+
+    func requestEnded(by program: String) -> String { "\(marked(program)) 프로그램이 더 이상 기다리지 않아요." }
 
     func message(for progress: Progress) -> String {
         switch progress.event {
@@ -306,6 +308,8 @@ struct Korean: Phrasebook {
         case .rightLittle: "오른손 새끼손가락"
         }
     }
+
+    var ready: String { "쓸 수 있어요" }
 
     func name(of factor: Factor) -> String {
         switch factor {

@@ -23,6 +23,12 @@ public enum Language: String, CaseIterable, Sendable {
         self.init(matching: name.map { Self.languagePart(of: $0) })
     }
 
+    /// The language as people name it: by a BCP 47 tag or a POSIX locale name, which differ in what stands behind the
+    /// language alone; English for what is neither.
+    public init(named name: String) {
+        self.init(posixLocale: String(name.prefix { $0 != "-" }))
+    }
+
     /// The language that a process's environment asks for: `LANGUAGE`, a list by preference, unless the locale is the
     /// C one (GNU gettext manual, section 2.3), then the locale of `LC_ALL`, `LC_MESSAGES` or `LANG` (POSIX.1-2024, Base
     /// Definitions, section 8.2). `variable` is nil for one that is not set, or set to nothing.

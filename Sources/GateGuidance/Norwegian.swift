@@ -42,8 +42,10 @@ struct Norwegian: Phrasebook {
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed):
             Words("Det virker ikke her", allowed.isEmpty ? sentence(for: .signIn) : "Bruk \(either(allowed)).")
-        case .itemNotFound(let name): Words("Ingenting er lagret som «\(name)»", "Se listen over det som er lagret.")
-        case .itemExists(let name): Words("«\(name)» er lagret fra før", "Velg et annet navn, eller erstatt det.")
+        case .itemNotFound(let name):
+            Words("Ingenting er lagret som \(marked(name.rawValue))", "Se listen over det som er lagret.")
+        case .itemExists(let name):
+            Words("\(marked(name.rawValue)) er lagret fra før", "Velg et annet navn, eller erstatt det.")
         case .itemInvalidated(_, let cause): invalidated(by: cause)
         case .printNotFound: Words("Fant ikke fingeravtrykket", "Se listen over fingeravtrykkene dine.")
         case .fingerAlreadyEnrolled(let print):
@@ -264,11 +266,11 @@ struct Norwegian: Phrasebook {
     private func purpose(_ situation: Situation) -> String? {
         guard let operation = situation.operation else { return nil }
         switch (operation, situation.item) {
-        case (.store, let item?): return "lagre «\(item)»"
-        case (.retrieve, let item?): return "åpne «\(item)»"
-        case (.createKey, let item?): return "lage nøkkelen «\(item)»"
-        case (.sign, let item?): return "signere med «\(item)»"
-        case (.renew, let item?): return "fornye «\(item)»"
+        case (.store, let item?): return "lagre \(marked(item.rawValue))"
+        case (.retrieve, let item?): return "åpne \(marked(item.rawValue))"
+        case (.createKey, let item?): return "lage nøkkelen \(marked(item.rawValue))"
+        case (.sign, let item?): return "signere med \(marked(item.rawValue))"
+        case (.renew, let item?): return "fornye \(marked(item.rawValue))"
         case (.enable, _): return "slå på fingeravtrykk"
         case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
             (.renew, nil):
@@ -292,7 +294,7 @@ struct Norwegian: Phrasebook {
         return "\(marked(program)) \(wish)."
     }
 
-    private func marked(_ name: String) -> String { name.quoted(from: "«", to: "»") }
+    private func marked(_ name: String) -> String { name.quoted(in: .nb) }
 
     func requestEnded(by program: String) -> String { "\(marked(program)) venter ikke lenger på deg." }
 
@@ -342,6 +344,8 @@ struct Norwegian: Phrasebook {
         case .rightLittle: "høyre lillefinger"
         }
     }
+
+    var ready: String { "Klar" }
 
     func name(of factor: Factor) -> String {
         switch factor {

@@ -40,6 +40,8 @@ protocol Phrasebook: Sendable {
     var unlockReason: String { get }
     func name(of finger: Finger) -> String
     func name(of factor: Factor) -> String
+    /// That a reader waits for nothing but a call.
+    var ready: String { get }
     func seconds(_ count: Int64) -> String
     func minutes(_ count: Int64) -> String
 }

@@ -16,7 +16,7 @@ public struct RequestNotice: Hashable, Sendable {
     ) {
         title = language.phrasebook.request(by: program, operation, item?.rawValue)
         ending = language.phrasebook.requestEnded(by: program)
-        self.reason = reason?.rawValue.quoted
+        self.reason = reason?.rawValue.quoted(in: language)
     }
 }
 

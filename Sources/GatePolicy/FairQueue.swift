@@ -14,6 +14,11 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
 
     public var isEmpty: Bool { current == nil && turns.isEmpty }
 
+    /// Whether the ticket has the reader, or waits for it.
+    public func holds(_ ticket: Ticket) -> Bool {
+        current == ticket || waiting.values.contains { $0.contains(ticket) }
+    }
+
     /// Takes the reader where it is free, else waits. True where the ticket has the reader now.
     public mutating func enter(_ ticket: Ticket, of user: UserID) -> Bool {
         guard !isEmpty else {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import BiometricGate
 import GateGuidance
+import GateWire
 import Glibc
+import Synchronization
 
 /// The agent's porch: shows the waiting calls of its user, on the desktop or on the terminal it was started from.
 @main
@@ -17,6 +19,9 @@ struct BiogateAgent: AsyncParsableCommand {
     @Flag(help: "Write lines, also where there is a desktop.")
     var lines = false
 
+    @Flag(help: "Write the service's messages as JSON lines; no notification is shown.")
+    var json = false
+
     @Option(help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"))
     var locale: String?
 
@@ -24,40 +29,51 @@ struct BiogateAgent: AsyncParsableCommand {
     var socket: String?
 
     func run() async throws {
-        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
+        let language = locale.map(Language.init(named:)) ?? Language { Self.variable($0) }
         let client = GateClient(socket: socket ?? GateClient.defaultSocket, locale: language.tag)
         let (events, continuation) = AsyncStream<AgentEvent>.makeStream()
         let loop = LoopThread()
         for number in [SIGINT, SIGTERM, SIGHUP] { loop.onSignal(number) { continuation.yield(.stop) } }
-        let bus = lines ? nil : await SessionBus.connect(on: loop)
+        let bus = lines || json ? nil : await SessionBus.connect(on: loop)
         let desktop = bus.map { bus in Desktop(bus) { continuation.yield(.desktop($0)) } }
-        let watching = Task { try await Self.watch(client, language, continuation) }
-        var agent = Agent(client, language, desktop, write: Self.write)
+        let watching = Task { [json] in try await Self.watch(client, language, isJSON: json, continuation) }
+        var agent = Agent(client, language, desktop, write: { Self.write($0, to: STDOUT_FILENO) })
         await agent.run(events)
         watching.cancel()
         if case .failure(let error as GateClientError) = await watching.result {
-            Self.write(error.explanation)
+            Self.write(error.explanation, to: STDERR_FILENO)
             throw ExitCode.failure
         }
     }
 
     /// Follows the waiting calls, and the daemon over its restarts. Throws what waiting does not mend, and stops the agent then.
     private static func watch(
-        _ client: GateClient, _ language: Language, _ events: AsyncStream<AgentEvent>.Continuation
+        _ client: GateClient, _ language: Language, isJSON: Bool, _ events: AsyncStream<AgentEvent>.Continuation
     ) async throws {
         var pause: Duration = .milliseconds(250)
         var isMissed = false
         while !Task.isCancelled {
+            let isServed = Atomic(false)
             do {
-                for try await update in client.watchRequests() {
-                    events.yield(.request(update))
+                if isJSON {
+                    try await printRequests(of: client) { isServed.store(true, ordering: .relaxed) }
+                } else {
+                    for try await update in client.watchRequests() {
+                        events.yield(.request(update))
+                        isServed.store(true, ordering: .relaxed)
+                    }
+                }
+            } catch let error as GateClientError where error.code == .notRunning || error.code == .disconnected {
+                if isServed.load(ordering: .relaxed) {
                     pause = .milliseconds(250)
                     isMissed = false
                 }
-            } catch let error as GateClientError where error.code == .notRunning || error.code == .disconnected {
-                if !isMissed { write(language.waitsForService) }
+                // What a program reads are messages alone.
+                if !isMissed { write(language.waitsForService, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
                 isMissed = true
             } catch {
+                // A call is told that it was cancelled, a stream ends.
+                if Task.isCancelled { return }
                 events.yield(.stop)
                 throw error
             }
@@ -67,10 +83,30 @@ struct BiogateAgent: AsyncParsableCommand {
         }
     }
 
-    private static func write(_ line: String) {
-        let bytes = Array((line.escapingControls + "\n").utf8)
-        // Written at once; what nobody reads is nobody's loss.
-        _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    /// Writes the daemon's messages as they come, over a connection of their own.
+    private static func printRequests(
+        of client: GateClient, onMessage: @escaping @Sendable () -> Void
+    ) async throws(GateClientError) {
+        let connection = GateClient(socket: client.socket, locale: client.locale)
+        defer { connection.close() }
+        var parameters = WireObject()
+        parameters.append("locale", client.locale)
+        _ = try await connection.call("WatchRequests", parameters) { message in
+            onMessage()
+            unsafe OutgoingFrame.reply(message, continues: true).withBytes { bytes in
+                // All but the NUL, on a line of its own: the writer escapes line ends inside.
+                unsafe write(bytes.dropLast() + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+            }
+        }
+    }
+
+    private static func write(_ line: String, to file: Int32) {
+        write(Array((line.escapingControls + "\n").utf8), to: file)
+    }
+
+    /// Written at once; what nobody reads is nobody's loss.
+    private static func write(_ bytes: [UInt8], to file: Int32) {
+        _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
     }
 
     /// Nil where the variable is not set, or set to nothing.

@@ -38,10 +38,9 @@ struct Biogate: AsyncParsableCommand {
     static func main() async {
         Signals.start()
         let arguments = GateOptions.behindVerb(Array(CommandLine.arguments.dropFirst()))
-        // Otherwise it would be an argument too many of `status`, which nobody has asked for.
-        if let verb = arguments.first, !verb.hasPrefix("-"), !verbs.contains(verb) {
-            let words = Language { ProcessEnvironment.ofThisProcess()[$0] }.words
-            Screen(.plain).say(words.noCommand(verb, nearest: verbs.first { isClose($0, verb) }))
+        if let typo = Typo.find(in: arguments) {
+            let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
+            Screen(.plain).say(words.noCommand(typo.command, nearest: typo.nearest, help: typo.help))
             exit(withError: ExitStatus.usage.code)
         }
         do {
@@ -52,19 +51,10 @@ struct Biogate: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            // A command that ends with the status of wrong usage has said why.
+            guard !(error is ExitCode), exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Screen(.plain).say(lines: fullMessage(for: error))
             exit(withError: ExitStatus.usage.code)
         }
-    }
-
-    private static var verbs: [String] {
-        let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
-        return commands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
-    }
-
-    /// Whether somebody may have meant the verb: it is the beginning of what was typed, or the other way round.
-    private static func isClose(_ verb: String, _ typed: String) -> Bool {
-        typed.count > 1 && verb.count > 1 && (verb.hasPrefix(typed) || typed.hasPrefix(verb))
     }
 }

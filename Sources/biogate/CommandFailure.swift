@@ -7,6 +7,8 @@ enum CommandFailure: Error {
     case gate(GateClientError)
     /// What the daemon would have refused, in the user's language.
     case told(Guidance, ExitStatus)
+    /// What was told when it happened, before the command went on with the rest.
+    case explained(ExitStatus)
     /// A line for the user, in their language.
     case refused(String, ExitStatus)
     /// A system call that failed.
@@ -15,7 +17,7 @@ enum CommandFailure: Error {
     var status: ExitStatus {
         switch self {
         case .gate(let error): ExitStatus(error)
-        case .refused(_, let status), .told(_, let status): status
+        case .refused(_, let status), .told(_, let status), .explained(let status): status
         case .system(let failure): failure.isMissing ? .notFound : .unexpected
         }
     }

@@ -34,27 +34,57 @@ struct GateOptions: ParsableArguments {
         }
     }
 
-    /// The arguments with the options of every command that stand in front of the verb moved behind it, where the verb
-    /// takes them.
+    private static let flags = ["--json", "--plain", "--yes"]
+    /// Followed by their value.
+    private static let withValue = ["--locale", "--timeout", "--pin-from", "--socket"]
+    static var names: [String] { flags + withValue }
+
+    /// The arguments with the options of every command that stand in front of the verb, or between it and a verb of its
+    /// own, moved right behind both, where the verb takes them: what stands further back counts.
     static func behindVerb(_ arguments: [String]) -> [String] {
         var rest = arguments[...]
-        var moved: [String] = []
+        var moved = takeOptions(&rest)
+        let hasVerbs = Biogate.configuration.allSubcommands.contains { command in
+            command._commandName == rest.first && !command.configuration.subcommands.isEmpty
+        }
+        var verbs = takeVerb(&rest)
+        if hasVerbs {
+            moved += takeOptions(&rest)
+            verbs += takeVerb(&rest)
+        }
+        return verbs + moved + rest
+    }
+
+    private static func takeVerb(_ rest: inout ArraySlice<String>) -> [String] {
+        guard let first = rest.first, !first.hasPrefix("-") else { return [] }
+        return [rest.removeFirst()]
+    }
+
+    /// Takes the options of every command from the beginning, as long as something is left behind them.
+    private static func takeOptions(_ rest: inout ArraySlice<String>) -> [String] {
+        var taken: [String] = []
         while let first = rest.first, first.hasPrefix("--"), first != "--" {
-            let hasValueBehind = ["--locale", "--timeout", "--pin-from", "--socket"].contains(first)
-            let isOurs = hasValueBehind || ["--json", "--plain", "--yes"].contains(first) || first.contains("=")
+            let hasValueBehind = withValue.contains(first)
+            let isOurs = hasValueBehind || flags.contains(first) || first.contains("=")
             guard isOurs, rest.count > (hasValueBehind ? 2 : 1) else { break }
-            moved += rest.prefix(hasValueBehind ? 2 : 1)
+            taken += rest.prefix(hasValueBehind ? 2 : 1)
             rest = rest.dropFirst(hasValueBehind ? 2 : 1)
         }
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        return rest[..<end] + moved + rest[end...]
+        return taken
     }
 
     /// The language that the option asks for, else the environment.
-    func language(in environment: ProcessEnvironment) -> Language {
-        // A tag and a POSIX name differ in what stands behind the language alone.
-        if let locale { return Language(posixLocale: String(locale.prefix { $0 != "-" })) }
-        return Language { environment[$0] }
+    func language(in environment: ProcessEnvironment) -> Language { Self.language(named: locale, in: environment) }
+
+    /// As `language(in:)`, of arguments that cannot be parsed.
+    static func language(askedBy arguments: [String], in environment: ProcessEnvironment) -> Language {
+        let named = zip(arguments, arguments.dropFirst() + [""]).first { name, _ in name.hasPrefix("--locale") }
+        return language(
+            named: named.map { $0 == "--locale" ? $1 : String($0.dropFirst("--locale=".count)) }, in: environment)
+    }
+
+    private static func language(named name: String?, in environment: ProcessEnvironment) -> Language {
+        name.map(Language.init(named:)) ?? Language { environment[$0] }
     }
 }
 

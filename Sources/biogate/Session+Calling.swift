@@ -201,11 +201,16 @@ extension Session {
         if !cost.invalidated.isEmpty { screen.say(words.wouldDestroy(cost.invalidated)) }
         if !cost.losingFingerprint.isEmpty { screen.say(words.wouldNeedRenewal(cost.losingFingerprint)) }
         guard isFinal || !cost.invalidated.isEmpty || !cost.losingFingerprint.isEmpty else { return }
-        try await confirm()
+        try await confirm(preview: [
+            "invalidated": .array(cost.invalidated.map { .string($0.rawValue) }),
+            "losingFingerprint": .array(cost.losingFingerprint.map { .string($0.rawValue) }),
+        ])
     }
 
-    func confirm() async throws(CommandFailure) {
+    /// Asks whether a change shall be made; a program that has not said so is given what it would cost instead.
+    func confirm(preview: WireObject) async throws(CommandFailure) {
         if mayLoseItems { return }
+        try emit(.reply(preview))
         guard terminal != nil else { throw .refused(words.mustSayYes, .usage) }
         guard await agrees(words.goOn, standard: false) else { throw .refused(words.nothingChanged, .cancelled) }
     }

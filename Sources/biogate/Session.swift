@@ -18,14 +18,17 @@ final class Session: Sendable {
     let isJSON: Bool
     let mayLoseItems: Bool
     let timeout: Duration?
+    /// Whether the option or the environment says which socket it is.
+    let isSocketNamed: Bool
     private let credentialSource: SecretSource?
     /// What was read from the source, which can be read once.
     private let readCredential = SecretBox(nil)
 
     init(_ options: GateOptions, factor: Factor?, environment: ProcessEnvironment = .ofThisProcess()) {
         language = options.language(in: environment)
-        client = GateClient(
-            socket: options.socket ?? environment["BIOGATE_SOCKET"] ?? GateClient.systemSocket, locale: language.tag)
+        let socket = options.socket ?? environment["BIOGATE_SOCKET"]
+        client = GateClient(socket: socket ?? GateClient.systemSocket, locale: language.tag)
+        isSocketNamed = socket != nil
         terminal = options.json ? nil : Terminal.controlling()
         let isPlain =
             options.plain || environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
@@ -83,6 +86,7 @@ final class Session: Sendable {
             // A program has it as JSON already.
             if !isJSON || !error.isFromDaemon { explain(error) }
         case .told(let guidance, _): if !isJSON { explain(guidance) }
+        case .explained: break
         case .refused(let line, _): complaints.say(line)
         case .system(let failure): complaints.say(failure.description)
         }
@@ -107,7 +111,9 @@ final class Session: Sendable {
         if let command = guidance.command { complaints.say(words.next(command)) }
     }
 
-    /// Where it is said why there is no answer, also to a program's log.
+    /// Says why there is no answer, also to a program's log.
+    func complain(_ line: String) { complaints.say(line) }
+
     private var complaints: Screen { isJSON ? Screen(.plain) : screen }
 
     // MARK: Credentials

@@ -255,9 +255,39 @@ def lines_wanted():
     lines("--lines")
 
 
+def json_lines():
+    """Each change of a call is a message of the daemon's; no notification is shown, and the daemon's end is survived."""
+    import json
+    prepare()
+    agent = Lines(BIOGATE, "--json", "agent", "--yes", "--timeout", "5")
+    asking = ask("Pay 200 kr")
+    first = json.loads(agent.next())
+    check(first["continues"] and first["parameters"]["change"] in ("added", "present"), f"unexpected {first}")
+    check(first["parameters"]["request"]["reason"] == "Pay 200 kr", f"unexpected {first}")
+    # The daemon is started anew for the reader that comes back.
+    finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
+    ends(asking, 15)
+    check(finger.wait(HANG) == 0, "unplugging failed")
+    while json.loads(agent.next())["parameters"]["change"] != "ended":
+        pass
+    run("sandbox", "plug")
+    asking = ask("Pay again")
+    while (message := json.loads(agent.next())["parameters"])["request"]["reason"] != "Pay again":
+        pass
+    touch("right-index")
+    ends(asking, 0)
+    while message["change"] != "ended":
+        message = json.loads(agent.next())["parameters"]
+    agent.end()
+
+
 def no_daemon():
     agent = Lines(BIOGATE, "agent", "--socket", PIN + "-nobody")
     agent.expect("The fingerprint service is not running. Waiting for it.")
+    agent.end()
+    # A POSIX name is a language as well.
+    agent = Lines(BIOGATE, "agent", "--socket", PIN + "-nobody", "--locale", "nb_NO.UTF-8")
+    agent.expect("Fingeravtrykktjenesten kjører ikke.")
     agent.end()
 
 

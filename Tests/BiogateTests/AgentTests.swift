@@ -59,7 +59,7 @@ struct AgentScenarioTests {
 
     @Test("without a desktop")
     func lines() async throws {
-        try await play(["no_bus", "no_daemon"], onEach: "")
+        try await play(["no_bus", "no_daemon", "json_lines"], onEach: "")
     }
 
     /// One sandbox for all: making a PIN takes longer than a scenario. Debian's Python has Debian's python-dbusmock.

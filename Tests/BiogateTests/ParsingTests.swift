@@ -40,6 +40,68 @@ struct ParsingTests {
         #expect(run.options.yes && run.command == ["printenv", "--json"] && !run.options.json)
     }
 
+    @Test("every command takes the options of every command, wherever they stand")
+    func everyCommand() {
+        var commands: [any ParsableCommand.Type] = [Biogate.self]
+        var count = 0
+        while let command = commands.popLast() {
+            let inner = command.configuration.allSubcommands
+            commands += inner
+            guard inner.isEmpty else { continue }
+            count += 1
+            let help = command.helpMessage(columns: 200)
+            for option in GateOptions.names { #expect(help.contains("  \(option) "), "\(command) \(option)") }
+        }
+        #expect(count > 30)
+    }
+
+    @Test("options of every command stand between a verb and the verb below it, too")
+    func optionsBetween() throws {
+        #expect(try parse(ListFingers.self, "finger --json list").options.json)
+        #expect(try parse(ListFingers.self, "--plain finger --locale ko list").options.locale == "ko")
+        #expect(try parse(SetPIN.self, "pin --yes set --password").options.yes)
+        let sandbox = try parse(RunSandbox.self, "sandbox --json --socket /s -- get --json")
+        #expect(sandbox.options.json && sandbox.options.socket == "/s" && sandbox.command == ["get", "--json"])
+        #expect(try parse(Touch.self, "sandbox --timeout 5 touch stranger").options.timeout?.duration == .seconds(5))
+    }
+
+    @Test(
+        "a word that names no command is told with the one that was probably meant",
+        arguments: [
+            ("stauts", "stauts", "biogate status", "biogate --help"),
+            ("lsit", "lsit", "biogate list", "biogate --help"),
+            ("ls", "ls", "biogate list", "biogate --help"), ("gte x", "gte", "biogate get", "biogate --help"),
+            ("fingers list", "fingers", "biogate finger", "biogate --help"),
+            ("finger lst", "finger lst", "biogate finger list", "biogate finger --help"),
+            ("sandbox tuch right-index", "sandbox tuch", "biogate sandbox touch", "biogate sandbox --help"),
+            ("pin sett", "pin sett", "biogate pin set", "biogate pin --help"),
+            ("help stroe", "stroe", "biogate store", "biogate --help"),
+            ("nonsense", "nonsense", nil, "biogate --help"), ("x", "x", nil, "biogate --help"),
+        ] as [(String, String, String?, String)])
+    func typos(line: String, command: String, nearest: String?, help: String) {
+        let typo = Typo.find(in: line.split(separator: " ").map(String.init))
+        #expect(typo == Typo(command: command, nearest: nearest, help: help))
+    }
+
+    @Test(
+        "what is a command, or stands behind one, is no typo",
+        arguments: [
+            "", "list", "get lsit", "finger", "finger list", "--help", "help", "help finger add", "enrol left-thumb",
+            "sandbox -- lsit", "sandbox touch poor", "--nonsense lsit",
+        ])
+    func noTypos(line: String) {
+        #expect(Typo.find(in: line.split(separator: " ").map(String.init)) == nil)
+    }
+
+    @Test("of arguments that cannot be parsed the language is known all the same")
+    func languageOfTypos() {
+        let korean = ProcessEnvironment(["LANG": "ko_KR.UTF-8"])
+        #expect(GateOptions.language(askedBy: ["lsit", "--locale", "nb"], in: korean) == .nb)
+        #expect(GateOptions.language(askedBy: ["lsit", "--locale=nb-NO"], in: korean) == .nb)
+        #expect(GateOptions.language(askedBy: ["lsit", "--locale"], in: korean) == .en)
+        #expect(GateOptions.language(askedBy: ["lsit"], in: korean) == .ko)
+    }
+
     @Test(
         "a finger is written with a hyphen, or as the contract has it",
         arguments: Finger.allCases)

@@ -1,3 +1,4 @@
+import GateGuidance
 import GateModel
 import GateSecret
 import GateWire
@@ -102,7 +103,10 @@ struct ProcessTests {
             "reason": "Push", "factors": ["fingerprint"],
         ]
         let line = try #require(RequestLine(["change": "added", "request": .object(request)]))
-        #expect(line.text(in: EnglishWords()) == #"r1 "gh\u{1B}\" x" (7) retrieve "github" "Push": asks for you"#)
+        #expect(line.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" wants to open "github". "Push""#)
+        #expect(line.text(in: .nb) == #"r1 (7): «gh\u{1B}" x» vil åpne «github». «Push»"#)
+        let ended = try #require(RequestLine(["change": "ended", "request": .object(request)]))
+        #expect(ended.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" no longer waits for you."#)
         #expect(RequestLine(["change": "else", "request": .object(request)]) == nil)
     }
 

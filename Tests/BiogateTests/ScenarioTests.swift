@@ -39,6 +39,7 @@ struct ScriptScenarioTests {
                 "signing_keys",
             ],
             ["statuses"], ["lockout"], ["unplugged"], ["renewal"], ["changes"], ["verify_only"],
+            ["costs_as_json", "common_options", "sandbox_for_programs"],
         ])
     func script(names: [String]) async throws {
         try await CommandLineBench.play(names, names == ["verify_only"] ? ["--verify-only"] : [])

@@ -56,7 +56,8 @@ struct WordsTests {
         #expect(words.privacy.count == english.privacy.count)
         #expect(zip(words.privacy, english.privacy).allSatisfy { $0 != $1 })
         #expect(words.waysOut(.pin) != words.waysOut(.password) && words.waysOut(.password) != words.waysOut(nil))
-        #expect(words.wouldDestroy([name]).contains("\"github\"") && words.stored(name).contains("\"github\""))
+        let marked = language == .nb ? "«github»" : "\"github\""
+        #expect(words.wouldDestroy([name]).contains(marked) && words.stored(name).contains(marked))
     }
 
     private func texts(_ words: any CommandWords, _ name: ItemName) -> [String] {
@@ -64,7 +65,7 @@ struct WordsTests {
             words.next("x"), words.notRunning("/s"), words.invalid("x"), words.tooOld, words.goOn, words.mustSayYes,
             words.nothingChanged, words.cancelled, words.waysOut(.pin), words.waysOut(.password), words.waysOut(nil),
             words.credentialPrompt(.password), words.noCredential, words.tooLong(1), words.fingerprintReady,
-            words.noReaders, words.touches(5), words.asks, words.ended, words.wouldDestroy([name]),
+            words.noReaders, words.touches(5), words.wouldDestroy([name]),
             words.wouldNeedRenewal([name]), words.wouldClear(ReaderID(rawValue: "r")), words.wouldReset("kari"),
             words.wouldResetAll, words.destroyed(1), words.destroyed(2), words.noFingers, words.added("x"),
             words.removed("x"), words.removedAll, words.notAdded("x"), words.onSeveralReaders("x", []), words.cleared,
@@ -73,8 +74,29 @@ struct WordsTests {
             words.stored(name), words.renewed(name), words.deleted(name), words.secretPrompt(name), words.noSecret,
             words.saved("x"), words.fileExists("x"), words.replaceFile("x"), words.notForVariable(name),
             words.noProgram("x"), words.openReason, words.runReason("x"), words.setupNeedsTerminal, words.setupLater,
+            words.noCommand("x", nearest: nil, help: "y"), words.noCommand("x", nearest: "z", help: "y"),
+            words.noJournal,
+            words.text(.noProgram("x", searched: ["y"])), words.text(.daemonEnded("x")),
+            words.text(.commandNotFound("x")),
+            words.text(.interrupted(2)), words.text(.notInSandbox), words.text(.ended),
+            words.text(.nobodyWaiting(.seconds(5))), words.text(.callEnded(touches: 2)), words.text(.unwatched("x")),
             words.setPINNow, words.addFingerNow("x"), words.tryNow, words.tryReason, words.works("x"),
         ]
+    }
+
+    @Test("a name stands between the marks of the language, and no others", arguments: Language.allCases)
+    func marks(language: Language) throws {
+        let name = try #require(ItemName("github"))
+        let words = language.words
+        let texts = [
+            words.noCommand("github", nearest: nil, help: "x"), words.noProgram("github"), words.saved("github"),
+            words.fileExists("github"), words.replaceFile("github"), words.wouldReset("github"), words.deleted(name),
+            words.wouldClear(ReaderID(rawValue: "github")), words.secretPrompt(name),
+        ]
+        for text in texts {
+            #expect(text.contains("github".quoted(in: language)), "\(text)")
+            #expect(text.contains("\"") == (language != .nb), "\(text)")
+        }
     }
 
     @Test("the reasons that the command line gives are ones that the contract takes", arguments: Language.allCases)

@@ -31,8 +31,8 @@ struct TerminalTextTests {
 
     @Test("a name cannot end its quotation marks")
     func quoting() {
-        #expect("a\" Enter: \\".quoted == "\"a\\\" Enter: \\\\\"")
-        #expect("\u{1B}".quoted == "\"\\u{1B}\"")
+        #expect("a\" Enter: \\".quoted(in: .en) == "\"a\\\" Enter: \\\\\"")
+        #expect("\u{1B}".quoted(in: .en) == "\"\\u{1B}\"")
     }
 
     @Test("plain mode writes complete lines and never moves the cursor")

@@ -25,6 +25,15 @@ struct LanguageTests {
         #expect(Language(posixLocale: name) == language)
     }
 
+    @Test(
+        "people name a language either way",
+        arguments: [
+            ("no", .nb), ("ko-KR", .ko), ("ko_KR.UTF-8", .ko), ("nn-NO", .nb), ("xx", .en), ("", .en), ("-", .en),
+        ] as [(String, Language)])
+    func named(name: String, language: Language) {
+        #expect(Language(named: name) == language)
+    }
+
     @Test("its own tag finds each language again", arguments: Language.allCases)
     func roundTrip(language: Language) {
         #expect(Language(matching: language.tag) == language)

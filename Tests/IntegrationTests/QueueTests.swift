@@ -20,6 +20,21 @@ struct QueueTests {
         }
     }
 
+    @Test("a call that waits only until the daemon has looked at the reader's storage is not told of another request")
+    func tidying() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(on: reader)
+            // What comes next is the look at the storage, which begins with this.
+            try reader.send(.sleep(2000))
+            let watcher = try daemon.client()
+            while try watcher.result(of: "ListReaders")["readers"][0]["state"] != "busy" {}
+            try client.ask("Authenticate", Samples.authentication)
+            try client.progress("waitingForFinger")
+        }
+    }
+
     @Test("the fifth call of a user that waits is one too many, whatever it asks for")
     func limit() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -314,6 +314,9 @@ def newcomer():
     Terminal("--help").expect("Begin:").expect("sandbox").end(0)
     Terminal("nonsense").expect('There is no command "nonsense". See: biogate --help').end(64)
     Terminal("--plain", "fingers", "list").expect('There is no command "fingers". Do you mean: biogate finger').end(64)
+    Terminal("stauts").expect('There is no command "stauts". Do you mean: biogate status').end(64)
+    Terminal("finger", "lst").expect('There is no command "finger lst". Do you mean: biogate finger list').end(64)
+    Terminal("lsit", "--locale", "nb").expect("Det finnes ingen kommando «lsit». Mente du: biogate list").end(64)
     Terminal("get").expect("Missing expected argument").end(64)
     check("\x1b" not in Terminal("ask", "Pay \x1b[2J").expect("is invalid").end(64).seen, "an argument moves the cursor")
     check("rightIndex" not in Terminal("finger", "add", "--help").expect("right-index").end(0).seen, "odd spelling")
@@ -371,6 +374,9 @@ def statuses():
     env = {"BIOGATE_SOCKET": path("nobody")}
     run("list", env=env).expect(69, err="not running")
     check(run("list", "--json", env=env).expect(69).out == b"", "JSON without a message")
+    # Nobody has used the reader yet.
+    for locale, state in [("en", "Ready"), ("ko", "쓸 수 있어요"), ("nb", "Klar")]:
+        run("readers", "--locale", locale).expect(0, out=state.encode())
     run("get").expect(64)
     run("--timeout", "0", "list").expect(64)
     run("ask", "Pay").expect(11, err="Next: biogate finger add right-index")
@@ -380,6 +386,7 @@ def statuses():
     run("get", "nothing").expect(30, err="Next: biogate list")
     run("show", "nothing").expect(30)
     run("rm", "nothing").expect(30)
+    several_removed()
     run("finger", "remove", "left-thumb").expect(30)
     run("store", "github", stdin=b"y").expect(31)
     run("store", "empty").expect(64, err="no secret")
@@ -398,6 +405,77 @@ def statuses():
     run("get", "github").expect(24)
     run("disable", "--yes").expect(0)
     run("ask", "Pay").expect(12)
+
+
+def several_removed():
+    """Where one item is missing, the rest goes; each is told, and the first failure is the status."""
+    prepare(items=[("one", b"1"), ("two", b"2"), ("three", b"3")])
+    done = run("rm", "one", "nothing", "two", "nowhere").expect(30)
+    check(done.err.splitlines() == [
+        'Deleted: "one".', 'Nothing is stored as "nothing". Look at the list of what is stored.', "Next: biogate list",
+        'Deleted: "two".', 'Nothing is stored as "nowhere". Look at the list of what is stored.', "Next: biogate list",
+    ], f"unexpected {done.err!r}")
+    lines = [json.loads(line) for line in run("rm", "--json", "nothing", "three").expect(30).out.splitlines()]
+    check(lines[0]["error"].endswith(".ItemNotFound") and lines[1] == {"parameters": {}}, f"unexpected {lines}")
+    dead = run("rm", "one", "two", env={"BIOGATE_SOCKET": path("nobody")}).expect(69)
+    check(dead.err.count("not running") == 1, f"unexpected {dead.err!r}")
+
+
+def costs_as_json():
+    """A program that has not said yes is given what the change would cost, and nothing is changed."""
+    pin = prepare(items=[("bank", b"x", "--only-finger"), ("github", b"y")])
+    for arguments, invalidated, losing in [
+        (["disable"], ["bank"], ["github"]), (["finger", "remove", "right-index"], ["bank"], ["github"]),
+        (["finger", "remove", "--all"], ["bank"], ["github"]), (["finger", "add", "left-index"], ["bank"], ["github"]),
+        (["revoke-all"], ["bank", "github"], []), (["reset"], ["bank", "github"], []),
+    ]:
+        done = run(*arguments, "--json", "--pin-from", pin).expect(64, err="--yes")
+        preview = json.loads(done.out)["parameters"]
+        check(sorted(preview["invalidated"]) == invalidated, f"{arguments}: unexpected {preview}")
+        check(preview["losingFingerprint"] == losing, f"{arguments}: unexpected {preview}")
+        check(done.err.count("\n") == 1, f"unexpected {done.err!r}")
+    readers = json.loads(run("readers", "--json").out)["parameters"]["readers"]
+    done = run("reader", "clear", readers[0]["id"], "--json").expect(64, err="--yes")
+    check(json.loads(done.out)["parameters"]["erases"] == {"readerId": readers[0]["id"]}, f"unexpected {done.out!r}")
+    run("get", "bank", touch=["right-index"]).expect(0, out=b"x")
+
+
+def common_options():
+    """The options of every command do something sensible on those that ask no daemon."""
+    prepare()
+    privacy = json.loads(run("privacy", "--json").expect(0).out)["parameters"]["privacy"]
+    check(privacy[-1] == "Nothing is sent anywhere.", f"unexpected {privacy}")
+    run("--timeout", "5", "--locale", "no", "sandbox", "--yes", "touch", "stranger", "--timeout", "1").expect(
+        21, err="ingen forespørsel ventet på en berøring i 1 sekund")
+    gone = {"BIOGATE_SANDBOX": path("gone"), "BIOGATE_SOCKET": ""}
+    run("sandbox", "touch", "poor", env=gone).expect(64)
+    run("sandbox", "touch", "poor", "--socket", path("gone"), "--locale", "ko", env=gone).expect(69, err="샌드박스가 끝났어요")
+    run("sandbox", "--socket", "gate", "--", "true").expect(64, err="absolute path")
+    wrong = run("setup").expect(64, err="no terminal")
+    check(wrong.err.count("\n") == 1, f"unexpected {wrong.err!r}")
+    run("log", "--locale", "nb", env={"PATH": WORK}).expect(30, err="denne maskinen fører ingen logg")
+
+
+def sandbox_for_programs():
+    """A sandbox tells a program where it is, and listens where it is told to."""
+    gate = path("gate")
+    inside = f'"{BIOGATE}" settings --json; echo "$BIOGATE_SOCKET"'
+    daemon = ["--daemon", os.readlink(f"/proc/{daemon_of_this_sandbox()}/exe")]
+    done = run("sandbox", "--json", "--socket", gate, "--timeout", "7", *daemon, "--", "sh", "-c", inside).expect(0)
+    first, settings, socket_inside = done.out.splitlines()
+    facts = json.loads(first)["parameters"]["sandbox"]
+    check(facts["socket"] == gate == socket_inside.decode(), f"unexpected {done.out!r}")
+    check(facts["processId"] > 1 and facts["directory"] != os.environ["BIOGATE_SANDBOX"], f"unexpected {facts}")
+    check("settings" in json.loads(settings)["parameters"] and not os.path.exists(facts["directory"]), "left behind")
+
+
+def daemon_of_this_sandbox():
+    """Who listens on the socket (unix(7), SO_PEERCRED)."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(os.environ["BIOGATE_SOCKET"])
+    credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+    connection.close()
+    return int.from_bytes(credentials[:4], sys.byteorder)
 
 
 def lockout():
@@ -557,9 +635,9 @@ def watching():
     check(b"Fingerprint works." in watch.stdout.readline(), "no state")
     run("ask", 'Pay "200" kr', touch=["right-index"]).expect(0)
     lines = []
-    while not lines or b"ended" not in lines[-1]:
+    while not lines or b"no longer waits" not in lines[-1]:
         lines.append(watch.stdout.readline())
-    check(rb'authenticate "Pay \"200\" kr": asks for you' in lines[0], f"unexpected {lines}")
+    check(b"asks you to verify it is you" in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
     check(any(b"Fingerprint matched." in line for line in lines), f"unexpected {lines}")
     watch.send_signal(signal.SIGTERM)
     check(watch.wait(HANG) == -signal.SIGTERM, "expected its end by the signal")
@@ -646,6 +724,8 @@ def own_log():
     check(b"bank" not in own.out, f"unexpected {own.out}")
     line = json.loads(run("log", "--json", "--lines", "1", "--directory", directory).expect(0).out)
     check(line["MESSAGE"] == entries[0][1], f"unexpected {line}")
+    entries = run("log", "--follow", "--json", "--plain", "--yes", "--timeout", "3", "--lines", "0").expect(64)
+    check(entries.out == b"", f"unexpected {entries.out!r}")
     run("log", "--lines", "0").expect(64)
     run("log", "--user", "no-such-user").expect(64)
 

@@ -35,7 +35,9 @@ struct Show: GateCommand {
 }
 
 struct Remove: GateCommand {
-    static let configuration = CommandConfiguration(commandName: "rm", abstract: "Delete items.")
+    static let configuration = CommandConfiguration(
+        commandName: "rm", abstract: "Delete items.",
+        discussion: "Where one cannot be deleted, the rest are; the exit status is that of the first that was not.")
 
     @OptionGroup var options: GateOptions
 
@@ -43,10 +45,19 @@ struct Remove: GateCommand {
     var names: [ItemName]
 
     func run(_ session: Session) async throws(CommandFailure) {
+        var first: ExitStatus?
         for name in names {
-            _ = try await session.call("DeleteItem", ["name": .string(name.rawValue)])
-            session.screen.say(session.words.deleted(name))
+            do throws(CommandFailure) {
+                _ = try await session.call("DeleteItem", ["name": .string(name.rawValue)])
+                session.screen.say(session.words.deleted(name))
+            } catch {
+                session.explain(error)
+                first = first ?? error.status
+                // Without a daemon there is no going on.
+                if error.status == .noDaemon { break }
+            }
         }
+        if let first { throw .explained(first) }
     }
 }
 
@@ -97,7 +108,7 @@ struct Ask: GateCommand {
         var parameters: WireObject = ["reason": .string(reason.rawValue)]
         parameters.append("readerId", reader?.rawValue)
         // The daemon's prompt does not repeat the reason.
-        session.screen.say(reason.rawValue.quoted)
+        session.screen.say(reason.rawValue.quoted(in: session.language))
         let racing: Factor? = session.terminal == nil ? nil : try await session.userFactor()
         let reply = try await session.ask("Authenticate", parameters, racing: racing)
         try session.emit(.reply(reply.parameters))

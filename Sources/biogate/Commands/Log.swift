@@ -2,16 +2,16 @@ import ArgumentParser
 import GateModel
 import Glibc
 
-struct Log: ParsableCommand {
+struct Log: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "What was asked of the service in your name, and what became of it.",
         discussion: """
             The system's journal has one line for each grant, denial, enrolment and change: never a secret, never which \
-            finger. Reading it takes an administrator (sudo), or a member of the group systemd-journal.
+            finger. Reading it takes an administrator (sudo), or a member of the group systemd-journal. With --json each \
+            entry of the journal is a line.
             """)
 
-    @Flag(help: "Print the journal's entries as JSON lines.")
-    var json = false
+    @OptionGroup var options: GateOptions
 
     @Flag(name: .shortAndLong, help: "Wait for more, until Ctrl-C.")
     var follow = false
@@ -38,20 +38,22 @@ struct Log: ParsableCommand {
     }
 
     /// journalctl takes this process's place.
-    func run() throws {
-        let environment = ProcessEnvironment.ofThisProcess()
+    func run(_ session: Session) async throws(CommandFailure) {
+        var environment = session.environment
         guard let path = environment.path(ofProgram: "journalctl") else {
-            try? Descriptor.errorOutput.write("biogate log: there is no journalctl: this machine keeps no journal\n")
-            throw ExitStatus.notFound.code
+            throw .refused(session.words.noJournal, .notFound)
         }
-        var arguments = ["journalctl", "--output=\(json ? "json" : "short-iso")", "--no-hostname"]
+        var arguments = ["journalctl", "--output=\(session.isJSON ? "json" : "short-iso")", "--no-hostname"]
+        if session.isJSON || session.screen.mode == .plain {
+            // Neither a pager, which moves the cursor, nor colours.
+            arguments.append("--no-pager")
+            environment.set("SYSTEMD_COLORS", "0")
+        }
         if follow { arguments.append("--follow") }
         if let since { arguments.append("--since=\(since)") }
         if let lines { arguments.append("--lines=\(lines)") }
         if let directory { arguments.append("--directory=\(directory)") }
         arguments.append("BIOGATE_UID=\(userID(environment))")
-        let failure = Program(path: path, arguments: arguments, environment: environment).execute()
-        try? Descriptor.errorOutput.write("biogate log: \(failure.description)\n")
-        throw ExitStatus.unexpected.code
+        throw .system(Program(path: path, arguments: arguments, environment: environment).execute())
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GateGuidance
 import GateModel
 import GateWire
 
@@ -11,7 +12,10 @@ struct Readers: GateCommand {
         let readers = try await session.call("ListReaders").decodeList("readers", Reader.init(wire:))
         guard !readers.isEmpty else { return session.screen.say(session.words.noReaders) }
         let rows = readers.map { reader in
-            [reader.id.rawValue, reader.name, session.words.touches(reader.enrollStages), reader.state.rawValue]
+            [
+                reader.id.rawValue, reader.name, session.words.touches(reader.enrollStages),
+                reader.state.name(in: session.language),
+            ]
         }
         for line in Table.lines(rows) { try session.print(line) }
     }
@@ -34,8 +38,9 @@ struct ClearReader: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         session.screen.say(session.words.wouldClear(reader))
-        try await session.confirm()
-        _ = try await session.call("ClearReader", ["readerId": .string(reader.rawValue)])
+        let parameters: WireObject = ["readerId": .string(reader.rawValue)]
+        try await session.confirm(preview: ["erases": .object(parameters)])
+        _ = try await session.call("ClearReader", parameters)
         session.screen.say(session.words.cleared)
     }
 }

@@ -71,8 +71,8 @@ struct Reset: GateCommand {
         var parameters = WireObject()
         if let user {
             session.screen.say(session.words.wouldReset(user.name))
-            try await session.confirm()
             parameters.append("uid", Int(user.id.rawValue))
+            try await session.confirm(preview: ["erases": .object(parameters)])
         } else {
             session.screen.say(session.words.wouldResetAll)
             try await session.confirm(.reset, isFinal: true)
@@ -90,6 +90,8 @@ struct Privacy: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        for line in session.words.privacy { try session.print(line) }
+        let lines = session.words.privacy
+        try session.emit(.reply(["privacy": .array(lines.map { .string($0) })]))
+        for line in lines { try session.print(line) }
     }
 }

@@ -26,7 +26,7 @@ struct Watch: GateCommand {
                 await failureOf { () async throws(CommandFailure) in
                     try await session.follow("WatchRequests", locale) { reply in
                         guard let update = RequestLine(reply) else { return }
-                        try? session.print(update.text(in: session.words))
+                        try? session.print(update.text(in: session.language))
                     }
                 }
             }
@@ -62,17 +62,18 @@ struct RequestLine {
         message = wire["progress"]?.objectValue?["message"]?.stringValue
     }
 
-    func text(in words: any CommandWords) -> String {
-        // A program chooses its own name.
-        let who = "\(request.command.quoted) (\(request.processID))"
-        let what = [request.operation.rawValue, request.item?.rawValue.quoted, request.reason?.rawValue.quoted]
+    func text(in language: Language) -> String {
+        let notice = RequestNotice(
+            program: request.command, operation: request.operation, item: request.item, reason: request.reason,
+            in: language)
         let happened =
             switch change {
-            case .present, .added: words.asks
-            case .changed: message ?? ""
-            case .ended: words.ended
+            case .present, .added: [notice.title, notice.reason]
+            case .changed: [message]
+            case .ended: [notice.ending]
             }
-        return
-            "\(request.id.rawValue.escapingControls) \(who) \(what.compactMap(\.self).joined(separator: " ")): \(happened)"
+        // A program chooses its own name: the process's number does not lie.
+        let who = "\(request.id.rawValue.escapingControls) (\(request.processID)):"
+        return ([who] + happened.compactMap(\.self)).joined(separator: " ")
     }
 }

@@ -13,9 +13,39 @@ struct Sandbox: ParsableCommand {
         subcommands: [RunSandbox.self, Touch.self, Unplug.self, Plug.self], defaultSubcommand: RunSandbox.self)
 }
 
-struct RunSandbox: AsyncParsableCommand {
+/// A command that plays a sandbox's daemon, or its reader.
+protocol SandboxCommand: AsyncParsableCommand {
+    var options: GateOptions { get }
+
+    /// What the process ends with.
+    func play(_ session: Session) async throws(SandboxFailure) -> Int32
+}
+
+extension SandboxCommand {
+    /// The edge at which a failure becomes a line for the user and an exit status.
+    func run() async throws {
+        let session = Session(options, factor: nil)
+        let code: ExitCode
+        do throws(SandboxFailure) {
+            code = ExitCode(try await play(session))
+        } catch {
+            // Other programs' lines stand around it.
+            session.complain("biogate sandbox: \(session.words.text(error))")
+            code = error.code
+        }
+        if code != .success { throw code }
+    }
+}
+
+struct RunSandbox: SandboxCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a command against a daemon of its own (the default).")
+        commandName: "run", abstract: "Run a command against a daemon of its own (the default).",
+        discussion: """
+            --json first prints where the sandbox is, for a second terminal. --socket is where its daemon listens, an \
+            absolute path, and --timeout how long its reader waits for a touch.
+            """)
+
+    @OptionGroup var options: GateOptions
 
     @Flag(help: "A reader that compares a touch with one finger only, and stores none.")
     var verifyOnly = false
@@ -28,28 +58,34 @@ struct RunSandbox: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard !command.isEmpty else { throw ValidationError("Name the command behind --.") }
+        guard options.socket?.hasPrefix("/") ?? true else {
+            throw ValidationError("--socket is an absolute path: the sandbox's daemon listens there.")
+        }
     }
 
-    func run() async throws {
-        let environment = ProcessEnvironment.ofThisProcess()
+    func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
         let relay = SignalRelay()
         relay.start()
-        do {
-            let sandbox = try await SandboxDaemon.start(
-                daemon, kind: verifyOnly ? .verifying : .storing, in: environment, relay)
-            let outcome = await sandbox.run(command, in: environment, relay)
-            await sandbox.end()
-            throw ExitCode(try outcome.get())
-        } catch let failure as SandboxFailure {
-            try? Descriptor.errorOutput.write("biogate sandbox: \(failure)\n")
-            throw failure.code
+        let sandbox = try await SandboxDaemon.start(
+            daemon, kind: verifyOnly ? .verifying : .storing, listeningAt: options.socket, timeout: session.timeout,
+            in: session.environment, relay)
+        do throws(CommandFailure) {
+            try session.emit(.reply(["sandbox": .object(await sandbox.facts)]))
+        } catch {
+            // Nobody to tell.
         }
+        let outcome = await sandbox.run(command, in: session.environment, relay)
+        await sandbox.end()
+        return try outcome.get()
     }
 }
 
-struct Touch: AsyncParsableCommand {
+struct Touch: SandboxCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Touch the sandbox's reader, as soon as a touch is waited for.")
+        abstract: "Touch the sandbox's reader, as soon as a touch is waited for.",
+        discussion: SandboxWait.help)
+
+    @OptionGroup var options: GateOptions
 
     @Argument(
         help: "A finger such as right-index, stranger (a finger nobody added), or poor (a scan nobody can judge).")
@@ -61,68 +97,69 @@ struct Touch: AsyncParsableCommand {
     @Flag(help: "As many touches as the call wants.")
     var all = false
 
-    @OptionGroup var waiting: SandboxWaiting
-
     mutating func validate() throws {
         guard (1...100).contains(times) else { throw ValidationError("--times is 1 to 100.") }
     }
 
-    func run() async throws {
-        try await waiting.say(touch.command, .init(count: all ? nil : times, isLast: false))
+    func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
+        try await SandboxWait(session).say(touch.command, .init(count: all ? nil : times, isLast: false))
     }
 }
 
-struct Unplug: AsyncParsableCommand {
+struct Unplug: SandboxCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pull the sandbox's reader out, as soon as a touch is waited for.")
+        abstract: "Pull the sandbox's reader out, as soon as a touch is waited for.",
+        discussion: SandboxWait.help)
 
-    @OptionGroup var waiting: SandboxWaiting
+    @OptionGroup var options: GateOptions
 
-    func run() async throws {
-        try await waiting.say(VirtualToucher.unplugging, .init(count: 1, isLast: true))
+    func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
+        try await SandboxWait(session).say(VirtualToucher.unplugging, .init(count: 1, isLast: true))
     }
 }
 
-struct Plug: AsyncParsableCommand {
+struct Plug: SandboxCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plug the sandbox's reader in again, with what is in its own storage.",
         discussion: """
             The daemon is started anew for it: connections end. A reader that is there already stays as it is.
             """)
 
-    func run() async throws {
-        let environment = ProcessEnvironment.ofThisProcess()
-        do throws(SandboxFailure) {
-            guard let directory = environment["BIOGATE_SANDBOX"], let socket = environment["BIOGATE_SOCKET"] else {
-                throw .notInSandbox
-            }
-            guard await !hasReader(socket) else { return }
-            try SandboxControl.ask(.plug, in: directory)
-        } catch {
-            try? Descriptor.errorOutput.write("biogate sandbox: \(error)\n")
-            throw error.code
-        }
-    }
+    @OptionGroup var options: GateOptions
 
-    /// False also where nobody answers.
-    private func hasReader(_ socket: String) async -> Bool {
-        let readers = try? await GateClient(socket: socket).listReaders()
-        return readers?.isEmpty == false
+    func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
+        let directory = try session.sandboxDirectory
+        // Also where nobody answers.
+        let readers = try? await session.client.listReaders()
+        if readers?.isEmpty ?? true { try SandboxControl.ask(.plug, in: directory) }
+        return 0
     }
 }
 
 /// What the commands share that play the finger.
-struct SandboxWaiting: ParsableArguments {
-    @Option(help: ArgumentHelp("How long to wait for a call that wants a touch.", valueName: "seconds"))
-    var timeout = TimeSpan.halfMinute
+private struct SandboxWait {
+    static let help = "--timeout is how long it waits for a call that wants a touch; without it 30 seconds."
 
-    func say(_ command: String, _ plan: TouchPlan) async throws {
-        do throws(SandboxFailure) {
-            let toucher = try VirtualToucher(in: .ofThisProcess())
-            try await toucher.say(command, plan, within: timeout.duration)
-        } catch {
-            try? Descriptor.errorOutput.write("biogate sandbox: \(error)\n")
-            throw error.code
+    private let toucher: VirtualToucher
+    private let limit: Duration
+
+    init(_ session: Session) throws(SandboxFailure) {
+        toucher = VirtualToucher(in: try session.sandboxDirectory, client: session.client)
+        limit = session.timeout ?? .seconds(30)
+    }
+
+    func say(_ command: String, _ plan: TouchPlan) async throws(SandboxFailure) -> Int32 {
+        try await toucher.say(command, plan, within: limit)
+        return 0
+    }
+}
+
+extension Session {
+    /// Of the sandbox that the environment names.
+    fileprivate var sandboxDirectory: String {
+        get throws(SandboxFailure) {
+            guard let directory = environment["BIOGATE_SANDBOX"], isSocketNamed else { throw .notInSandbox }
+            return directory
         }
     }
 }

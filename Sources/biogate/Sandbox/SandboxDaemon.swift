@@ -1,3 +1,5 @@
+import GateGuidance
+import GateWire
 import Glibc
 
 /// A daemon in a temporary directory, on a reader that libfprint plays.
@@ -21,6 +23,8 @@ actor SandboxDaemon {
     private let program: String
     private let kind: ReaderKind
     private let directory: TemporaryDirectory
+    /// Where the daemon listens.
+    private let gate: String
     private let environment: ProcessEnvironment
     private let relay: SignalRelay
     private var process: ChildProcess
@@ -30,20 +34,23 @@ actor SandboxDaemon {
     /// Where the reader listens in a sandbox's directory, while it is open.
     static func readerSocket(in directory: String) -> String { directory + "/reader" }
 
-    /// Starts the daemon and waits until it says that it is ready. `program` nil: the one that is installed.
+    /// Starts the daemon and waits until it says that it is ready. `program` nil: the one that is installed; `gate` nil: a
+    /// socket in the sandbox's directory; `timeout` is how long the reader waits for a touch, nil for the daemon's own.
     static func start(
-        _ program: String?, kind: ReaderKind, in environment: ProcessEnvironment, _ relay: SignalRelay
+        _ program: String?, kind: ReaderKind, listeningAt gate: String? = nil, timeout: Duration? = nil,
+        in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async throws(SandboxFailure) -> SandboxDaemon {
         let program =
             if let program { program } else { try CompanionProgram.path(of: "biogated", in: environment) }
         let directory = try system { () throws(SystemCallFailure) in try TemporaryDirectory.make(in: environment) }
         do throws(SandboxFailure) {
-            try system { () throws(SystemCallFailure) in try prepare(directory) }
+            try system { () throws(SystemCallFailure) in try prepare(directory, timeout) }
             let notices = try receiver(in: directory)
+            let gate = gate ?? directory.file("gate")
             let process = try system { () throws(SystemCallFailure) in
-                try launch(program, kind, directory, environment)
+                try launch(program, kind, directory, gate, environment)
             }
-            let sandbox = SandboxDaemon(program, kind, directory, environment, relay, process)
+            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, process)
             try await sandbox.untilReady(notices)
             return sandbox
         } catch {
@@ -53,12 +60,13 @@ actor SandboxDaemon {
     }
 
     private init(
-        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ environment: ProcessEnvironment,
-        _ relay: SignalRelay, _ process: ChildProcess
+        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
+        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ process: ChildProcess
     ) {
         self.program = program
         self.kind = kind
         self.directory = directory
+        self.gate = gate
         self.environment = environment
         self.relay = relay
         self.process = process
@@ -70,7 +78,7 @@ actor SandboxDaemon {
         await endProcess()
         let notices = try Self.receiver(in: directory)
         process = try system { () throws(SystemCallFailure) in
-            try Self.launch(program, kind, directory, environment)
+            try Self.launch(program, kind, directory, gate, environment)
         }
         ended = Task { [process] in await process.status() }
         try await untilReady(notices)
@@ -91,7 +99,7 @@ actor SandboxDaemon {
         return try system { () throws(SystemCallFailure) in try LocalSocket.receiver(at: path) }
     }
 
-    private static func prepare(_ directory: TemporaryDirectory) throws(SystemCallFailure) {
+    private static func prepare(_ directory: TemporaryDirectory, _ timeout: Duration?) throws(SystemCallFailure) {
         let configuration = try Descriptor.open(directory.file("biogated.yaml"), O_WRONLY | O_CREAT | O_EXCL)
         try configuration.write(
             """
@@ -101,6 +109,7 @@ actor SandboxDaemon {
             sealing.provider: file
 
             """)
+        if let timeout { try configuration.write("fingerprint.timeoutSeconds: \(timeout.components.seconds)\n") }
         let state = directory.file("state")
         guard unsafe mkdir(state, 0o700) == 0 else {
             throw SystemCallFailure(function: "mkdir", path: state, errno: errno)
@@ -108,7 +117,8 @@ actor SandboxDaemon {
     }
 
     private static func launch(
-        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ environment: ProcessEnvironment
+        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
+        _ environment: ProcessEnvironment
     ) throws(SystemCallFailure) -> ChildProcess {
         let log = try Descriptor.open(directory.file("log"), O_WRONLY | O_CREAT | O_APPEND)
         var environment = environment
@@ -125,7 +135,7 @@ actor SandboxDaemon {
         environment.set("FP_DRIVERS_ALLOWLIST", kind.driver)
         environment.set("NOTIFY_SOCKET", directory.file("notify"))
         let arguments = [
-            program, "--config", directory.file("biogated.yaml"), "--socket", directory.file("gate"),
+            program, "--config", directory.file("biogated.yaml"), "--socket", gate,
             "--state-directory", directory.file("state"),
         ]
         // Apart from the terminal's signals: the command is to end before its daemon does.
@@ -167,12 +177,20 @@ actor SandboxDaemon {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
+    /// Where the sandbox is, for somebody outside.
+    var facts: WireObject {
+        [
+            "socket": .string(gate), "directory": .string(directory.path),
+            "processId": .integer(Int64(process.number)),
+        ]
+    }
+
     /// Runs a command in the sandbox; its status is what a shell would make of its end.
     func run(
         _ command: [String], in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async -> Result<Int32, SandboxFailure> {
         var environment = environment
-        environment.set("BIOGATE_SOCKET", directory.file("gate"))
+        environment.set("BIOGATE_SOCKET", gate)
         environment.set("BIOGATE_SANDBOX", directory.path)
         guard let path = environment.path(ofProgram: command[0]) else { return .failure(.commandNotFound(command[0])) }
         let inside = environment
@@ -198,7 +216,9 @@ actor SandboxDaemon {
                 try await restart()
                 return SandboxControl.done
             } catch {
-                return "\(error)"
+                // Told as what the daemon said before it ended.
+                guard case .daemonEnded(let words) = error else { return Language.en.words.text(error) }
+                return words
             }
         }
     }

@@ -33,21 +33,3 @@ enum SandboxFailure: Error {
         }
     }
 }
-
-extension SandboxFailure: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .noProgram(let name, let searched):
-            "there is no \(name) in \(searched.joined(separator: ", "))"
-        case .daemonEnded(let words): "the daemon did not start: \(words)"
-        case .commandNotFound(let name): "\(name): not found"
-        case .interrupted(let signal): "ended by signal \(signal)"
-        case .system(let failure), .commandNotStarted(let failure): failure.description
-        case .notInSandbox: "BIOGATE_SANDBOX is not set; run this inside `biogate sandbox -- …`"
-        case .ended: "the sandbox has ended; run this while `biogate sandbox -- …` runs its command"
-        case .nobodyWaiting(let limit): "no call wanted a touch for \(limit.components.seconds) seconds"
-        case .callEnded(let touches): "the call ended after \(touches) of the touches"
-        case .unwatched(let reason): "the daemon cannot be watched: \(reason)"
-        }
-    }
-}

@@ -13,13 +13,11 @@ struct VirtualToucher {
 
     static let unplugging = "UNPLUG"
 
-    init(in environment: ProcessEnvironment) throws(SandboxFailure) {
-        guard let directory = environment["BIOGATE_SANDBOX"], let socket = environment["BIOGATE_SOCKET"] else {
-            throw .notInSandbox
-        }
+    /// `client` calls the daemon of the sandbox in the directory.
+    init(in directory: String, client: GateClient) {
         reader = SandboxDaemon.readerSocket(in: directory)
         chip = directory + "/chip"
-        client = GateClient(socket: socket)
+        self.client = client
     }
 
     /// Says a command to the reader at each touch of the plan, driven by what the waiting calls report.

@@ -11,7 +11,7 @@ protocol CommandWords: Sendable {
     func notRunning(_ socket: String) -> String
     func invalid(_ parameter: String) -> String
     var tooOld: String { get }
-    func noCommand(_ name: String, nearest: String?) -> String
+    func noCommand(_ name: String, nearest: String?, help: String) -> String
 
     // MARK: Questions
     /// First letters of a yes, in small letters.
@@ -33,8 +33,6 @@ protocol CommandWords: Sendable {
     var noReaders: String { get }
     func touches(_ count: Int) -> String
     var privacy: [String] { get }
-    var asks: String { get }
-    var ended: String { get }
 
     // MARK: Costs
     func wouldDestroy(_ items: [ItemName]) -> String
@@ -91,6 +89,10 @@ protocol CommandWords: Sendable {
     func weight(_ weight: Finding.Weight) -> String
     var mendFirst: String { get }
 
+    var noJournal: String { get }
+    /// Behind the program's name, without a capital or a full stop where the language has them.
+    func text(_ failure: SandboxFailure) -> String
+
     // MARK: Waiting
     /// Until a finger may be tried again.
     func paused(_ wait: Duration) -> String
@@ -122,8 +124,11 @@ extension CommandWords {
     }
 
     func list(_ items: [ItemName]) -> String {
-        items.map(\.rawValue.quoted).joined(separator: ", ")
+        items.map { quoted($0.rawValue) }.joined(separator: ", ")
     }
+
+    /// Between the language's marks, which the text cannot end by itself.
+    func quoted(_ text: String) -> String { text.quoted(in: language) }
 
     func names(_ factors: [Factor]) -> String {
         factors.map { $0.name(in: language) }.joined(separator: ", ")

@@ -11,9 +11,9 @@ struct EnglishWords: CommandWords {
     }
     func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
     var tooOld: String { "The service that is running cannot do this. Update it." }
-    func noCommand(_ name: String, nearest: String?) -> String {
-        let advice = nearest.map { "Do you mean: biogate \($0)" } ?? "See: biogate --help"
-        return "There is no command \(name.quoted). \(advice)"
+    func noCommand(_ name: String, nearest: String?, help: String) -> String {
+        let advice = nearest.map { "Do you mean: \($0)" } ?? "See: \(help)"
+        return "There is no command \(quoted(name)). \(advice)"
     }
     var yes: Set<String> { ["y"] }
     var goOn: String { "Go on?" }
@@ -72,16 +72,14 @@ struct EnglishWords: CommandWords {
             "Nothing is sent anywhere.",
         ]
     }
-    var asks: String { "asks for you" }
-    var ended: String { "ended" }
     func wouldDestroy(_ items: [ItemName]) -> String { "This destroys for good: \(list(items))." }
     func wouldNeedRenewal(_ items: [ItemName]) -> String {
         "These will need your PIN or password once, before a finger opens them again: \(list(items))."
     }
     func wouldClear(_ reader: ReaderID) -> String {
-        "This erases every print in the reader \(reader.rawValue.quoted), whoever added it."
+        "This erases every print in the reader \(quoted(reader.rawValue)), whoever added it."
     }
-    func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(user.quoted)." }
+    func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(quoted(user))." }
     var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }
     func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
     var noFingers: String { "No fingers added yet." }
@@ -144,18 +142,19 @@ struct EnglishWords: CommandWords {
     func keyMade(_ key: ItemName) -> String { "Made: \(list([key])). Its public half: biogate key public." }
     func noKey(_ item: ItemName) -> String { "\(list([item])) is no key." }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
-    func saved(_ path: String) -> String { "Saved in \(path.quoted)." }
+    func saved(_ path: String) -> String { "Saved in \(quoted(path))." }
     func fileExists(_ path: String) -> String {
-        "\(path.quoted) is there already. Choose another name, or say --yes to replace it."
+        "\(quoted(path)) is there already. Choose another name, or say --yes to replace it."
     }
-    func replaceFile(_ path: String) -> String { "\(path.quoted) is there already. Replace it?" }
+    func replaceFile(_ path: String) -> String { "\(quoted(path)) is there already. Replace it?" }
     func notForVariable(_ item: ItemName) -> String {
         "\(list([item])) holds a zero byte, which no variable can. Use --fd."
     }
-    func noProgram(_ name: String) -> String { "There is no program \(name.quoted)." }
+    func noProgram(_ name: String) -> String { "There is no program \(quoted(name))." }
     var openReason: String { "Open it at the terminal" }
     var signReason: String { "Sign at the terminal" }
     func runReason(_ program: String) -> String { "Run \(program)" }
+    var noJournal: String { "There is no journalctl: this machine keeps no journal." }
     func paused(_ wait: Duration) -> String {
         "Fingerprint is paused for \(wait.wait(in: language)). Then touch the reader."
     }

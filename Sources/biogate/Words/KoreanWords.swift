@@ -11,9 +11,9 @@ struct KoreanWords: CommandWords {
     }
     func invalid(_ parameter: String) -> String { "\(parameter) 값을 사용할 수 없어요." }
     var tooOld: String { "실행 중인 서비스가 이 기능을 지원하지 않아요. 업데이트해 주세요." }
-    func noCommand(_ name: String, nearest: String?) -> String {
-        let advice = nearest.map { "혹시 이 명령인가요? biogate \($0)" } ?? "도움말: biogate --help"
-        return "\(name.quoted) 명령은 없어요. \(advice)"
+    func noCommand(_ name: String, nearest: String?, help: String) -> String {
+        let advice = nearest.map { "혹시 이 명령인가요? \($0)" } ?? "도움말: \(help)"
+        return "\(quoted(name)) 명령은 없어요. \(advice)"
     }
     var yes: Set<String> { ["y", "네", "예", "응"] }
     var goOn: String { "계속할까요?" }
@@ -64,14 +64,12 @@ struct KoreanWords: CommandWords {
             "어디로도 보내지 않아요.",
         ]
     }
-    var asks: String { "본인 확인을 기다려요" }
-    var ended: String { "끝났어요" }
     func wouldDestroy(_ items: [ItemName]) -> String { "이 항목은 영구히 사라져요: \(list(items))." }
     func wouldNeedRenewal(_ items: [ItemName]) -> String {
         "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요: \(list(items))."
     }
-    func wouldClear(_ reader: ReaderID) -> String { "인식기 \(reader.rawValue.quoted)에 있는 지문이 누구의 것이든 모두 지워져요." }
-    func wouldReset(_ user: String) -> String { "\(user.quoted) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
+    func wouldClear(_ reader: ReaderID) -> String { "인식기 \(quoted(reader.rawValue))에 있는 지문이 누구의 것이든 모두 지워져요." }
+    func wouldReset(_ user: String) -> String { "\(quoted(user)) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
     var wouldResetAll: String { "지문, PIN, 항목, 설정이 모두 지워져요." }
     func destroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
     var noFingers: String { "등록된 지문이 없어요." }
@@ -132,14 +130,15 @@ struct KoreanWords: CommandWords {
     func keyMade(_ key: ItemName) -> String { "키를 만들었어요: \(list([key])). 공개 키 보기: biogate key public." }
     func noKey(_ item: ItemName) -> String { "\(list([item])) 항목은 키가 아니에요." }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
-    func saved(_ path: String) -> String { "저장했어요: \(path.quoted)." }
-    func fileExists(_ path: String) -> String { "\(path.quoted) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
-    func replaceFile(_ path: String) -> String { "\(path.quoted) 파일이 이미 있어요. 바꿀까요?" }
+    func saved(_ path: String) -> String { "저장했어요: \(quoted(path))." }
+    func fileExists(_ path: String) -> String { "\(quoted(path)) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
+    func replaceFile(_ path: String) -> String { "\(quoted(path)) 파일이 이미 있어요. 바꿀까요?" }
     func notForVariable(_ item: ItemName) -> String { "\(list([item]))에 0바이트가 있어서 변수에 넣을 수 없어요. --fd를 써 주세요." }
-    func noProgram(_ name: String) -> String { "\(name.quoted) 프로그램이 없어요." }
+    func noProgram(_ name: String) -> String { "\(quoted(name)) 프로그램이 없어요." }
     var openReason: String { "터미널에서 열기" }
     var signReason: String { "터미널에서 서명하기" }
     func runReason(_ program: String) -> String { "\(program) 실행" }
+    var noJournal: String { "journalctl이 없어요. 이 컴퓨터에는 저널이 없어요." }
     func paused(_ wait: Duration) -> String { "\(wait.wait(in: language)) 뒤에 다시 지문을 쓸 수 있어요." }
     var setupNeedsTerminal: String {
         "질문에 답할 터미널이 없어요. 이렇게 해 주세요: biogate pin set, biogate finger add, biogate store."

@@ -11,9 +11,9 @@ struct NorwegianWords: CommandWords {
     }
     func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
     var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
-    func noCommand(_ name: String, nearest: String?) -> String {
-        let advice = nearest.map { "Mente du: biogate \($0)" } ?? "Se: biogate --help"
-        return "Det finnes ingen kommando \(name.quoted). \(advice)"
+    func noCommand(_ name: String, nearest: String?, help: String) -> String {
+        let advice = nearest.map { "Mente du: \($0)" } ?? "Se: \(help)"
+        return "Det finnes ingen kommando \(quoted(name)). \(advice)"
     }
     var yes: Set<String> { ["j", "y"] }
     var goOn: String { "Fortsette?" }
@@ -78,17 +78,15 @@ struct NorwegianWords: CommandWords {
             "Ingenting sendes noe sted.",
         ]
     }
-    var asks: String { "venter på deg" }
-    var ended: String { "ferdig" }
     func wouldDestroy(_ items: [ItemName]) -> String { "Dette ødelegges for godt: \(list(items))." }
     func wouldNeedRenewal(_ items: [ItemName]) -> String {
         "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen: \(list(items))."
     }
     func wouldClear(_ reader: ReaderID) -> String {
-        "Dette sletter alle avtrykk i leseren \(reader.rawValue.quoted), uansett hvem som la dem til."
+        "Dette sletter alle avtrykk i leseren \(quoted(reader.rawValue)), uansett hvem som la dem til."
     }
     func wouldReset(_ user: String) -> String {
-        "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(user.quoted)."
+        "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(quoted(user))."
     }
     var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
     func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
@@ -153,18 +151,19 @@ struct NorwegianWords: CommandWords {
     func keyMade(_ key: ItemName) -> String { "Laget: \(list([key])). Den offentlige delen: biogate key public." }
     func noKey(_ item: ItemName) -> String { "\(list([item])) er ingen nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
-    func saved(_ path: String) -> String { "Lagret i \(path.quoted)." }
+    func saved(_ path: String) -> String { "Lagret i \(quoted(path))." }
     func fileExists(_ path: String) -> String {
-        "\(path.quoted) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den."
+        "\(quoted(path)) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den."
     }
-    func replaceFile(_ path: String) -> String { "\(path.quoted) finnes allerede. Erstatte den?" }
+    func replaceFile(_ path: String) -> String { "\(quoted(path)) finnes allerede. Erstatte den?" }
     func notForVariable(_ item: ItemName) -> String {
         "\(list([item])) har en nullbyte, som ingen variabel kan ha. Bruk --fd."
     }
-    func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(name.quoted)." }
+    func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(quoted(name))." }
     var openReason: String { "Åpne i terminalen" }
     var signReason: String { "Signere i terminalen" }
     func runReason(_ program: String) -> String { "Kjør \(program)" }
+    var noJournal: String { "Det finnes ingen journalctl: denne maskinen fører ingen logg." }
     func paused(_ wait: Duration) -> String {
         "Fingeravtrykk er satt på pause i \(wait.wait(in: language)). Legg så fingeren på leseren."
     }
