@@ -55,8 +55,9 @@ extension Gatekeeper {
         return readers.first { $0.id == last } ?? readers.first { homes.contains($0.id) } ?? readers[0]
     }
 
-    /// A reader without a duplicate check of its own is asked first, with a touch more, whether it is a finger of the
-    /// user's already. One that can only verify cannot tell.
+    /// A reader without a duplicate check of its own is asked first, with a touch more, whether it knows the finger
+    /// already: it may be enrolled for the user, or be in the reader's own storage from elsewhere. One that can only
+    /// verify cannot tell.
     private func refuseDuplicate(
         _ request: WaitingRequest, on reader: Reader, _ account: Account,
         _ events: inout AsyncStream<RequestEvent>.Iterator
@@ -64,28 +65,37 @@ extension Gatekeeper {
         guard reader.capabilities.contains(.identify), !reader.capabilities.contains(.duplicatesCheck) else {
             return false
         }
-        return try await lookForDuplicate(request, on: reader, account, &events)
+        let gallery = try await gallery(of: account, on: reader)
+        if gallery.isEmpty, await isStorageEmpty(of: reader) { return false }
+        try await lookForDuplicate(request, on: reader, account, gallery, &events)
+        return true
+    }
+
+    /// Whether a reader's own storage has nobody's print; so it has where the reader has none, or cannot list it.
+    private func isStorageEmpty(of reader: Reader) async -> Bool {
+        guard reader.capabilities.contains(.storageList) else { return true }
+        // What keeps it from listing is what the enrolment fails of next.
+        return (try? await sensor.storedPrints(on: reader.id).isEmpty) ?? true
     }
 
     /// One touch, compared with the user's prints on the reader; it is no attempt to get in, so nothing is counted.
-    /// False where there is nothing to compare with.
     private func lookForDuplicate(
-        _ request: WaitingRequest, on reader: Reader, _ account: Account,
+        _ request: WaitingRequest, on reader: Reader, _ account: Account, _ gallery: [GalleryPrint],
         _ events: inout AsyncStream<RequestEvent>.Iterator
-    ) async throws(GateError) -> Bool {
-        let gallery = try await gallery(of: account, on: reader)
-        guard !gallery.isEmpty else { return false }
+    ) async throws(GateError) {
         let (sensor, inbox) = (sensor, request.inbox)
         let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
             .judged(try await sensor.identify(gallery, on: reader.id) { inbox.yield(.scan($0)) })
         }
         let template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
         let result = try await touches(request, operation, template, on: reader, &events)
-        guard case .judged(.matched(let id)) = result else { return true }
-        guard let print = account.kept.prints.first(where: { $0.id == id }) else {
-            throw .fingerKnownToReader(reader.id)
+        switch result {
+        case .judged(.matched(let id)):
+            let print = account.kept.prints.first { $0.id == id }
+            throw print.map { .fingerAlreadyEnrolled($0) } ?? .fingerKnownToReader(reader.id)
+        case .judged(.foreign): throw .fingerKnownToReader(reader.id)
+        case .judged(.noMatch), .enrolled: break
         }
-        throw .fingerAlreadyEnrolled(print)
     }
 
     private func takeTouches(
@@ -108,7 +118,8 @@ extension Gatekeeper {
                 reader.capabilities.contains(.identify)
             else { throw error }
             // The reader knows the finger; whether it is the user's own takes another touch to find out.
-            _ = try await lookForDuplicate(request, on: reader, account, &events)
+            let gallery = try await gallery(of: account, on: reader)
+            if !gallery.isEmpty { try await lookForDuplicate(request, on: reader, account, gallery, &events) }
             throw error
         }
     }

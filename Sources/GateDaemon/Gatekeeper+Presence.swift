@@ -113,7 +113,7 @@ extension Gatekeeper {
             switch run.end {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.
-                if outcome == .noMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
+                if !outcome.isMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
                 if let canceller = request.canceller { throw .cancelled(by: canceller) }
                 // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
                 if case .matched(let print) = outcome, !account.isEnrolled(print) { continue }
@@ -125,7 +125,7 @@ extension Gatekeeper {
                     return matched(outcome, proof, request, reader, template, account, at: now)
                 case .deny(let error):
                     // A match that came while the user was locked out is refused, and is no miss.
-                    if outcome == .noMatch { report(noMatch(template, remaining: 0), of: request) }
+                    if !outcome.isMatch { report(noMatch(template, remaining: 0), of: request) }
                     throw error
                 case .scanAgain(let remaining):
                     report(noMatch(template, remaining: remaining), of: request)

@@ -82,9 +82,10 @@ extension GateError {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        case .credentialUnavailable: ShellCommand("doctor")
-        case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .fingerKnownToReader,
-            .requestNotFound, .storageFailed, .notPermitted(.administratorOnly):
+        // It says whether fprintd is who knows the finger.
+        case .credentialUnavailable, .fingerKnownToReader: ShellCommand("doctor")
+        case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .requestNotFound, .storageFailed,
+            .notPermitted(.administratorOnly):
             nil
         }
     }

@@ -14,6 +14,16 @@ public enum ScanEvent: Hashable, Sendable {
 public enum ScanOutcome: Hashable, Sendable {
     case matched(PrintID)
     case noMatch
+    /// No match with the prints that it was compared with, and one with another print in the reader's own storage:
+    /// another user's, or another program's.
+    case foreign
+
+    public var isMatch: Bool {
+        switch self {
+        case .matched: true
+        case .noMatch, .foreign: false
+        }
+    }
 }
 
 /// A print in a reader's own storage, as the chip describes it.

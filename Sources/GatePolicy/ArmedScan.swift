@@ -36,7 +36,7 @@ public struct ArmedScan: Hashable, Sendable {
     public func ended(_ end: End) -> Settlement {
         switch end {
         case .judged(.matched): .dropped
-        case .judged(.noMatch): .miss
+        case .judged(.noMatch), .judged(.foreign): .miss
         case .withdrawn: wasFingerSeen ? .miss : .dropped
         case .failed(let error): settlement(of: error)
         }

@@ -75,7 +75,7 @@ public struct PresenceRequest: Hashable, Sendable {
         case .matched where reason == nil && situation.facts.fingerprintSwitch != .off:
             return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: .fingerprint, at: now))
         case .matched: break
-        case .noMatch: missesInCall += 1
+        case .noMatch, .foreign: missesInCall += 1
         }
         let availability = policy.availability(situation.facts, situation.limits, at: now)
         if let refusal = refusal(availability, situation, at: now) { return .deny(refusal) }

@@ -7,8 +7,9 @@ final class FprintCall {
     typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     private let end: (OpaquePointer) -> Void
-    /// Called with the gallery's print that matched, if any, and a retry error, if any; both borrowed.
-    var matched: ((OpaquePointer?, FprintError?) -> Void)?
+    /// Called with the gallery's print that matched, if any, with what was scanned, if the driver gives it, and with a
+    /// retry error, if any; all borrowed.
+    var matched: ((OpaquePointer?, OpaquePointer?, FprintError?) -> Void)?
     /// Called with the number of stages completed and a retry error, if any.
     var progressed: ((Int, FprintError?) -> Void)?
 
@@ -36,10 +37,10 @@ final class FprintCall {
         if let result = unsafe result { unsafe retained.end(result) }
     }
 
-    static let matchReported: FpMatchCb = { _, match, _, call, error in
+    static let matchReported: FpMatchCb = { _, match, scanned, call, error in
         guard let call = unsafe call else { return }
         let borrowed = unsafe Unmanaged<FprintCall>.fromOpaque(call).takeUnretainedValue()
-        unsafe borrowed.matched?(match, FprintError(borrowing: error))
+        unsafe borrowed.matched?(match, scanned, FprintError(borrowing: error))
     }
 
     static let enrollProgressed: FpEnrollProgress = { _, completedStages, _, call, error in

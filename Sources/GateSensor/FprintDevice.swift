@@ -12,6 +12,8 @@ final class FprintDevice {
         /// The position in the gallery.
         case matched(Int)
         case noMatch
+        /// No match in the gallery; the chip found the finger among the other prints in its storage.
+        case foreign
         case poor(ScanHint)
     }
 
@@ -172,15 +174,17 @@ final class FprintDevice {
         }
     }
 
-    /// A match names a print of the gallery by its address; one that is not in it is no match.
+    /// A match names a print of the gallery by its address; one that is not in it is no match. A chip that knows the
+    /// finger all the same gives the print of its storage; other readers give the scan.
     private static func matchReport(
         _ gallery: [FprintPrint], _ report: @escaping (MatchReport) -> Void
-    ) -> (OpaquePointer?, FprintError?) -> Void {
-        { match, error in
+    ) -> (OpaquePointer?, OpaquePointer?, FprintError?) -> Void {
+        { match, scanned, error in
             switch error {
             case nil:
                 let position = unsafe match.flatMap { match in gallery.firstIndex { unsafe $0.pointer == match } }
-                report(position.map { .matched($0) } ?? .noMatch)
+                let isStored = unsafe scanned.map { unsafe fp_print_get_device_stored($0) != 0 } ?? false
+                report(position.map { .matched($0) } ?? (isStored ? .foreign : .noMatch))
             case .retry(let hint): report(.poor(hint))
             // libfprint guarantees the retry domain here; any other error comes with the completion.
             case .device, .cancelled, .unknown: break

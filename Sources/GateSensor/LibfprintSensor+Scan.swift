@@ -62,6 +62,7 @@ extension LibfprintSensor {
                         switch report {
                         case .matched(let index): self.judged(.matched(gallery[index].id), slot, operation, answer)
                         case .noMatch: self.judged(.noMatch, slot, operation, answer)
+                        case .foreign: self.judged(.foreign, slot, operation, answer)
                         case .poor(let hint):
                             isPoor = true
                             operation.progress?.scanWasPoor(hint)

@@ -115,12 +115,62 @@ struct DoctorTests {
         #expect(!models.contains(USBModel(vendor: "046d", product: "c31c")))
     }
 
+    /// What dbus-send said of fprintd 1.94.2, with another reader than the first added.
+    private static let devices = """
+        case "$*" in
+        *GetDevices*) printf 'method return time=1.5 sender=:1.3 -> destination=:1.4 serial=8 reply_serial=2\\n'
+            printf '   array [\\n      object path "/net/reactivated/Fprint/Device/0"\\n'
+            printf '      object path "/net/reactivated/Fprint/Device/1"\\n   ]\\n' ;;
+        *Device/0*Properties.Get*) printf '   variant       string "Elan MOC Sensors"\\n' ;;
+        *Device/1*Properties.Get*) printf '   variant       string "Elan Sensors"\\n' ;;
+        *Device/1*) exit 2 ;;
+
+        """
+
+    @Test(
+        "what fprintd has on a reader's chip is told, and what it does not tell",
+        arguments: [
+            (
+                #"printf '   array [\n      string "right-index-finger"\n      string "left-thumb"\n   ]\n'"#,
+                Finding.fprintdHasFingers("Elan MOC Sensors", count: 2)
+            ),
+            (
+                "echo 'Error net.reactivated.Fprint.Error.NoEnrolledPrints: Failed to discover prints' >&2; exit 1",
+                .fprintdHasNone("Elan MOC Sensors")
+            ),
+            (
+                "echo 'Error net.reactivated.Fprint.Error.PermissionDenied: Not Authorized: x' >&2; exit 1",
+                .fprintdKeepsQuiet("Elan MOC Sensors")
+            ),
+        ])
+    func fprintd(answer: String, finding: Finding) async throws {
+        let made = try MadeMachine()
+        try made.make("/dbus-send", "#!/bin/sh\n\(Self.devices)*) \(answer) ;;\nesac\n", mode: 0o755)
+        let fprintd = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]))
+        #expect(await fprintd.findings(on: ["Elan MOC Sensors", "Other"]) == [finding])
+    }
+
+    @Test("nothing is said of fprintd where there is none, or nobody to ask it")
+    func noFprintd() async throws {
+        let made = try MadeMachine()
+        #expect(
+            await Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path])).findings(on: ["A"]).isEmpty)
+        let error = "Error org.freedesktop.DBus.Error.ServiceUnknown: The name net.reactivated.Fprint was not provided"
+        try made.make("/dbus-send", "#!/bin/sh\necho '\(error)' >&2\nexit 1\n", mode: 0o755)
+        #expect(
+            await Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path])).findings(on: ["A"]).isEmpty)
+    }
+
     @Test("what is wrong ends with a status, and what is not does not")
     func statuses() {
         for finding in Finding.samples {
             #expect((finding.status != .done) == (finding.weight == .wrong))
-            let needsNothing = finding.weight != .wrong || finding == .noReader
-            #expect((finding.command(isPackaged: true) == nil) == needsNothing)
+            let hasCommand = finding.command(isPackaged: true) != nil
+            switch finding.weight {
+            case .fine: #expect(!hasCommand)
+            case .note: break
+            case .wrong: #expect(hasCommand == (finding != .noReader))
+            }
         }
     }
 
@@ -143,7 +193,8 @@ extension Finding {
     private enum Kind: CaseIterable {
         case served, socketMissing, nobodyListens, socketForbidden, answers, silent, masked, otherVersion, readers,
             noReader,
-            readerInUse, readerFaulted, readersPermitted, noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
+            readerInUse, readerFaulted, fprintdHasFingers, fprintdHasNone, fprintdKeepsQuiet, readersPermitted,
+            noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd
 
@@ -161,6 +212,9 @@ extension Finding {
             case .noReader: .noReader
             case .readerInUse: .readerInUse("A")
             case .readerFaulted: .readerFaulted("A")
+            case .fprintdHasFingers: .fprintdHasFingers("A", count: 2)
+            case .fprintdHasNone: .fprintdHasNone("A")
+            case .fprintdKeepsQuiet: .fprintdKeepsQuiet("A")
             case .readersPermitted: .readersPermitted
             case .noServiceUser: .noServiceUser
             case .rulesMissing: .rulesMissing
@@ -193,6 +247,9 @@ extension Finding {
         case .noReader: .noReader
         case .readerInUse: .readerInUse
         case .readerFaulted: .readerFaulted
+        case .fprintdHasFingers: .fprintdHasFingers
+        case .fprintdHasNone: .fprintdHasNone
+        case .fprintdKeepsQuiet: .fprintdKeepsQuiet
         case .readersPermitted: .readersPermitted
         case .noServiceUser: .noServiceUser
         case .rulesMissing: .rulesMissing

@@ -332,7 +332,10 @@ struct ArmedScanTests {
     @Test("a judgement counts as what it is")
     func judged() {
         #expect(scan([.fingerPresent]).ended(.judged(match)) == .dropped)
-        #expect(scan([]).ended(.judged(.noMatch)) == .miss)
+        for outcome in [ScanOutcome.noMatch, .foreign] {
+            #expect(!outcome.isMatch)
+            #expect(scan([]).ended(.judged(outcome)) == .miss)
+        }
     }
 
     @Test("unplugging or suspending under a finger that was seen is a miss, a fault is not")

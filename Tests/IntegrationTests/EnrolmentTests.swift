@@ -48,6 +48,7 @@ struct EnrolmentTests {
                 } while reply.continues
                 #expect(reply.error == "FingerKnownToReader")
                 #expect(reply.parameters["readerId"].string == Samples.storageID)
+                #expect(reply.parameters["guidance"]["command"] == "biogate doctor")
                 #expect(Set(reply.parameters.keys) == ["readerId", "guidance"])
             }
             #expect(try client.prints().count == 1)

@@ -145,6 +145,11 @@ class Installed:
         assert self.state() == "inactive"
         self.machine.run("id", "biogate").expect()
         assert not os.path.exists(self.machine.path(STATE))
+        for program in "bin/biogate", "libexec/biogated", "libexec/biogate-password", "libexec/biogate-agent":
+            said = subprocess.run(["readelf", "--dynamic", "--program-headers", self.machine.path(f"/usr/{program}")],
+                                  capture_output=True, text=True, check=True).stdout
+            for hardening in "GNU_RELRO", "BIND_NOW", "PIE":
+                assert hardening in said, f"{program} was linked without {hardening}"
         assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
 
     def first_call(self):
@@ -231,6 +236,14 @@ class Installed:
         self.mended("socket", NO_DAEMON)
         self.machine.run("systemctl", "mask", "--now", SERVICE).expect()
         self.mended("service", NO_DAEMON)
+        # systemd gives up a service that a mistake in the configuration ends again and again.
+        self.machine.write(CONFIGURATION, "lockout.freeFailure: 3\n")
+        self.machine.run("systemctl", "stop", SERVICE).expect()
+        self.biogate().expect(NO_DAEMON)
+        wait_until("systemd gives up", lambda: self.state("biogated.socket") == "failed")
+        assert "lockout.freeFailure" in self.machine.journal("--unit", SERVICE)
+        self.machine.write(CONFIGURATION, SETTINGS)
+        self.mended("socket", NO_DAEMON)
         self.machine.run("systemctl", "disable", "--now", "biogate-password.socket").expect()
         self.mended("pam", UNEXPECTED)
         # The commands for these fetch the package.
@@ -348,6 +361,13 @@ class Installed:
         self.machine.run("tar", "-C", "/", "-xpf", "/root/backup.tar").expect()
         self.machine.run("systemctl", "start", "biogated.socket").expect()
         self.opens(self.touching("right", "get", "letter"))
+        # An administrator has put the data on another disk.
+        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("sh", "-c", f"cp -a {STATE} /opt/disk && mount --bind /opt/disk {STATE}").expect()
+        self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="is empty, and stays")
+        assert not os.listdir(self.machine.path("/opt/disk"))
+        self.machine.run("umount", STATE).expect()
+        self.install(self.package)
         self.purged()
 
     def purged(self):

@@ -8,8 +8,8 @@ struct Doctor: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "What is wrong with the service, the reader or this machine, and the command that mends it.",
         discussion: """
-            Looks at the socket, the service, the reader, the permissions, the TPM, PAM and logind. Nothing secret is in \
-            what it says: paste it into a report. Exit status: 0 nothing is wrong, 10 no reader, 69 no service, 77 the \
+            Looks at the socket, the service, the reader, what fprintd has on its chip, the permissions, the TPM, PAM and \
+            logind. Nothing secret is in what it says: paste it into a report. Exit status: 0 nothing is wrong, 10 no reader, 69 no service, 77 the \
             socket may not be used, 1 something else.
             """)
 
@@ -17,10 +17,12 @@ struct Doctor: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let machine = Machine.current()
-        var findings = await serviceFindings(session)
+        var (findings, readers) = await serviceFindings(session)
         // A service of one's own has nothing to do with how the machine is set up.
         if session.client.socket == GateClient.systemSocket {
             if findings.contains(where: { $0.status == .noDaemon }) && machine.isMasked { findings = [.masked] }
+            let chips = Set(readers.filter { $0.matching == .onChip }.map(\.name))
+            if !chips.isEmpty { findings += await Fprintd(environment: .ofThisProcess()).findings(on: chips) }
             findings += machine.findings()
         }
         for finding in findings {
@@ -39,17 +41,18 @@ struct Doctor: GateCommand {
         throw .refused(session.words.mendFirst, first.status)
     }
 
-    private func serviceFindings(_ session: Session) async -> [Finding] {
+    /// What there is to say of the service, and the readers that it has.
+    private func serviceFindings(_ session: Session) async -> ([Finding], [Reader]) {
         let socket = session.client.socket
         do throws(SystemCallFailure) {
             _ = try LocalSocket.connection(to: socket)
         } catch {
-            return [error.errno == EACCES ? .socketForbidden : error.isMissing ? .socketMissing : .nobodyListens]
+            return ([error.errno == EACCES ? .socketForbidden : error.isMissing ? .socketMissing : .nobodyListens], [])
         }
-        guard let (info, readers) = await answers(session.client) else { return [.served, .silent] }
+        guard let (info, readers) = await answers(session.client) else { return ([.served, .silent], []) }
         let own = Biogate.configuration.version
         let service: Finding = info.version == own ? .answers(info.version) : .otherVersion(info.version, own: own)
-        return [.served, service, reader(readers)]
+        return ([.served, service, reader(readers)], readers)
     }
 
     private func reader(_ readers: [Reader]) -> Finding {

@@ -1,5 +1,5 @@
 /// What was looked at.
-enum Checkup: String, CaseIterable, Sendable { case socket, service, reader, permissions, tpm, pam, logind }
+enum Checkup: String, CaseIterable, Sendable { case socket, service, reader, fprintd, permissions, tpm, pam, logind }
 
 /// What was found there. Nothing in it is secret: it is made to be pasted into a report.
 enum Finding: Hashable, Sendable {
@@ -20,6 +20,11 @@ enum Finding: Hashable, Sendable {
     /// The reader's name.
     case readerInUse(String)
     case readerFaulted(String)
+    /// The name of a reader that keeps prints on its chip, and how many of the caller's fingers fprintd has there.
+    case fprintdHasFingers(String, count: Int)
+    case fprintdHasNone(String)
+    /// fprintd does not tell the caller.
+    case fprintdKeepsQuiet(String)
     case readersPermitted
     case noServiceUser
     case rulesMissing
@@ -49,6 +54,7 @@ enum Finding: Hashable, Sendable {
         case .served, .socketMissing, .nobodyListens, .socketForbidden: .socket
         case .answers, .silent, .masked, .otherVersion: .service
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
+        case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet: .fprintd
         case .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
         case .passwordsChecked, .helperMissing, .pamFileMissing: .pam
@@ -58,8 +64,9 @@ enum Finding: Hashable, Sendable {
 
     var weight: Weight {
         switch self {
-        case .served, .answers, .readers, .readersPermitted, .tpmPermitted, .passwordsChecked, .logind: .fine
-        case .noTPM, .oldTPM, .noSystemd: .note
+        case .served, .answers, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted, .passwordsChecked, .logind:
+            .fine
+        case .fprintdHasFingers, .fprintdKeepsQuiet, .noTPM, .oldTPM, .noSystemd: .note
         case .socketMissing, .nobodyListens, .socketForbidden, .silent, .masked, .otherVersion, .noReader,
             .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden, .tpmForbidden,
             .helperMissing, .pamFileMissing, .noLogind:
@@ -67,15 +74,19 @@ enum Finding: Hashable, Sendable {
         }
     }
 
-    /// The one command that mends it; nil where none does, or nothing has to be done.
+    /// The one command that mends it, or for a note the next step; nil where none does, or nothing has to be done.
     func command(isPackaged: Bool) -> String? {
         switch self {
-        case .socketMissing: "sudo systemctl enable --now biogated.socket"
-        case .nobodyListens, .socketForbidden: "sudo systemctl restart biogated.socket"
+        // After a few starts that failed, systemd refuses the next ones for a while, unless it is told to forget them.
+        case .socketMissing: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl enable --now biogated.socket"
+        case .nobodyListens: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
+        case .socketForbidden: "sudo systemctl restart biogated.socket"
         case .silent, .otherVersion, .readerFaulted: "sudo systemctl restart biogated.service"
         case .masked:
             "sudo systemctl unmask biogated.socket biogated.service && sudo systemctl restart biogated.socket"
         case .readerInUse: "sudo systemctl stop fprintd.service"
+        case .fprintdHasFingers: "sudo fprintd-delete \"$USER\""
+        case .fprintdKeepsQuiet: "sudo fprintd-list \"$USER\""
         case .noServiceUser: "sudo systemd-sysusers && sudo systemctl restart biogated.service"
         case .rulesMissing: isPackaged ? "sudo apt install --reinstall biogate" : "sudo make install"
         case .readerForbidden:
@@ -86,8 +97,8 @@ enum Finding: Hashable, Sendable {
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .noLogind: "sudo systemctl start systemd-logind.service"
-        case .noReader, .served, .answers, .readers, .readersPermitted, .tpmPermitted, .noTPM, .oldTPM,
-            .passwordsChecked, .logind, .noSystemd:
+        case .noReader, .served, .answers, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted, .noTPM,
+            .oldTPM, .passwordsChecked, .logind, .noSystemd:
             nil
         }
     }

@@ -2,7 +2,8 @@ extension EnglishWords {
     func text(_ finding: Finding) -> String {
         switch finding {
         case .served: "somebody listens on it."
-        case .socketMissing: "there is none. The service is not installed, or its socket is not on."
+        case .socketMissing:
+            "there is none. The service is not installed, its socket is not on, or it could not start. Why, says: journalctl --unit=biogated.service"
         case .nobodyListens: "nobody listens on it."
         case .socketForbidden: "you may not use it."
         case .answers(let version): "version \(version) answers."
@@ -14,6 +15,11 @@ extension EnglishWords {
         case .readerInUse(let name): "\(name) is open in another program."
         case .readerFaulted(let name):
             "\(name) does not work. Pull it out and plug it in again, or restart the service."
+        case .fprintdHasFingers(let name, let count):
+            "it has \(count) of your fingers on the chip of \(name). Such a finger can be added here once it was deleted there."
+        case .fprintdHasNone(let name): "it has none of your fingers on the chip of \(name)."
+        case .fprintdKeepsQuiet(let name):
+            "it tells only in a session at this machine, or to root, whether it has fingers of yours on the chip of \(name)."
         case .readersPermitted: "the service may open every reader on USB."
         case .noServiceUser: "there is no group biogate for the service."
         case .rulesMissing: "there is no udev rule that gives readers to the service."

@@ -2,7 +2,8 @@ extension KoreanWords {
     func text(_ finding: Finding) -> String {
         switch finding {
         case .served: "연결을 기다리고 있어요."
-        case .socketMissing: "없어요. 서비스가 설치되지 않았거나 소켓이 꺼져 있어요."
+        case .socketMissing:
+            "없어요. 서비스가 설치되지 않았거나, 소켓이 꺼져 있거나, 시작하지 못했어요. 이유를 보려면: journalctl --unit=biogated.service"
         case .nobodyListens: "연결을 받는 서비스가 없어요."
         case .socketForbidden: "사용할 권한이 없어요."
         case .answers(let version): "버전 \(version)이 응답해요."
@@ -13,6 +14,11 @@ extension KoreanWords {
         case .noReader: "쓸 수 있는 인식기가 없어요. 인식기를 연결해 주세요. 연결되어 있다면 libfprint가 지원하지 않는 인식기예요."
         case .readerInUse(let name): "\(name) 인식기를 다른 프로그램이 쓰고 있어요."
         case .readerFaulted(let name): "\(name) 인식기가 작동하지 않아요. 뺐다가 다시 연결하거나 서비스를 다시 시작해 주세요."
+        case .fprintdHasFingers(let name, let count):
+            "\(name) 인식기 칩에 등록된 손가락이 \(count)개 있어요. 그 손가락은 거기서 삭제한 뒤에 여기에 추가할 수 있어요."
+        case .fprintdHasNone(let name): "\(name) 인식기 칩에 등록된 손가락이 없어요."
+        case .fprintdKeepsQuiet(let name):
+            "\(name) 인식기 칩에 등록된 손가락이 있는지는 이 컴퓨터에 직접 로그인했거나 root일 때만 알려 줘요."
         case .readersPermitted: "서비스가 USB 인식기를 모두 열 수 있어요."
         case .noServiceUser: "서비스가 쓸 biogate 그룹이 없어요."
         case .rulesMissing: "서비스에 인식기를 주는 udev 규칙이 없어요."

@@ -2,7 +2,8 @@ extension NorwegianWords {
     func text(_ finding: Finding) -> String {
         switch finding {
         case .served: "noen lytter på den."
-        case .socketMissing: "den finnes ikke. Tjenesten er ikke installert, eller sokkelen er ikke på."
+        case .socketMissing:
+            "den finnes ikke. Tjenesten er ikke installert, sokkelen er ikke på, eller den kunne ikke starte. Hvorfor, sier: journalctl --unit=biogated.service"
         case .nobodyListens: "ingen lytter på den."
         case .socketForbidden: "du har ikke lov til å bruke den."
         case .answers(let version): "versjon \(version) svarer."
@@ -14,6 +15,11 @@ extension NorwegianWords {
         case .readerInUse(let name): "\(name) er åpen i et annet program."
         case .readerFaulted(let name):
             "\(name) virker ikke. Ta den ut og koble den til igjen, eller start tjenesten på nytt."
+        case .fprintdHasFingers(let name, let count):
+            "den har \(count) av fingrene dine på brikken i \(name). En slik finger kan legges til her når den er slettet der."
+        case .fprintdHasNone(let name): "den har ingen av fingrene dine på brikken i \(name)."
+        case .fprintdKeepsQuiet(let name):
+            "om den har fingre av deg på brikken i \(name), sier den bare i en økt ved maskinen, eller til root."
         case .readersPermitted: "tjenesten kan åpne alle lesere på USB."
         case .noServiceUser: "det finnes ingen gruppe biogate for tjenesten."
         case .rulesMissing: "det finnes ingen udev-regel som gir lesere til tjenesten."

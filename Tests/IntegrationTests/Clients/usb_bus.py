@@ -6,18 +6,50 @@
 Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL]" or
 "unplug PORT", and is answered with "done". Every reader is the one of the recording (a directory with umockdev's
 `device` and `custom.pcapng`), on the port and with the serial number that are asked for. The first answers USB traffic,
-once, as it was recorded; the others can be seen, and not opened.
+once, as it was recorded, but for the enrolment: a chip that has the print of the recording already, and that no finger
+touches. The others can be seen, and not opened.
 
 Needs Debian's python3-gi and gir1.2-umockdev-1.0, which only the system's own Python finds.
 """
 
+import os
 import re
+import struct
 import sys
+import tempfile
 
 import gi
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
+
+
+# pcapng: an enhanced packet block, and where its packet begins; usbmon's header: type, bytes of data, and the data.
+PACKET, PACKET_AT = 6, 28
+COUNT = b"\x40\xff\x04"
+# The endpoint that tells of a finger.
+FINGERS = 0x84
+
+
+def without_enrolment(path):
+    """The blocks of the recording, less those of the enrolment, and without a finger. Opening ends with the chip's count
+    of its prints, and enrolling and listing each begin with one."""
+    with open(path, "rb") as file:
+        recorded = file.read()
+    kept, counts, at = b"", 0, 0
+    while at < len(recorded):
+        kind, length = struct.unpack_from("<II", recorded, at)
+        block = recorded[at:at + length]
+        at += length
+        if kind == PACKET:
+            packet = block[PACKET_AT:]
+            if packet[8:9] == b"S" and packet[64:64 + struct.unpack_from("<I", packet, 36)[0]] == COUNT:
+                counts += 1
+            # Opening, enrolling and listing count.
+            if counts == 2 or (packet[8:9] == b"C" and packet[10] == FINGERS):
+                continue
+        kept += block
+    return kept
 
 
 class Bus:
@@ -28,7 +60,9 @@ class Bus:
         self.testbed = UMockdev.Testbed.new()
         self.testbed.add_from_string("\n\n".join(parents) + "\n")
         self.path = re.match(r"P: (.*)-\d+\n", self.device).group(1)
-        self.traffic = recording + "/custom.pcapng"
+        with tempfile.NamedTemporaryFile(suffix=".pcapng", delete=False) as file:
+            file.write(without_enrolment(recording + "/custom.pcapng"))
+        self.traffic = file.name
         # The recording's own, by which its traffic is found.
         self.address = int(re.search(r"(?m)^A: devnum=(\d+)", self.device).group(1))
         self.plugged = {}
@@ -55,6 +89,7 @@ class Bus:
         self.plugged[port] = f"/sys{self.path}-{port}"
         if self.traffic:
             self.testbed.load_pcap(self.plugged[port], self.traffic)
+            os.unlink(self.traffic)
             self.traffic = None
         self.testbed.uevent(self.plugged[port], "add")
 

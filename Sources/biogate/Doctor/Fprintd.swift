@@ -1,0 +1,96 @@
+import Glibc
+
+/// fprintd, which may run beside the service: on a reader that keeps prints on its chip both share that storage.
+///
+/// It is asked over the system bus, which starts it where it is installed, with `dbus-send`: so that this program links
+/// nothing of D-Bus. It opens no reader to answer.
+struct Fprintd {
+    let environment: ProcessEnvironment
+
+    /// What it has enrolled of the caller's fingers on the readers of these names (`fp_device_get_name()`); empty where
+    /// there is no fprintd, or nothing to ask it with.
+    func findings(on readers: Set<String>) async -> [Finding] {
+        guard case .values(let devices) = await call("Manager", "net.reactivated.Fprint.Manager.GetDevices") else {
+            return []
+        }
+        var findings: [Finding] = []
+        for device in devices.compactMap({ $0.split(separator: "/").last }) {
+            let path = "Device/\(device)"
+            let property = ["string:net.reactivated.Fprint.Device", "string:name"]
+            guard case .values(let names) = await call(path, "org.freedesktop.DBus.Properties.Get", property),
+                let name = names.first, readers.contains(name)
+            else { continue }
+            // Without a name, the caller's.
+            switch await call(path, "net.reactivated.Fprint.Device.ListEnrolledFingers", ["string:"]) {
+            case .values(let fingers): findings.append(.fprintdHasFingers(name, count: fingers.count))
+            case .refused("net.reactivated.Fprint.Error.NoEnrolledPrints"): findings.append(.fprintdHasNone(name))
+            case .refused("net.reactivated.Fprint.Error.PermissionDenied"): findings.append(.fprintdKeepsQuiet(name))
+            case .refused, .nothing: continue
+            }
+        }
+        return findings
+    }
+
+    private func call(_ object: String, _ method: String, _ arguments: [String] = []) async -> Reply {
+        guard let path = environment.path(ofProgram: "dbus-send"), let output = try? Pipe() else { return .nothing }
+        let words = [
+            path, "--system", "--print-reply", "--reply-timeout=5000", "--dest=net.reactivated.Fprint",
+            "/net/reactivated/Fprint/\(object)", method,
+        ]
+        guard
+            let child = try? ChildProcess.start(
+                path, words + arguments, environment, output: output.writer.number)
+        else { return .nothing }
+        // What it says is shorter than a pipe is deep.
+        let status = await child.status()
+        guard let said = try? output.readAll() else { return .nothing }
+        return Reply(status: status, said: String(decoding: said, as: UTF8.self))
+    }
+
+    /// What dbus-send(1) says of a call.
+    enum Reply: Equatable {
+        /// The strings and object paths of the answer.
+        case values([String])
+        /// The D-Bus error's name.
+        case refused(String)
+        case nothing
+
+        init(status: Int32, said: String) {
+            if status == 0 {
+                self = .values(
+                    said.split(separator: "\n").compactMap { line in
+                        guard let first = line.firstIndex(of: "\""), let last = line.lastIndex(of: "\""), first < last
+                        else { return nil }
+                        return String(line[line.index(after: first)..<last])
+                    })
+            } else if let error = said.split(separator: "\n").first(where: { $0.hasPrefix("Error ") }) {
+                self = .refused(String(error.dropFirst("Error ".count).prefix { $0 != ":" }))
+            } else {
+                self = .nothing
+            }
+        }
+    }
+}
+
+/// What a child writes and this process reads.
+private struct Pipe: ~Copyable {
+    let writer: Descriptor
+    private let reader: Descriptor
+
+    init() throws(SystemCallFailure) {
+        var ends: [Int32] = [-1, -1]
+        // Room for the two descriptors that the call fills in.
+        guard unsafe pipe(&ends) == 0 else { throw SystemCallFailure(function: "pipe", path: "", errno: errno) }
+        // The child has the writing end as its output, and neither of these.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reader = Descriptor(owning: ends[0], path: "a pipe")
+        writer = Descriptor(owning: ends[1], path: "a pipe")
+    }
+
+    /// Everything that was written; nobody else may have the writing end any more.
+    consuming func readAll() throws(SystemCallFailure) -> [UInt8] {
+        let reader = reader
+        _ = consume writer
+        return try reader.readAll()
+    }
+}
