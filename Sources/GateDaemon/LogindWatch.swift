@@ -29,7 +29,10 @@ actor LogindWatch {
     private var nextRetry = LogindWatch.firstRetry
     private var retry: Task<Void, Never>?
     private var isStopped = false
+    private var isAbsent = false
     private var isAbsenceTold = false
+    /// Whether somebody handles the events.
+    private var isFollowed = false
     /// Between the announcement of a sleep and the return from it.
     private var isAsleep = false
     /// Whether the machine's sleep is to wait for us, and the descriptor that it waits for.
@@ -80,9 +83,16 @@ actor LogindWatch {
         }
     }
 
-    /// Returns when it is known who is in front of the machine, or that nobody says; soon after `start` in any case.
+    /// From now on the events are handled.
+    func follow() {
+        isFollowed = true
+        tellAbsence()
+    }
+
+    /// Returns when it is known who is in front of the machine, or that nobody says or asks; soon after `start` in any
+    /// case.
     func awaitFirstLook() async {
-        guard !hasLooked else { return }
+        guard published != nil, !hasLooked else { return }
         await withCheckedContinuation { whenLooked.append($0) }
     }
 
@@ -231,6 +241,7 @@ actor LogindWatch {
     private func present() {
         nextRetry = Self.firstRetry
         if isAbsenceTold { logger.notice("logind is there: sleep and locked sessions end authentications again") }
+        isAbsent = false
         isAbsenceTold = false
         takeInhibitor()
         readSeats()
@@ -245,17 +256,21 @@ actor LogindWatch {
     }
 
     private func absent() {
-        if !isAbsenceTold, !isStopped {
-            logger.notice(
-                "logind is not there: neither sleep nor a locked session ends authentications, and nobody tells who is in front of the machine"
-            )
-        }
-        isAbsenceTold = true
+        isAbsent = true
+        tellAbsence()
         lookups = []
         closeInhibitor()
         endSeats()
         // Nobody would tell of the return from sleep.
         sleepAnnounced(false)
+    }
+
+    /// Once the daemon serves: one that does not start has said why, and nothing else.
+    private func tellAbsence() {
+        guard isAbsent, isFollowed, !isAbsenceTold, !isStopped else { return }
+        isAbsenceTold = true
+        logger.notice(
+            "logind is not there: no sleep or locked session ends authentications, and nobody says who is in front")
     }
 
     private func sleepAnnounced(_ isBeginning: Bool?) {

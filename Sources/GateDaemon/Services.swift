@@ -61,6 +61,7 @@ struct SessionFollowing: Service {
     let sensor: LibfprintSensor
 
     func run() async throws {
+        await watch.follow()
         await withGracefulShutdownHandler {
             for await _ in watch.events.arrivals {
                 while let event = watch.events.take() { await handle(event) }
