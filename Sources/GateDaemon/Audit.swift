@@ -66,6 +66,7 @@ struct Audit: Sendable {
         var all: Logger.Metadata = ["pid": "\(caller.peer.process)", "command": "\(caller.program.command)"]
         if user != caller.peer.user { all["callerUid"] = "\(caller.peer.user)" }
         if let unit = caller.program.unit { all["unit"] = "\(unit)" }
+        if let app = caller.program.app { all["app"] = "\(app)" }
         if let executable = caller.program.executable { all["executable"] = "\(executable)" }
         tell(event, of: user, all.merging(more) { _, new in new }, .notice)
     }

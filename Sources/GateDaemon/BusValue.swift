@@ -23,6 +23,14 @@ final class BusValue {
 
     var unsigned: UInt32? { isOf(G_VARIANT_CLASS_UINT32) ? unsafe g_variant_get_uint32(variant) : nil }
 
+    /// A text, or an object's path.
+    var text: String? {
+        guard isOf(G_VARIANT_CLASS_STRING) || isOf(G_VARIANT_CLASS_OBJECT_PATH),
+            let text = unsafe g_variant_get_string(variant, nil)
+        else { return nil }
+        return unsafe String(cString: text)
+    }
+
     /// The place of a descriptor among those of its message.
     var handle: Int32? { isOf(G_VARIANT_CLASS_HANDLE) ? unsafe g_variant_get_handle(variant) : nil }
 
@@ -33,8 +41,16 @@ final class BusValue {
     }
 
     /// A member of a structure.
-    subscript(index: Int) -> BusValue? {
-        guard isOf(G_VARIANT_CLASS_TUPLE), index >= 0, unsafe index < Int(g_variant_n_children(variant)),
+    subscript(index: Int) -> BusValue? { isOf(G_VARIANT_CLASS_TUPLE) ? child(index) : nil }
+
+    /// The elements of an array.
+    var elements: [BusValue]? {
+        guard isOf(G_VARIANT_CLASS_ARRAY) else { return nil }
+        return unsafe (0..<Int(g_variant_n_children(variant))).compactMap { child($0) }
+    }
+
+    private func child(_ index: Int) -> BusValue? {
+        guard index >= 0, unsafe index < Int(g_variant_n_children(variant)),
             let member = unsafe g_variant_get_child_value(variant, gsize(index))
         else { return nil }
         return unsafe BusValue(adopting: member)

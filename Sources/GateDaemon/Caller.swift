@@ -23,6 +23,11 @@ struct Program: Hashable, Sendable {
     let executable: String?
     /// The systemd unit or scope from the process's control group.
     let unit: String?
+    /// The sandboxed app, `flatpak:org.example.App` or `snap:example`, from the name of the unit.
+    ///
+    /// A user's own service manager starts what the user's programs tell it to, under whatever name they choose.
+    let app: String?
+    let place: CallerPlace
 }
 
 /// A call that asks the user, as its method states it.

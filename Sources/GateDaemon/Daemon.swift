@@ -52,16 +52,20 @@ public struct Daemon: Sendable {
         let sensor = await LibfprintSensor(
             LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
         let published = PublishedState()
+        let sessions = LogindWatch(
+            published: configuration.fingerprintInteractiveOnly ? published : nil, logger: logger)
+        await sessions.start()
         let gatekeeper = Gatekeeper(
             configuration: configuration, sensor: sensor, keystore: keystore, pendingScans: pendingScans,
             passwords: passwords, clock: GateClock(), published: published, audit: Audit(logger: logger))
         try await gatekeeper.start()
         let service = GateService(
-            gatekeeper: gatekeeper, published: published, clock: GateClock(), configuration: configuration)
+            gatekeeper: gatekeeper, published: published, sessions: sessions, clock: GateClock(),
+            configuration: configuration)
+        await sessions.awaitFirstLook()
         entrance.open(service)
         let listener: GateListener
         if let early { listener = early } else { listener = try await listen(entrance) }
-        let sessions = LogindWatch(logger: logger)
         let group = ServiceGroup(
             configuration: groupConfiguration(
                 ReaderFollowing(gatekeeper: gatekeeper, sensor: sensor),

@@ -10,6 +10,7 @@ import Synchronization
 final class GateService: CallHandler {
     private let gatekeeper: Gatekeeper
     private let published: PublishedState
+    private let sessions: LogindWatch
     private let clock: GateClock
     private let configuration: Configuration
     private let methods: [String: any GateMethod.Type]
@@ -27,9 +28,13 @@ final class GateService: CallHandler {
         var current: CallLife?
     }
 
-    init(gatekeeper: Gatekeeper, published: PublishedState, clock: GateClock, configuration: Configuration) {
+    init(
+        gatekeeper: Gatekeeper, published: PublishedState, sessions: LogindWatch, clock: GateClock,
+        configuration: Configuration
+    ) {
         self.gatekeeper = gatekeeper
         self.published = published
+        self.sessions = sessions
         self.clock = clock
         self.configuration = configuration
         methods = Dictionary(
@@ -54,6 +59,7 @@ final class GateService: CallHandler {
         guard let method = methods[call.method] else {
             return .reply(Self.frame(for: .methodNotImplemented(call.method, oneway: call.oneway)))
         }
+        if Self.isAboutFingers(call.name) { sessions.glanceAtLid() }
         let language: Language
         do throws(CallFault) {
             language = Language(matching: try call.parameters.localeIfPresent("locale"))
@@ -61,12 +67,13 @@ final class GateService: CallHandler {
         } catch {
             return .reply(Self.frame(for: error))
         }
+        let program = program(behind: client)
         let isUrgent = call.oneway && isUrgent(call.method)
         // The call behind which this was sent may not wait for anybody yet.
         let about =
             isUrgent && call.parameters["requestId"] == nil ? connections.withLock { $0[client.id]?.current } : nil
         if call.name == CancelRequest.name { about?.end(by: .client) }
-        start(method, Handoff(call), client, responder, language, about: about, isUrgent: isUrgent)
+        start(method, Handoff(call), client, program, responder, language, about: about, isUrgent: isUrgent)
         return .pending
     }
 
@@ -113,8 +120,10 @@ final class GateService: CallHandler {
         _ call: borrowing IncomingCall, of client: ClientConnection
     ) throws(CallFault) -> PublishedState.View? {
         let user = try call.parameters.userIDIfPresent("uid") ?? client.peer.user
-        guard user == client.peer.user || client.peer.user == .root else { return nil }
-        return published.view(of: user)
+        guard user == client.peer.user || client.peer.user == .root, let view = published.view(of: user) else {
+            return nil
+        }
+        return view.seen(isInteractive: published.obstacle(to: program(behind: client), of: client.peer.user) == nil)
     }
 
     /// Answers `org.varlink.service`.
@@ -140,7 +149,7 @@ final class GateService: CallHandler {
     // MARK: Calls that take time
 
     private func start(
-        _ method: any GateMethod.Type, _ call: Handoff<IncomingCall>, _ client: ClientConnection,
+        _ method: any GateMethod.Type, _ call: Handoff<IncomingCall>, _ client: ClientConnection, _ program: Program,
         _ responder: CallResponder, _ language: Language, about: CallLife?, isUrgent: Bool
     ) {
         let isWatch = method.name.hasPrefix("Watch")
@@ -155,7 +164,7 @@ final class GateService: CallHandler {
         }
         let task = Task {
             guard var call = call.take() else { return }
-            let context = context(call, client, responder, language, life, about)
+            let context = context(call, client, program, responder, language, life, about)
             let frame: OutgoingFrame
             do throws(CallFailure) {
                 frame = try await method.answer(&call, in: context)
@@ -182,12 +191,12 @@ final class GateService: CallHandler {
     }
 
     private func context(
-        _ call: borrowing IncomingCall, _ client: ClientConnection, _ responder: CallResponder, _ language: Language,
-        _ life: CallLife, _ about: CallLife?
+        _ call: borrowing IncomingCall, _ client: ClientConnection, _ program: Program, _ responder: CallResponder,
+        _ language: Language, _ life: CallLife, _ about: CallLife?
     ) -> CallContext {
         let situation = Self.situation(of: call)
         let caller = Caller(
-            connection: client.id, peer: client.peer, program: program(behind: client), life: life, about: about,
+            connection: client.id, peer: client.peer, program: program, life: life, about: about,
             report: { progress in
                 let message = progress.message(for: situation, in: language)
                 responder.send(
@@ -198,11 +207,11 @@ final class GateService: CallHandler {
             clock: clock, configuration: configuration, responder: responder)
     }
 
-    /// Read once for a connection, when it first asks for something that takes time.
+    /// Read once for a connection, when its first call comes.
     private func program(behind client: ClientConnection) -> Program {
         if let program = connections.withLock({ $0[client.id]?.program }) { return program }
         let program = Program.behind(client)
-        connections.withLock { $0[client.id]?.program = program }
+        connections.withLock { $0[client.id, default: Connection()].program = program }
         return program
     }
 
@@ -222,6 +231,11 @@ final class GateService: CallHandler {
         StoreSecret.name: .store, RetrieveSecret.name: .retrieve, CreateKey.name: .createKey,
         Sign.name: .sign, RenewItem.name: .renew,
     ]
+
+    /// Whether it matters to the call who is in front of the machine.
+    private static func isAboutFingers(_ method: String) -> Bool {
+        method == GetAvailability.name || method == WatchAvailability.name || operations[method] != nil
+    }
 
     private func frame(
         for failure: CallFailure, of call: borrowing IncomingCall, _ context: CallContext

@@ -21,15 +21,21 @@ extension Gatekeeper {
         let request = try open(ask)
         defer { close(request, on: reader.id) }
         var events = request.makeEventIterator()
-        if try await takeTurn(request, on: reader, &events) != nil { throw .cancelled(by: .client) }
+        do throws(Interruption) {
+            if try await takeTurn(request, on: reader, &events) != nil { throw .cancelled(.client) }
+        } catch {
+            throw error.error(fallbacks: [])
+        }
+        // Comparing the PIN, and the wait for the turn, take their time.
+        try requireInteractive(ask)
         // A finger whose print was deleted is new to the reader again.
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
         let template = try await takeTouches(request, finger, label, on: reader, account, hasDuplicateTouch, &events)
-        if let canceller = request.canceller {
+        if let interruption = request.interruption {
             // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
             await forget(template, on: reader)
-            throw .cancelled(by: canceller)
+            throw interruption.error(fallbacks: [])
         }
         let print = Print(
             id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
@@ -46,6 +52,7 @@ extension Gatekeeper {
             throw .hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: [])
         }
         guard !isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }
+        try requireInteractive(ask)
         if let id = ask.reader {
             guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
             return reader
@@ -53,6 +60,10 @@ extension Gatekeeper {
         let homes = account.kept.prints.map(\.reader)
         let last = account.kept.prints.first { $0.id == account.lastMatched }?.reader
         return readers.first { $0.id == last } ?? readers.first { homes.contains($0.id) } ?? readers[0]
+    }
+
+    private func requireInteractive(_ ask: Ask) throws(GateError) {
+        guard isInteractive(ask.caller) else { throw Interruption.notInteractive.error(fallbacks: []) }
     }
 
     /// A reader without a duplicate check of its own is asked first, with a touch more, whether it knows the finger
@@ -140,12 +151,12 @@ extension Gatekeeper {
         case (.success(.enrolled(let template)), _):
             // The last touch was taken as the call was ended: no print stays on the chip either.
             await forget(template, on: reader)
-            throw .cancelled(by: ending.canceller)
-        case (.success(.judged), _): throw .cancelled(by: ending.canceller)
+            throw ending.interruption.error(fallbacks: [])
+        case (.success(.judged), _): throw ending.interruption.error(fallbacks: [])
         // Also where the reader then fails, or does not answer.
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
-        case (.failure(.cancelled), nil), (.failure, .cancelled), (.failure, .answered):
-            throw .cancelled(by: ending.canceller)
+        case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered):
+            throw ending.interruption.error(fallbacks: [])
         case (.failure(let error), nil): throw refusal(error, fallbacks: [], on: reader)
         }
     }
@@ -243,11 +254,11 @@ extension Gatekeeper {
 }
 
 extension ScanEnding? {
-    /// Who ended a call that was cancelled; a right answer ends an enrolment as its own client would.
-    fileprivate var canceller: Canceller {
+    /// What ended a call early; a right answer ends an enrolment as its own client would.
+    fileprivate var interruption: Interruption {
         switch self {
-        case .cancelled(let canceller): canceller
-        case .answered, .timedOut, nil: .client
+        case .interrupted(let interruption): interruption
+        case .answered, .timedOut, nil: .cancelled(.client)
         }
     }
 }

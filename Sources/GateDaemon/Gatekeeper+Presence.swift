@@ -27,7 +27,7 @@ extension Gatekeeper {
         let now = clock.now()
         let step = request.requested(
             credential: credential?.kind, reusable: reusable(ask, at: now),
-            situation: situation(of: account, enabling: enabling), at: now)
+            situation: situation(of: account, asking: ask, enabling: enabling), at: now)
         switch step {
         case .deny(let error): throw error
         case .useAuthentication(let authentication):
@@ -45,8 +45,9 @@ extension Gatekeeper {
     }
 
     /// What a call would be decided on; while fingerprint unlocking is being turned on, its being off is no refusal.
-    func situation(of account: Account, enabling: Bool) -> UserSituation {
+    func situation(of account: Account, asking ask: Ask, enabling: Bool) -> UserSituation {
         var situation = situation(of: account)
+        situation.facts.isInteractive = isInteractive(ask.caller)
         if enabling { situation.facts.fingerprintSwitch = .on }
         return situation
     }
@@ -86,8 +87,11 @@ extension Gatekeeper {
         let request = try open(ask)
         defer { close(request, on: reader.id) }
         var events = request.makeEventIterator()
-        if let factor = try await takeTurn(request, on: reader, &events) {
-            return try answered(factor, request, presence)
+        do throws(Interruption) {
+            // A credential that was answered meanwhile is with the request.
+            _ = try await takeTurn(request, on: reader, &events)
+        } catch {
+            throw interrupted(error, presence, account)
         }
         var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false)
         defer { timers.cancel() }
@@ -97,7 +101,8 @@ extension Gatekeeper {
             if let factor = request.answer { return try answered(factor, request, presence) }
             // The wait for the turn, or for the last miss to be written, may have changed everything.
             let before = presence.requested(
-                credential: nil, reusable: nil, situation: situation(of: account, enabling: enabling), at: clock.now())
+                credential: nil, reusable: nil,
+                situation: situation(of: account, asking: ask, enabling: enabling), at: clock.now())
             if !readers.contains(where: { $0.id == reader.id }) {
                 throw .hardwareUnavailable(
                     .disconnected, retryAfter: nil,
@@ -106,7 +111,7 @@ extension Gatekeeper {
             if case .deny(let error) = before { throw error }
             let gallery = try await gallery(of: account, on: reader)
             let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)
-            let remaining = presence.attemptsRemaining(situation(of: account, enabling: enabling))
+            let remaining = presence.attemptsRemaining(situation(of: account))
             let template = Progress(.queued, attemptsRemaining: remaining, finger: expected?.finger, reader: reader.id)
             let run = try await runScan(request, on: reader, gallery, expected, template, account, &timers, &events)
             if let factor = request.answer { return try answered(factor, request, presence) }
@@ -114,12 +119,12 @@ extension Gatekeeper {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.
                 if !outcome.isMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
-                if let canceller = request.canceller { throw .cancelled(by: canceller) }
+                if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
                 // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
                 if case .matched(let print) = outcome, !account.isEnrolled(print) { continue }
                 let now = clock.now()
                 switch presence.attemptFinished(
-                    outcome, situation: situation(of: account, enabling: enabling), at: now)
+                    outcome, situation: situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
                 case .grant(let proof):
                     return matched(outcome, proof, request, reader, template, account, at: now)
@@ -132,7 +137,9 @@ extension Gatekeeper {
                     if case .timedOut = run.ending { throw timedOut(presence, account) }
                 }
             case .withdrawn:
-                if case .cancelled(let canceller) = run.ending { throw .cancelled(by: canceller) }
+                if case .interrupted(let interruption) = run.ending {
+                    throw interrupted(interruption, presence, account)
+                }
                 throw timedOut(presence, account)
             case .failed(let error):
                 throw try await refusal(error, presence, account, on: reader, expected: expected?.id)
@@ -145,6 +152,12 @@ extension Gatekeeper {
         progress.event = .noMatch
         progress.attemptsRemaining = remaining
         return progress
+    }
+
+    private func interrupted(
+        _ interruption: Interruption, _ presence: PresenceRequest, _ account: Account
+    ) -> GateError {
+        interruption.error(fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
     }
 
     private func timedOut(_ presence: PresenceRequest, _ account: Account) -> GateError {

@@ -67,7 +67,7 @@ extension Gatekeeper {
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
     func takeTurn(
         _ request: WaitingRequest, on reader: Reader, _ events: inout AsyncStream<RequestEvent>.Iterator
-    ) async throws(GateError) -> Factor? {
+    ) async throws(Interruption) -> Factor? {
         restTimers[reader.id]?.cancel()
         if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.caller.peer.user) { return nil }
         // What the daemon does of its own is over in a moment, and nobody's request.
@@ -79,11 +79,11 @@ extension Gatekeeper {
             switch event {
             case .turn: return nil
             case .answered(let factor): return factor
-            case .cancelled(let canceller): throw .cancelled(by: canceller)
+            case .interrupted(let interruption): throw interruption
             case .scan, .finished, .deadline, .graceOver: break
             }
         }
-        throw .cancelled(by: .client)
+        throw .cancelled(.client)
     }
 
     func report(_ progress: Progress, of request: WaitingRequest) {
@@ -95,10 +95,14 @@ extension Gatekeeper {
     // MARK: Cancelling and answering
 
     func cancel(_ request: WaitingRequest, by canceller: Canceller) {
+        interrupt(request, .cancelled(canceller))
+    }
+
+    func interrupt(_ request: WaitingRequest, _ interruption: Interruption) {
         guard !request.isDecided else { return }
         request.isDecided = true
-        request.canceller = canceller
-        request.inbox.yield(.cancelled(canceller))
+        request.interruption = interruption
+        request.inbox.yield(.interrupted(interruption))
     }
 
     func cancelRequests(of user: UserID?, by canceller: Canceller) {

@@ -5,7 +5,7 @@ import GatePolicy
 /// Why a scan was ended before the reader judged it.
 enum ScanEnding {
     case answered(Factor)
-    case cancelled(Canceller)
+    case interrupted(Interruption)
     case timedOut
 }
 
@@ -90,9 +90,9 @@ extension Gatekeeper {
                 guard ending == nil, timers.isCurrent(number) else { break }
                 ending = .timedOut
                 endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
-            case .cancelled(let canceller):
+            case .interrupted(let interruption):
                 guard ending == nil else { break }
-                ending = .cancelled(canceller)
+                ending = .interrupted(interruption)
                 endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
             case .answered(let factor):
                 guard ending == nil else { break }

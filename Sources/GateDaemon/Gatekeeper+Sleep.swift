@@ -1,7 +1,7 @@
 import GateModel
 import GatePolicy
 
-/// The machine's sleep, and its users' locked sessions.
+/// The machine's sleep, and its users' sessions.
 extension Gatekeeper {
     /// How long the calls that wait may take to end: a finger that was seen is still judged.
     private static let patience: Duration = PolicyLimits.judgementGrace + .milliseconds(500)
@@ -30,6 +30,24 @@ extension Gatekeeper {
     func sessionLocked(of user: UserID?) {
         cancelRequests(of: user, by: .sessionLocked)
         endAuthentications(of: user)
+    }
+
+    /// Whether the caller is in front of the machine, as far as logind says.
+    func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
+
+    private func obstacle(to caller: Caller) -> SeatObstacle? {
+        published.obstacle(to: caller.program, of: caller.peer.user)
+    }
+
+    /// Ends the calls of those who are not in front of the machine any more.
+    func seatsChanged() {
+        for request in requests.values {
+            switch obstacle(to: request.ask.caller) {
+            case nil: break
+            case .locked: cancel(request, by: .sessionLocked)
+            case .remote, .inactive, .lidClosed, .loggedOut: interrupt(request, .notInteractive)
+            }
+        }
     }
 
     private func requestsEnded(within patience: Duration) async {

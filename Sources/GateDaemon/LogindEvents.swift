@@ -8,6 +8,8 @@ enum LogindEvent: Hashable, Sendable {
     case resumed
     /// Nil where logind did not answer whose session it is: then it may be anybody's.
     case sessionLocked(UserID?)
+    /// Who is in front of the machine is published already.
+    case seatsChanged
 }
 
 /// The events that nobody has handled yet, each once: whatever a user's sessions do, at most one for every user and

@@ -1,30 +1,38 @@
 import GateModel
+import GatePolicy
 import Glibc
 import Logging
+import Synchronization
 
-/// Follows logind on the system bus: sleep, which it delays until everything is put away, and sessions that are locked.
+/// Follows logind on the system bus: sleep, which it delays until everything is put away, sessions that are locked, and
+/// who is in front of the machine.
 ///
 /// A bus or a logind that is not there, or goes and comes back, is waited for; the log says so once each time.
 actor LogindWatch {
-    private static let name = "org.freedesktop.login1"
-    private static let manager = "/org/freedesktop/login1"
-    private static let managerInterface = "org.freedesktop.login1.Manager"
-    private static let sessionInterface = "org.freedesktop.login1.Session"
-    private static let propertiesInterface = "org.freedesktop.DBus.Properties"
-    /// The first wait before a bus is tried again; doubled every time, up to the last one.
-    private static let firstRetry: Duration = .seconds(1)
-    private static let lastRetry: Duration = .seconds(60)
+    static let name = "org.freedesktop.login1"
+    static let manager = "/org/freedesktop/login1"
+    static let managerInterface = "org.freedesktop.login1.Manager"
+    static let sessionInterface = "org.freedesktop.login1.Session"
+    static let propertiesInterface = "org.freedesktop.DBus.Properties"
+    /// The first wait before a bus, or a silent logind, is tried again; doubled every time, up to the last one.
+    static let firstRetry: Duration = .seconds(1)
+    static let lastRetry: Duration = .seconds(60)
+    /// How long a daemon that starts waits for the first look at who is there.
+    private static let firstLook: Duration = .milliseconds(500)
 
     /// What has happened and was not handled yet.
     nonisolated let events = LogindEvents()
 
     private nonisolated let executor = BusExecutor()
     private let logger: Logger
-    private var connection: BusConnection?
+    private(set) var connection: BusConnection?
     private var nextRetry = LogindWatch.firstRetry
     private var retry: Task<Void, Never>?
     private var isStopped = false
+    private var isAbsent = false
     private var isAbsenceTold = false
+    /// Whether somebody handles the events.
+    private var isFollowed = false
     /// Between the announcement of a sleep and the return from it.
     private var isAsleep = false
     /// Whether the machine's sleep is to wait for us, and the descriptor that it waits for.
@@ -33,15 +41,90 @@ actor LogindWatch {
     /// The sessions whose users logind was asked for.
     private var lookups: Set<String> = []
 
+    /// Where it is told who is in front of the machine; nil where the configuration does not ask.
+    let published: PublishedState?
+    var seats = SeatFacts()
+    var toldSeats = SeatFacts()
+    /// logind's sessions by the paths of their objects.
+    var sessionPaths: [String: SessionID] = [:]
+    var questions: Set<Question> = []
+    var isListed = false
+    /// How often everything that logind had said was forgotten.
+    var seatsEra: UInt64 = 0
+    var nextLook = LogindWatch.firstRetry
+    /// The next look, where logind did not answer the last one.
+    var look: Task<Void, Never>?
+    private var hasLooked = false
+    private var whenLooked: [CheckedContinuation<Void, Never>] = []
+    private nonisolated let glance = Mutex(Glance())
+
+    /// A look at the lid that is going on, or was less than a second ago.
+    private struct Glance {
+        var isGoingOn = false
+        /// Somebody called since.
+        var isWantedAgain = false
+    }
+
     // The watch keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(logger: Logger) {
+    init(published: PublishedState?, logger: Logger) {
+        self.published = published
         self.logger = logger
     }
 
-    /// Connects, now or as soon as there is a bus; returns at once.
+    /// Connects, now or as soon as there is a bus; returns at once. To be called once.
     func start() {
+        connect()
+        Task {
+            // Nothing cancels this sleep.
+            try? await Task.sleep(for: Self.firstLook)
+            looked()
+        }
+    }
+
+    /// From now on the events are handled.
+    func follow() {
+        isFollowed = true
+        tellAbsence()
+    }
+
+    /// Returns when it is known who is in front of the machine, or that nobody says or asks; soon after `start` in any
+    /// case.
+    func awaitFirstLook() async {
+        guard published != nil, !hasLooked else { return }
+        await withCheckedContinuation { whenLooked.append($0) }
+    }
+
+    func looked() {
+        hasLooked = true
+        for waiter in whenLooked { waiter.resume() }
+        whenLooked = []
+    }
+
+    /// Looks whether the lid is closed, for nobody may have told: within a second, and at most once in one. Returns at
+    /// once, on any thread; what it finds is told like any change.
+    nonisolated func glanceAtLid() {
+        let isFirst = glance.withLock { glance in
+            glance.isWantedAgain = glance.isGoingOn
+            defer { glance.isGoingOn = true }
+            return !glance.isGoingOn
+        }
+        guard isFirst else { return }
+        Task {
+            repeat {
+                await readLid()
+                // Nothing cancels this sleep.
+                try? await Task.sleep(for: .seconds(1))
+            } while glance.withLock { glance in
+                glance.isGoingOn = glance.isWantedAgain
+                glance.isWantedAgain = false
+                return glance.isGoingOn
+            }
+        }
+    }
+
+    private func connect() {
         guard !isStopped, connection == nil else { return }
         BusConnection.open { [weak self] connection in self?.assumeIsolated { $0.opened(connection) } }
     }
@@ -50,6 +133,7 @@ actor LogindWatch {
     func stop() {
         isStopped = true
         retry?.cancel()
+        look?.cancel()
         releaseInhibitor()
         connection = nil
         events.finish()
@@ -119,8 +203,15 @@ actor LogindWatch {
         connection.onSignal(
             "PropertiesChanged", of: Self.propertiesInterface, from: Self.name, argument: Self.sessionInterface
         ) { [weak self] session, values in
-            self?.assumeIsolated { if values[1]?["LockedHint"]?.bool == true { $0.locked(session) } }
+            guard let properties = values[1] else { return }
+            self?.assumeIsolated { watch in
+                watch.sessionSays(properties, path: session)
+                // Before that is told: a call that a lock ended says so.
+                if properties["LockedHint"]?.bool == true { watch.locked(session) }
+                watch.tellSeats()
+            }
         }
+        followSeats(on: connection)
         connection.onOwner(
             of: Self.name, appeared: { [weak self] in self?.assumeIsolated { $0.present() } },
             vanished: { [weak self] in self?.assumeIsolated { $0.absent() } })
@@ -138,7 +229,7 @@ actor LogindWatch {
         retry = Task {
             do {
                 try await Task.sleep(for: wait)
-                start()
+                connect()
             } catch {
                 // Stopped.
             }
@@ -150,8 +241,10 @@ actor LogindWatch {
     private func present() {
         nextRetry = Self.firstRetry
         if isAbsenceTold { logger.notice("logind is there: sleep and locked sessions end authentications again") }
+        isAbsent = false
         isAbsenceTold = false
         takeInhibitor()
+        readSeats()
         // A sleep that began, or ended, while nobody listened.
         connection?.call(
             "Get", of: Self.propertiesInterface, on: Self.manager, at: Self.name,
@@ -163,14 +256,21 @@ actor LogindWatch {
     }
 
     private func absent() {
-        if !isAbsenceTold, !isStopped {
-            logger.notice("logind is not there: neither sleep nor a locked session ends authentications")
-        }
-        isAbsenceTold = true
+        isAbsent = true
+        tellAbsence()
         lookups = []
         closeInhibitor()
+        endSeats()
         // Nobody would tell of the return from sleep.
         sleepAnnounced(false)
+    }
+
+    /// Once the daemon serves: one that does not start has said why, and nothing else.
+    private func tellAbsence() {
+        guard isAbsent, isFollowed, !isAbsenceTold, !isStopped else { return }
+        isAbsenceTold = true
+        logger.notice(
+            "logind is not there: no sleep or locked session ends authentications, and nobody says who is in front")
     }
 
     private func sleepAnnounced(_ isBeginning: Bool?) {
@@ -181,6 +281,10 @@ actor LogindWatch {
 
     /// A session is to be locked, or its locker says that it is.
     private func locked(_ session: String) {
+        if let user = sessionPaths[session].flatMap({ seats.sessions[$0]?.user }) {
+            events.post(.sessionLocked(user))
+            return
+        }
         guard lookups.insert(session).inserted, let connection else { return }
         connection.call(
             "Get", of: Self.propertiesInterface, on: session, at: Self.name, [Self.sessionInterface, "User"]

@@ -1,4 +1,5 @@
 import GateModel
+import GatePolicy
 import GateSocket
 import Glibc
 
@@ -6,24 +7,19 @@ extension Program {
     /// What the kernel says of a connection's process; the number is only trusted while the process is held and alive.
     static func behind(_ client: ClientConnection) -> Program {
         let directory = "/proc/\(client.peer.process)"
+        let group = readSmallFile("\(directory)/cgroup").flatMap(ControlGroup.init(listed:))
         let program = Program(
             command: readSmallFile("\(directory)/comm") ?? "unknown", executable: target(of: "\(directory)/exe"),
-            unit: readSmallFile("\(directory)/cgroup").flatMap(unit(inControlGroups:)))
+            unit: group?.unit, app: group?.app, place: group?.place ?? .unknown)
         // What was read under a number that was given out again in between is somebody else's.
         guard let process = client.process, isAlive(process) else { return .unknown }
         return program
     }
 
-    static let unknown = Program(command: "unknown", executable: nil, unit: nil)
+    static let unknown = Program(command: "unknown", executable: nil, unit: nil, app: nil, place: .unknown)
 
-    /// What an item's `owner` says.
-    var owner: String? { executable ?? (command == Self.unknown.command ? nil : command) }
-
-    /// The last service or scope in the path of the unified hierarchy (`0::/…`, cgroups(7)).
-    static func unit(inControlGroups text: String) -> String? {
-        let path = text.split(separator: "\n").first { $0.hasPrefix("0::") }
-        return path?.split(separator: "/").last { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }.map(String.init)
-    }
+    /// What an item's `owner` says: of a sandboxed app its name, for the path is one of the sandbox's.
+    var owner: String? { app ?? executable ?? (command == Self.unknown.command ? nil : command) }
 
     private static func isAlive(_ process: ProcessDescriptor) -> Bool {
         process.withDescriptor { descriptor in

@@ -15,6 +15,7 @@ final class PublishedState: Sendable {
     private struct State: Sendable {
         var readers: [Reader] = []
         var views: [UserID: View] = [:]
+        var seats = SeatFacts()
         var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextWatcher = 0
     }
@@ -39,6 +40,20 @@ final class PublishedState: Sendable {
             state.readers = readers
             return true
         }
+    }
+
+    /// Who is in front of the machine; until somebody says, anybody may be.
+    func publish(_ seats: SeatFacts) {
+        change { state in
+            guard state.seats != seats else { return false }
+            state.seats = seats
+            return true
+        }
+    }
+
+    /// Why a program of a user's cannot ask for a finger; nil where it can.
+    func obstacle(to program: Program, of user: UserID) -> SeatObstacle? {
+        state.withLock { $0.seats.obstacle(to: program.place, of: user) }
     }
 
     func withdraw(_ user: UserID) {
@@ -67,6 +82,13 @@ final class PublishedState: Sendable {
 }
 
 extension PublishedState.View {
+    /// As it is for whoever is, or is not, in front of the machine.
+    func seen(isInteractive: Bool) -> PublishedState.View {
+        var view = self
+        view.situation.facts.isInteractive = isInteractive
+        return view
+    }
+
     func availability(at now: Moment) -> (availability: Availability, fallbacks: [Factor]) {
         let policy = situation.policy
         return (

@@ -53,14 +53,15 @@ struct PasswordFollowing: Service {
     }
 }
 
-/// Puts everything away before the machine sleeps, and ends the authentications of whoever's session is locked.
+/// Puts everything away before the machine sleeps, and ends the authentications of whoever's session is locked and the
+/// calls of whoever is not in front of the machine any more.
 struct SessionFollowing: Service {
     let watch: LogindWatch
     let gatekeeper: Gatekeeper
     let sensor: LibfprintSensor
 
     func run() async throws {
-        await watch.start()
+        await watch.follow()
         await withGracefulShutdownHandler {
             for await _ in watch.events.arrivals {
                 while let event = watch.events.take() { await handle(event) }
@@ -81,6 +82,7 @@ struct SessionFollowing: Service {
             await gatekeeper.returnFromSleep()
             await watch.takeInhibitor()
         case .sessionLocked(let user): await gatekeeper.sessionLocked(of: user)
+        case .seatsChanged: await gatekeeper.seatsChanged()
         }
     }
 }

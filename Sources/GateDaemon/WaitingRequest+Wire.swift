@@ -7,8 +7,8 @@ extension WaitingRequest {
     var described: Request {
         Request(
             id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,
-            executable: ask.caller.program.executable, unit: ask.caller.program.unit, operation: ask.operation,
-            item: ask.item, reason: ask.reason, factors: ask.factors, progress: progress)
+            executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
+            operation: ask.operation, item: ask.item, reason: ask.reason, factors: ask.factors, progress: progress)
     }
 }
 

@@ -13,7 +13,21 @@ enum RequestEvent: Sendable {
     case graceOver
     /// The request holds what a right credential unlocked.
     case answered(Factor)
+    case interrupted(Interruption)
+}
+
+/// Why a call that waits is ended from outside.
+enum Interruption: Error, Hashable {
     case cancelled(Canceller)
+    /// Whoever called is not in front of the machine any more.
+    case notInteractive
+
+    func error(fallbacks: [Factor]) -> GateError {
+        switch self {
+        case .cancelled(let canceller): .cancelled(by: canceller)
+        case .notInteractive: .hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: fallbacks)
+        }
+    }
 }
 
 /// What a sensor's operation came to.
@@ -34,8 +48,8 @@ final class WaitingRequest {
     var unlocked: UnlockedPIN?
     /// An answer was right or a cancel came: later ones are too late.
     var isDecided = false
-    /// Who ended it.
-    var canceller: Canceller?
+    /// What ended it.
+    var interruption: Interruption?
     /// The user's authentications as they were when it began: see `Gatekeeper.era(of:)`.
     let era: AuthenticationEra
     /// At most a few events a touch come in, and a call lasts at most its time limit.

@@ -59,8 +59,9 @@ struct LockedSessionTests {
         }
     }
 
+    /// Runs `body` on a daemon for which a call that comes after the lock is like any other.
     private func with(_ body: (DaemonUnderTest, SystemBus) throws -> Void) throws {
-        try DaemonUnderTest.prepared(state: .stored) { daemon in
+        try DaemonUnderTest.prepared([.device], ["fingerprint.interactiveOnly": false], state: .stored) { daemon in
             let bus = SystemBus(of: daemon)
             try bus.start()
             try daemon.start()

@@ -33,7 +33,21 @@ UNEXPECTED, NO_READER, PAUSED, NO_MATCH, WRONG, NO_DAEMON = 1, 10, 13, 20, 23, 6
 
 SETTINGS = """\
 readers.allowVirtual: true
-fingerprint.interactiveOnly: false
+"""
+
+# In a login session: awaits what the daemon says of the finger while the session is open, locked, and open again.
+LOGIN = """\
+says() { timeout 30 sh -c 'until biogate status --json | grep -q "$0"; do sleep 0.1; done' "$1" || exit 1; }
+locked() {
+    busctl --quiet call org.freedesktop.login1 /org/freedesktop/login1/session/auto org.freedesktop.login1.Session \\
+        SetLockedHint b "$1" || exit 1
+}
+says '"state":"available"'
+locked true
+says '"reason":"notInteractive"'
+locked false
+says '"state":"available"'
+grep -o 'session-.*' /proc/self/cgroup
 """
 
 ALLOWS_READER = f"""\
@@ -285,6 +299,13 @@ class Installed:
         self.opens(self.touching("right", "get", "letter"))
         self.opens(self.with_password("get", "letter", "--json"))
 
+    def login(self):
+        """a finger does not count in a session that logind says is locked"""
+        self.machine.run(
+            "systemd-run", "--quiet", "--pipe", "--wait", "--collect", f"--uid={USER}", "--property=PAMName=login",
+            "--setenv=XDG_SESSION_CLASS=user", "--setenv=XDG_SESSION_TYPE=tty", "sh", "-c", LOGIN,
+        ).expect(0, says="session-")
+
     def lockout(self):
         """a lockout outlives a restart of the service, and the user cannot restart it"""
         self.touching("wrong", "get", "letter").expect(NO_MATCH)
@@ -399,7 +420,7 @@ class Installed:
 
     STEPS = [
         installing, first_call, confinement, other_users, default_configuration, emulation, doctor, enrolment, opening,
-        lockout, watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
+        login, lockout, watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
     ]
 
 

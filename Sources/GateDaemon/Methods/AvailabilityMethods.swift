@@ -79,10 +79,15 @@ enum GetSettings: GateMethod {
 }
 
 extension CallContext {
-    /// What is published of a user, once the Gatekeeper has loaded them.
+    /// What is published of a user, once the Gatekeeper has loaded them, as it is for the caller.
     func view(of user: UserID) async throws(CallFailure) -> PublishedState.View {
-        if let view = published.view(of: user) { return view }
-        return try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
+        let view: PublishedState.View
+        if let known = published.view(of: user) {
+            view = known
+        } else {
+            view = try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
+        }
+        return view.seen(isInteractive: published.obstacle(to: caller.program, of: caller.peer.user) == nil)
     }
 }
 

@@ -25,12 +25,16 @@ final class GateConnection {
     }
 
     /// As another user, which takes root.
-    init(to path: String, user: Int, errors: String) throws {
+    ///
+    /// - Parameter group: the directory of a control group to be in.
+    /// - Parameter departed: the process that connected has ended, and left the connection to another.
+    init(to path: String, user: Int, group: String? = nil, departed: Bool = false, errors: String) throws {
         let (near, far) = try Descriptor.socketPair()
         descriptor = near
         relay = try ChildProcess(
-            [Python.interpreter, Python.script("as_user.py"), "\(user)", path], environment: Python.environment,
-            errors: errors, standard: far)
+            [Python.interpreter, Python.script("as_user.py"), "\(user)", path]
+                + (group.map { ["--group", $0] } ?? []) + (departed ? ["--departed"] : []),
+            environment: Python.environment, errors: errors, standard: far)
     }
 
     /// Whose connection it is, as far as the daemon can know.

@@ -2,9 +2,21 @@
 
     logind.py BUS-ADDRESS
 
-Standard input says what happens, a line each: "sleep true", "sleep false", "lock SESSION", "hint SESSION". Standard
-output tells what the daemon does: "ready", "inhibited sleep delay", "released". The session u1000 is the user's with
-that number; the session "gone" is not there any more, and "mute" gets no answer.
+Standard input says what happens, a line each:
+
+    sleep true              the machine is about to sleep; "sleep false", it is awake
+    lock SESSION            the session's locker is asked to lock; "hint SESSION", it says that it has
+    new SESSION UID [PROPERTY=VALUE...]
+    removed SESSION
+    set SESSION PROPERTY VALUE
+    machine PROPERTY VALUE  "LidClosed" or "Docked"; "unsaid PROPERTY VALUE", as logind did before version 256
+    upower                  UPower says that the lid was opened or closed
+    silent                  from now on nobody is answered
+    sync                    nothing
+
+Standard output tells what the daemon does: "ready", "inhibited sleep delay", "released"; and "done" after "silent",
+"unsaid" and "sync", which show nowhere else. At first there is one session, of the user who runs this. Of others, u1000 is the
+user's with that number, "gone" is not there any more, and "mute" gets no answer.
 """
 
 import os
@@ -19,8 +31,14 @@ from jeepney.io.blocking import open_dbus_connection
 NAME = "org.freedesktop.login1"
 MANAGER = "/org/freedesktop/login1"
 SESSION = MANAGER + "/session/"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+UPOWER = "org.freedesktop.UPower"
 BUSY = NAME + ".OperationInProgress"
 UNKNOWN = "org.freedesktop.DBus.Error.UnknownObject"
+
+
+def variant(text):
+    return ("b", text == "true") if text in ("true", "false") else ("s", text)
 
 
 def say(*words):
@@ -31,6 +49,10 @@ class Logind:
     def __init__(self, address):
         self.connection = open_dbus_connection(address, enable_fds=True)
         self.is_preparing = False
+        self.is_silent = False
+        self.machine = {"LidClosed": False, "Docked": False}
+        self.sessions = {}
+        self.add(f"u{os.getuid()}", os.getuid())
         # The ends that are at their end once an inhibitor is released.
         self.inhibitors = []
         self.connection.send_and_get_reply(message_bus.RequestName(NAME))
@@ -59,7 +81,7 @@ class Logind:
                 message = self.connection.receive(timeout=0)
             except TimeoutError:
                 return
-            if message.header.message_type == MessageType.method_call:
+            if message.header.message_type == MessageType.method_call and not self.is_silent:
                 reply = self.reply(message)
                 if reply is not None:
                     self.connection.send(reply)
@@ -79,24 +101,64 @@ class Logind:
             return None
         if call.body == (NAME + ".Manager", "PreparingForSleep"):
             return new_method_return(call, "v", (("b", self.is_preparing),))
+        if call.body[:1] == (NAME + ".Manager",) and call.body[1] in self.machine:
+            return new_method_return(call, "v", (("b", self.machine[call.body[1]]),))
+        if member == "ListSessions":
+            listed = [(name, facts["User"][1][0], "somebody", "seat0", SESSION + name)
+                      for name, facts in self.sessions.items()]
+            return new_method_return(call, "a(susso)", (listed,))
         session = path.removeprefix(SESSION)
         if session == "mute":
             return None
+        if member == "GetAll" and session in self.sessions:
+            return new_method_return(call, "a{sv}", (self.sessions[session],))
         if call.body == (NAME + ".Session", "User") and session.startswith("u"):
             user = int(session[1:])
             return new_method_return(call, "v", (("(uo)", (user, f"{MANAGER}/user/_{user}")),))
         return new_error(call, UNKNOWN)
 
-    def obey(self, command, argument):
-        if command == "sleep":
+    def add(self, name, user, *properties):
+        self.sessions[name] = {
+            "Id": ("s", name), "User": ("(uo)", (user, f"{MANAGER}/user/_{user}")), "Class": ("s", "user"),
+            "Remote": ("b", False), "Active": ("b", True), "LockedHint": ("b", False), "Type": ("s", "wayland"),
+            "TimestampMonotonic": ("t", 1)}
+        for each in properties:
+            key, _, value = each.partition("=")
+            self.sessions[name][key] = variant(value)
+
+    def obey(self, command, argument=None, *more):
+        if command == "new":
+            self.add(argument, int(more[0]), *more[1:])
+            self.emit(MANAGER, NAME + ".Manager", "SessionNew", "so", (argument, SESSION + argument))
+        elif command == "removed":
+            del self.sessions[argument]
+            self.emit(MANAGER, NAME + ".Manager", "SessionRemoved", "so", (argument, SESSION + argument))
+        elif command == "set":
+            key, value = more
+            self.sessions[argument][key] = variant(value)
+            self.emit_change(SESSION + argument, NAME + ".Session", {key: variant(value)})
+        elif command == "machine":
+            self.machine[argument] = more[0] == "true"
+            self.emit_change(MANAGER, NAME + ".Manager", {argument: variant(more[0])})
+        elif command == "unsaid":
+            self.machine[argument] = more[0] == "true"
+            say("done")
+        elif command == "upower":
+            self.connection.send_and_get_reply(message_bus.RequestName(UPOWER))
+            self.emit_change("/org/freedesktop/UPower", UPOWER, {"LidIsClosed": ("b", True)})
+        elif command in ("silent", "sync"):
+            self.is_silent = self.is_silent or command == "silent"
+            say("done")
+        elif command == "sleep":
             self.is_preparing = argument == "true"
             self.emit(MANAGER, NAME + ".Manager", "PrepareForSleep", "b", (self.is_preparing,))
         elif command == "lock":
             self.emit(SESSION + argument, NAME + ".Session", "Lock", "", ())
         elif command == "hint":
-            changes = (NAME + ".Session", {"LockedHint": ("b", True)}, [])
-            self.emit(
-                SESSION + argument, "org.freedesktop.DBus.Properties", "PropertiesChanged", "sa{sv}as", changes)
+            self.emit_change(SESSION + argument, NAME + ".Session", {"LockedHint": ("b", True)})
+
+    def emit_change(self, path, interface, changed):
+        self.emit(path, PROPERTIES, "PropertiesChanged", "sa{sv}as", (interface, changed, []))
 
     def emit(self, path, interface, member, signature, body):
         emitter = DBusAddress(path, interface=interface)

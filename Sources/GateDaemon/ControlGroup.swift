@@ -1,0 +1,72 @@
+import GateModel
+import GatePolicy
+
+/// A process's place in the tree of systemd's units, which it cannot leave by itself.
+struct ControlGroup {
+    /// The names on the way from the root.
+    private let path: [Substring]
+
+    /// - Parameter text: of `/proc/PID/cgroup`; nil where the unified hierarchy is not in it (`0::/…`, cgroups(7)).
+    init?(listed text: String) {
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return nil }
+        path = line.dropFirst("0::/".count).split(separator: "/")
+    }
+
+    /// The innermost service or scope.
+    var unit: String? { path.last(where: Self.isUnit).map(String.init) }
+
+    /// `app-flatpak-ID-NUMBER.scope` and `snap.SNAP.APP-UUID.scope` or `snap.SNAP.APP.service`, as Flatpak and snapd
+    /// name the units that they start.
+    var app: String? {
+        guard let unit else { return nil }
+        if unit.hasPrefix("app-flatpak-"), let end = unit.lastIndex(of: "-") {
+            let escaped = unit[..<end].dropFirst("app-flatpak-".count)
+            return escaped.isEmpty ? nil : "flatpak:\(Self.unescaped(escaped))"
+        }
+        let parts = unit.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.first == "snap", parts.count > 3, !parts[1].isEmpty else { return nil }
+        return "snap:\(parts[1])"
+    }
+
+    /// As sd_pid_get_session(3) and sd_pid_get_owner_uid(3) read it. The units that matter are the outermost: in the
+    /// slice of a user only systemd makes them, and below them the user.
+    var place: CallerPlace {
+        // Above the root of our own namespace (cgroup_namespaces(7)).
+        if path.first == ".." { return .unknown }
+        guard path.first == "user.slice" else { return .elsewhere }
+        guard path.count > 2, let user = Self.user(between: "user-", ".slice", path[1]) else { return .unknown }
+        if let manager = Self.user(between: "user@", ".service", path[2]) { return .userService(of: manager) }
+        guard let session = Self.name(between: "session-", ".scope", path[2]) else { return .unknown }
+        return .session(SessionID(rawValue: String(session)), of: user)
+    }
+
+    private static func isUnit(_ name: Substring) -> Bool { name.hasSuffix(".service") || name.hasSuffix(".scope") }
+
+    private static func user(between prefix: String, _ suffix: String, _ text: Substring) -> UserID? {
+        name(between: prefix, suffix, text).flatMap { UInt32($0) }.map(UserID.init(rawValue:))
+    }
+
+    private static func name(between prefix: String, _ suffix: String, _ text: Substring) -> Substring? {
+        guard text.hasPrefix(prefix), text.hasSuffix(suffix), text.count > prefix.count + suffix.count else {
+            return nil
+        }
+        return text.dropFirst(prefix.count).dropLast(suffix.count)
+    }
+
+    /// `\x2d` is `-` (systemd.unit(5), string escaping for inclusion in unit names).
+    private static func unescaped(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+                let value = UInt8(String(Substring(rest.dropFirst().prefix(2))), radix: 16)
+            else {
+                bytes.append(byte)
+                continue
+            }
+            rest = rest.dropFirst(3)
+            bytes.append(value)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,214 @@
+import GateModel
+import GatePolicy
+
+/// Who is in front of the machine: logind is asked once for all that it knows, and its signals keep that up to date.
+///
+/// Nobody waits for an answer. What logind has not said, or will not, forbids nothing; one that is silent or gone has
+/// said nothing.
+extension LogindWatch {
+    private static let lid = ["LidClosed", "Docked"]
+    private static let powerName = "org.freedesktop.UPower"
+
+    /// What logind was asked, and has not answered.
+    enum Question: Hashable {
+        case list
+        case session(path: String)
+        case lid(String)
+    }
+
+    func followSeats(on connection: BusConnection) {
+        connection.onSignal("SessionNew", of: Self.managerInterface, from: Self.name) { [weak self] _, values in
+            self?.assumeIsolated { $0.sessionAppeared(values[0]?.text, values[1]?.text) }
+        }
+        connection.onSignal("SessionRemoved", of: Self.managerInterface, from: Self.name) { [weak self] _, values in
+            self?.assumeIsolated { $0.sessionVanished(path: values[1]?.text) }
+        }
+        connection.onSignal(
+            "PropertiesChanged", of: Self.propertiesInterface, from: Self.name, argument: Self.managerInterface
+        ) { [weak self] _, values in
+            self?.assumeIsolated { watch in
+                for property in Self.lid { watch.machineSays(property, values[1]?[property]?.bool) }
+                watch.tellSeats()
+            }
+        }
+        // Before version 256 logind tells of no lid. UPower does, and may see it a moment earlier than logind.
+        connection.onSignal(
+            "PropertiesChanged", of: Self.propertiesInterface, from: Self.powerName, argument: Self.powerName
+        ) { [weak self] _, values in
+            guard values[1]?["LidIsClosed"] != nil else { return }
+            self?.assumeIsolated { $0.readLidTwice() }
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks for everything; what is known already holds until the answers are there.
+    func readSeats() {
+        look = nil
+        readLid()
+        ask(.list)
+    }
+
+    func readLid() {
+        for property in Self.lid { ask(.lid(property)) }
+    }
+
+    private func readLidTwice() {
+        readLid()
+        Task {
+            // Nothing cancels this sleep; a question too many is harmless.
+            try? await Task.sleep(for: .seconds(1))
+            readLid()
+        }
+    }
+
+    private func ask(_ question: Question) {
+        guard let connection, questions.insert(question).inserted else { return }
+        let answered = { [weak self, seatsEra] (answer: BusConnection.Answer) -> Void in
+            self?.assumeIsolated { if $0.seatsEra == seatsEra { $0.answered(question, answer) } }
+        }
+        switch question {
+        case .list:
+            connection.call("ListSessions", of: Self.managerInterface, on: Self.manager, at: Self.name, [], answered)
+        case .session(let path):
+            let words = [Self.sessionInterface]
+            connection.call("GetAll", of: Self.propertiesInterface, on: path, at: Self.name, words, answered)
+        case .lid(let property):
+            let words = [Self.managerInterface, property]
+            connection.call("Get", of: Self.propertiesInterface, on: Self.manager, at: Self.name, words, answered)
+        }
+    }
+
+    /// logind is silent, but there.
+    private func readSeatsLater() {
+        guard look == nil else { return }
+        let wait = nextLook
+        nextLook = min(nextLook * 2, Self.lastRetry)
+        look = Task {
+            // Cancelled where logind went, or the daemon stops.
+            if (try? await Task.sleep(for: wait)) != nil { readSeats() }
+        }
+    }
+
+    // MARK: Sessions
+
+    private func sessionAppeared(_ name: String?, _ path: String?) {
+        guard let path else { return }
+        learnSession(name, path, nil)
+        tellSeats()
+    }
+
+    private func sessionVanished(path: String?) {
+        guard let path else { return }
+        forgetSession(path: path)
+        tellSeats()
+    }
+
+    private func learnSession(_ name: String?, _ path: String, _ user: UInt32?) {
+        guard let id = name.map(SessionID.init(rawValue:)) else { return }
+        sessionPaths[path] = id
+        if seats.sessions[id] == nil { seats.undescribed[id] = SessionFacts(user: user.map(UserID.init(rawValue:))) }
+        ask(.session(path: path))
+    }
+
+    /// There is an answer, or there will be none.
+    private func sessionDescribed(path: String) {
+        guard let id = sessionPaths[path], let facts = seats.undescribed.removeValue(forKey: id) else { return }
+        seats.sessions[id] = facts
+    }
+
+    private func forgetSession(path: String) {
+        questions.remove(.session(path: path))
+        guard let id = sessionPaths.removeValue(forKey: path) else { return }
+        seats.sessions[id] = nil
+        seats.undescribed[id] = nil
+    }
+
+    // MARK: Answers
+
+    private func answered(_ question: Question, _ answer: BusConnection.Answer) {
+        // Else it is about a session that is gone.
+        guard questions.remove(question) != nil else { return }
+        switch answer {
+        case .reply(let reply): told(question, reply.values)
+        // Not for us, or gone in between: nothing more is known of it.
+        case .refused: break
+        case .none:
+            forgetSeats()
+            readSeatsLater()
+        }
+        if case .session(let path) = question { sessionDescribed(path: path) }
+        tellSeats()
+    }
+
+    private func told(_ question: Question, _ values: BusValue) {
+        switch question {
+        case .list: sessionsListed(values[0]?.elements ?? [])
+        case .session(let path): if let properties = values[0] { sessionSays(properties, path: path) }
+        case .lid(let property): machineSays(property, values[0]?.content?.bool)
+        }
+    }
+
+    /// - Parameter sessions: of each its name, user, user's name, seat and path.
+    private func sessionsListed(_ sessions: [BusValue]) {
+        let paths = sessions.compactMap { $0[4]?.text }
+        for path in Set(sessionPaths.keys).subtracting(paths) { forgetSession(path: path) }
+        for session in sessions {
+            if let path = session[4]?.text { learnSession(session[0]?.text, path, session[1]?.unsigned) }
+        }
+        isListed = true
+        nextLook = Self.firstRetry
+    }
+
+    /// - Parameter properties: all of them, or those that changed.
+    func sessionSays(_ properties: BusValue, path: String) {
+        guard let id = sessionPaths[path], var facts = seats.sessions[id] ?? seats.undescribed[id] else { return }
+        if let user = properties["User"]?[0]?.unsigned { facts.user = UserID(rawValue: user) }
+        if let isRemote = properties["Remote"]?.bool { facts.isRemote = isRemote }
+        if let isLocked = properties["LockedHint"]?.bool { facts.isLocked = isLocked }
+        if let isActive = properties["Active"]?.bool { facts.isActive = isActive }
+        if let kind = properties["Class"]?.text { facts.isAttended = !Self.isUnattended(kind) }
+        if seats.sessions[id] == nil { seats.undescribed[id] = facts } else { seats.sessions[id] = facts }
+    }
+
+    /// Of sessions for services (`background`, `background-light`, `manager`, `manager-early`; pam_systemd(8)).
+    private static func isUnattended(_ kind: String) -> Bool {
+        kind.hasPrefix("background") || kind.hasPrefix("manager")
+    }
+
+    private func machineSays(_ property: String, _ value: Bool?) {
+        guard let value else { return }
+        if property == "LidClosed" { seats.isLidClosed = value } else { seats.isDocked = value }
+    }
+
+    // MARK: Telling
+
+    /// logind is gone.
+    func endSeats() {
+        look?.cancel()
+        look = nil
+        nextLook = Self.firstRetry
+        forgetSeats()
+    }
+
+    /// Nobody says anything any more. Answers to what was asked before come too late.
+    private func forgetSeats() {
+        seatsEra += 1
+        seats = SeatFacts()
+        sessionPaths = [:]
+        questions = []
+        isListed = false
+        tellSeats()
+        looked()
+    }
+
+    func tellSeats() {
+        if isListed, seats.undescribed.isEmpty { seats.isComplete = true }
+        if seats != toldSeats {
+            toldSeats = seats
+            published?.publish(seats)
+            events.post(.seatsChanged)
+        }
+        if questions.isEmpty { looked() }
+    }
+}

@@ -1,0 +1,104 @@
+import GateModel
+import Testing
+
+@testable import GatePolicy
+
+@Suite("Who is in front of the machine")
+struct SeatTests {
+    private let user = UserID(rawValue: 1000)
+    private let own = SessionID(rawValue: "3")
+    private let other = SessionID(rawValue: "c7")
+
+    /// The user's session, told of completely.
+    private func facts(_ change: (inout SessionFacts) -> Void = { _ in }) -> SeatFacts {
+        var session = SessionFacts(user: user)
+        change(&session)
+        var facts = SeatFacts()
+        facts.sessions[own] = session
+        facts.isComplete = true
+        return facts
+    }
+
+    private var places: [CallerPlace] { [.session(own, of: user), .userService(of: user), .elsewhere, .unknown] }
+
+    private func obstacles(_ facts: SeatFacts) -> [SeatObstacle?] { places.map { facts.obstacle(to: $0, of: user) } }
+
+    @Test("what logind has not said forbids nothing")
+    func silence() {
+        #expect(obstacles(SeatFacts()) == [nil, nil, nil, nil])
+        var incomplete = SeatFacts()
+        incomplete.sessions[other] = SessionFacts(user: .root)
+        #expect(obstacles(incomplete) == [nil, nil, nil, nil])
+    }
+
+    @Test("a session in the foreground, its user's services, and what is nobody's session may ask")
+    func present() {
+        #expect(obstacles(facts()) == [nil, nil, nil, nil])
+    }
+
+    @Test("a session that is remote, locked or in the background may not, nor may its user's services")
+    func obstacles() {
+        #expect(obstacles(facts { $0.isRemote = true }) == [.remote, .remote, nil, .remote])
+        #expect(obstacles(facts { $0.isLocked = true }) == [.locked, .locked, nil, .locked])
+        #expect(obstacles(facts { $0.isActive = false }) == [.inactive, .inactive, nil, .inactive])
+    }
+
+    @Test("a closed lid is everybody's obstacle, unless there is a dock or another screen")
+    func lid() {
+        var facts = facts()
+        facts.isLidClosed = true
+        #expect(obstacles(facts) == [.lidClosed, .lidClosed, .lidClosed, .lidClosed])
+        facts.isDocked = true
+        #expect(obstacles(facts) == [nil, nil, nil, nil])
+    }
+
+    @Test("services may ask in any session of their user's, a session only in itself")
+    func severalSessions() {
+        var facts = facts { $0.isLocked = true }
+        var second = SessionFacts(user: user)
+        second.isRemote = true
+        facts.sessions[other] = second
+        #expect(obstacles(facts) == [.locked, .locked, nil, .locked])
+        facts.sessions[other] = SessionFacts(user: user)
+        #expect(obstacles(facts) == [.locked, nil, nil, nil])
+        // Another user's session is of no help.
+        facts.sessions[other] = SessionFacts(user: .root)
+        #expect(obstacles(facts) == [.locked, .locked, nil, .locked])
+        // One of which nothing is known may be.
+        facts.sessions[other] = SessionFacts()
+        #expect(obstacles(facts) == [.locked, nil, nil, nil])
+    }
+
+    @Test("a job's session counts as a service, and is nobody's being there")
+    func unattended() {
+        var facts = facts { $0.isAttended = false }
+        #expect(obstacles(facts) == [.loggedOut, .loggedOut, nil, nil])
+        facts.sessions[other] = SessionFacts(user: user)
+        #expect(obstacles(facts) == [nil, nil, nil, nil])
+    }
+
+    @Test("what is left of a session that is over counts as a service")
+    func over() {
+        var facts = facts()
+        #expect(facts.obstacle(to: .session(other, of: user), of: user) == nil)
+        facts.sessions[own]?.isLocked = true
+        #expect(facts.obstacle(to: .session(other, of: user), of: user) == .locked)
+        facts.sessions[own] = nil
+        #expect(obstacles(facts) == [.loggedOut, .loggedOut, nil, nil])
+    }
+
+    @Test("a session that is being described may ask itself, and helps nobody else")
+    func undescribed() {
+        var facts = facts { $0.isLocked = true }
+        facts.undescribed[other] = SessionFacts()
+        #expect(facts.obstacle(to: .session(other, of: user), of: user) == nil)
+        #expect(facts.obstacle(to: .userService(of: user), of: user) == .locked)
+    }
+
+    @Test("root in a user's session is in that session")
+    func root() {
+        let facts = facts { $0.isRemote = true }
+        #expect(facts.obstacle(to: .session(own, of: user), of: .root) == .remote)
+        #expect(facts.obstacle(to: .elsewhere, of: .root) == nil)
+    }
+}

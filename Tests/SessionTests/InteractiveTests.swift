@@ -1,0 +1,275 @@
+import BlockingTests
+import Glibc
+import Testing
+import VirtualReaders
+
+/// `fingerprint.interactiveOnly`, which is on unless the configuration says otherwise. All clients are root's: what
+/// matters is in which session they are.
+@Suite("who is not in front of the machine", .blocking, .asRoot, .withControlGroups, .tags(.needsRoot, .needsPython))
+struct InteractiveTests {
+    /// The session that a client is in, beside one of the same user's that is in the foreground.
+    private static let session = "user.slice/user-0.slice/session-3.scope"
+    private static let userService = "user.slice/user-0.slice/user@0.service/app.slice/app.scope"
+    private static let systemService = "system.slice/bank.service"
+
+    /// What logind says, and how it takes that back.
+    struct Obstacle: Sendable, CustomTestStringConvertible {
+        let begins: String
+        let ends: String
+
+        var testDescription: String { begins }
+    }
+
+    private static let obstacles = [
+        Obstacle(begins: "set 3 LockedHint true", ends: "set 3 LockedHint false"),
+        Obstacle(begins: "set 3 Active false", ends: "set 3 Active true"),
+        Obstacle(begins: "machine LidClosed true", ends: "machine LidClosed false"),
+        Obstacle(begins: "machine LidClosed true", ends: "machine Docked true"),
+    ]
+
+    // MARK: Calls
+
+    /// A session as it is when the daemon starts.
+    private static let refusedSessions = [
+        ["new 3 0 Remote=true"], ["new 3 0 LockedHint=true"], ["new 3 0 Active=false"],
+        ["new 3 0", "machine LidClosed true"], ["new 3 0 Class=background", "set u0 LockedHint true"],
+    ]
+
+    @Test("cannot use a finger from the daemon's first call on, and can use the PIN", arguments: refusedSessions)
+    func refused(said: [String]) throws {
+        try with(said: said) { world in
+            let client = try world.client(in: Self.session)
+            try client.expectNotInteractive()
+            let enrolment = try client.call("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
+            #expect(enrolment.error == "HardwareUnavailable")
+            #expect(enrolment.parameters["reason"] == "notInteractive")
+            try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+        }
+    }
+
+    private static let servedPlaces: [(said: [String], place: String)] = [
+        (["new 3 0"], session), (["new 3 0", "set u0 LockedHint true"], session),
+        (["new 3 0 Class=background"], session),
+        (["new 3 0", "machine LidClosed true", "machine Docked true"], session),
+        (["new 3 0 LockedHint=true"], userService),
+        (["new 3 0 Remote=true", "set u0 LockedHint true"], systemService),
+    ]
+
+    @Test(
+        "are not those in a session in the foreground, their services, and services of the system",
+        arguments: servedPlaces)
+    func served(said: [String], place: String) throws {
+        try with(said: said) { world in
+            let client = try world.client(in: place)
+            #expect(try client.availability()["state"] == "available")
+            #expect(try client.retrieve(on: world.daemon.reader()) == Samples.secretBase64)
+        }
+    }
+
+    @Test("are served where the configuration does not ask")
+    func notAsked() throws {
+        let said = ["new 3 0 Remote=true LockedHint=true", "machine LidClosed true"]
+        try with(["fingerprint.interactiveOnly": false], said: said) { world in
+            let client = try world.client(in: Self.session)
+            #expect(try client.retrieve(on: world.daemon.reader()) == Samples.secretBase64)
+        }
+    }
+
+    // MARK: Changes
+
+    @Test("are told when that begins and when it ends", arguments: obstacles)
+    func pushed(obstacle: Obstacle) throws {
+        try with(said: ["new 3 0"]) { world in
+            let watcher = try world.client(in: Self.session)
+            try watcher.ask("WatchAvailability")
+            try watcher.awaitAvailability("available", reason: nil)
+            for _ in 1...2 {
+                try world.bus.tell(obstacle.begins)
+                try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+                try world.client(in: Self.session).expectNotInteractive()
+                if obstacle.ends == "machine Docked true" { try world.bus.tell("machine Docked false") }
+                try world.bus.tell(obstacle.ends)
+                try watcher.awaitAvailability("available", reason: nil)
+                if obstacle.ends == "machine Docked true" { return }
+            }
+            let client = try world.client(in: Self.session)
+            #expect(try client.retrieve(on: world.daemon.reader()) == Samples.secretBase64)
+        }
+    }
+
+    @Test("are services as soon as none of their user's sessions is in the foreground")
+    func services() throws {
+        try with { world in
+            let watcher = try world.client(in: Self.userService)
+            try watcher.ask("WatchAvailability")
+            try watcher.awaitAvailability("available", reason: nil)
+            try world.bus.tell("removed u0")
+            try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+            // Another user's, and one from afar, are of no help.
+            try world.bus.tell("new 7 1")
+            try world.bus.tell("new 8 0 Remote=true")
+            try world.client(in: Self.userService).expectNotInteractive()
+            try world.bus.tell("new 9 0")
+            try watcher.awaitAvailability("available", reason: nil)
+            try world.bus.tell("set 9 LockedHint true")
+            try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+        }
+    }
+
+    @Test("are found by a look at the lid where logind does not tell of it: when somebody calls, or UPower does")
+    func unsaidLid() throws {
+        try with(said: ["new 3 0"]) { world in
+            let watcher = try world.client(in: Self.session)
+            try watcher.ask("WatchAvailability")
+            try watcher.awaitAvailability("available", reason: nil)
+            let waiting = try world.client(in: Self.session)
+            try world.unsaid("LidClosed true")
+            try waiting.ask("Authenticate", Samples.authentication)
+            #expect(try waiting.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+            try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+            try world.unsaid("LidClosed false")
+            try world.bus.tell("upower")
+            try watcher.awaitAvailability("available", reason: nil)
+        }
+    }
+
+    // MARK: Calls that wait
+
+    @Test("had their waiting call ended: by the lock, or because the reader is out of reach", arguments: obstacles)
+    func interrupted(obstacle: Obstacle) throws {
+        try with(said: ["new 3 0"]) { world in
+            let clients = try (0..<3).map { _ in try world.client(in: Self.session) }
+            let credential = Samples.credential
+            try clients[0].ask("Enroll", ["finger": "leftThumb", "credential": credential])
+            try clients[0].progress("waitingForFinger")
+            for client in clients[1...] {
+                try client.ask("Authenticate", Samples.authentication)
+                try client.progress("queued")
+            }
+            // Whoever is in front of the machine goes on.
+            let other = try world.client(in: Self.userService)
+            try other.ask("Authenticate", Samples.authentication)
+            try other.progress("queued")
+            try world.bus.tell(obstacle.begins)
+            for (index, client) in clients.enumerated() {
+                if obstacle.begins.contains("LockedHint") {
+                    #expect(try client.refusal("Cancelled")["by"] == "sessionLocked")
+                } else {
+                    let refusal = try client.refusal("HardwareUnavailable")
+                    #expect(refusal["reason"] == "notInteractive")
+                    #expect(refusal["fallbacks"] == (index == 0 ? [] : ["pin"]))
+                }
+            }
+            if obstacle.begins.contains("Active") {
+                #expect(try other.touch(world.daemon.reader())["authentication"]["factor"] == "fingerprint")
+            }
+        }
+    }
+
+    @Test("left no free guess: a finger that was seen is judged first")
+    func judgement() throws {
+        try with(["lockout.freeFailures": 1], said: ["new 3 0"]) { world in
+            let client = try world.client(in: Self.session)
+            try client.ask("Authenticate", Samples.authentication)
+            try client.progress("waitingForFinger")
+            try world.daemon.reader().send(.finger(present: true))
+            try client.awaitProgress("fingerPresent")
+            let watcher = try world.client(in: Self.session)
+            try watcher.ask("WatchAvailability")
+            try world.bus.tell("set 3 Active false")
+            try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+            try world.daemon.reader().send(.scan(Samples.strangeFinger))
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+            #expect(try client.availability()["state"] == "lockout")
+        }
+    }
+
+    // MARK: A logind that says nothing
+
+    @Test("is nobody, where logind is silent when the daemon starts")
+    func silentFromTheStart() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            let groups = try ControlGroups()
+            let bus = SystemBus(of: daemon)
+            try bus.start()
+            try bus.tell("new 3 0 Remote=true")
+            try bus.tell("silent")
+            try bus.hear("done")
+            try daemon.start(launcher: groups.launcher)
+            let client = try groups.client(of: daemon, as: 0, in: Self.session)
+            #expect(try client.availability()["state"] == "available")
+            #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try daemon.stop()
+        }
+    }
+
+    @Test("are answered without logind, and are nobody any more once it has been silent, or gone, for a while")
+    func silentLater() throws {
+        try with(said: ["new 3 0 Remote=true"]) { world in
+            for isGone in [false, true] {
+                let watcher = try world.client(in: Self.session)
+                try watcher.ask("WatchAvailability")
+                try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+                if isGone {
+                    try world.bus.stopLogind()
+                } else {
+                    try world.bus.tell("silent")
+                    try world.bus.hear("done")
+                    // The answer is the last that logind said: nobody waits for what it would say now.
+                    try world.client(in: Self.session).expectNotInteractive()
+                }
+                try watcher.awaitAvailability("available", reason: nil)
+                let client = try world.client(in: Self.session)
+                #expect(try client.retrieve(on: world.daemon.reader()) == Samples.secretBase64)
+                if !isGone { try world.bus.stopLogind() }
+                try world.bus.startLogind()
+                try world.bus.tell("new 3 0 Remote=true")
+                try world.bus.hear("inhibited sleep delay")
+            }
+        }
+    }
+
+    // MARK: Harness
+
+    private struct World {
+        let daemon: DaemonUnderTest
+        let bus: SystemBus
+        let groups: ControlGroups
+
+        func client(in place: String) throws -> GateConnection { try groups.client(of: daemon, as: 0, in: place) }
+
+        func unsaid(_ change: String) throws {
+            try bus.tell("unsaid \(change)")
+            try bus.hear("done")
+        }
+    }
+
+    /// Runs `body` on a daemon that starts when logind has been told all of `said`.
+    private func with(
+        _ configuration: [String: JSON] = [:], said: [String] = [], _ body: (World) throws -> Void
+    ) throws {
+        try DaemonUnderTest.prepared([.device], configuration, state: .stored) { daemon in
+            let groups = try ControlGroups()
+            let bus = SystemBus(of: daemon)
+            try bus.start()
+            for line in said + ["sync"] { try bus.tell(line) }
+            try bus.hear("done")
+            try daemon.start(launcher: groups.launcher)
+            try bus.hear("inhibited sleep delay")
+            try body(World(daemon: daemon, bus: bus, groups: groups))
+            try daemon.stop()
+        }
+    }
+}
+
+extension GateConnection {
+    fileprivate func expectNotInteractive() throws {
+        let availability = try availability()
+        #expect(availability["state"] == "hardwareUnavailable")
+        #expect(availability["reason"] == "notInteractive")
+        #expect(availability["fallbacks"] == ["pin"])
+        let refusal = try refusal("HardwareUnavailable", of: "Authenticate", Samples.authentication)
+        #expect(refusal["reason"] == "notInteractive")
+        #expect(refusal["fallbacks"] == ["pin"])
+    }
+}
