@@ -127,7 +127,7 @@ import Testing
             let holding = try await daemon.next("Authenticate").responder
             holding.progress(Progress(.waitingForFinger), "Touch the reader")
             for await _ in held { break }
-            first.client.abort()
+            first.client.close()
             #expect(try await daemon.nextClosed() == first.client.id)
             transport.send(OutgoingCall.call(forget), to: EndReceiver(end))
             release.signal()
@@ -138,6 +138,8 @@ import Testing
             #expect(try #require(await ended.next()) == nil)
             holding.finish(["authentication": .object(receiptWire)])
             #expect(try await waiting.value == receipt)
+            // Letting go of it would close the connection before.
+            transport.close()
         }
     }
 }
