@@ -75,7 +75,10 @@ final class TransportCore {
         case .open(let channel):
             waiting.removeFirst()
             current = next
-            channel.writeAndFlush(next.bytes).assumeIsolated().whenFailure { _ in self.unsent(next) }
+            // Listened to before the write, which may come to the connection's end before it returns.
+            let written = eventLoop.makePromise(of: Void.self)
+            written.futureResult.assumeIsolated().whenFailure { _ in self.unsent(next) }
+            channel.writeAndFlush(next.bytes, promise: written)
         case .shut: endAll(.disconnected)
         }
     }
