@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory rates clean install uninstall deb system-test vm-test
+.PHONY: help setup build demo test lint docs manual coverage memory crash rates clean install uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -46,6 +46,14 @@ ROUNDS = 10000
 memory: setup-test ## leaks and descriptors of the sensor after 10,000 operations of each kind, in about five minutes
 	swift build $(BUILD_FLAGS) --product sensor-steps
 	sh Tests/Memory/memory.sh $(ROUNDS)
+
+KILLS = 1000
+CONNECTIONS = 100000
+crash: setup-test ## kills the daemon 1,000 times, fails every change on its disk, connects 100,000 times; an hour or more
+	swift build --build-tests $(BUILD_FLAGS)
+	BIOGATE_TEST_PYTHON=$(CURDIR)/.build/python/bin/python BIOGATE_CRASH_KILLS=$(KILLS) BIOGATE_DISK_EVERY=1 \
+		BIOGATE_LEAK_CONNECTIONS=$(CONNECTIONS) swift test --skip-build --disable-xctest $(BUILD_FLAGS) \
+		--filter 'IntegrationTests.(CrashTests|DiskFaultTests|ConnectionLeakTests)'
 
 rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
 	swift build $(BUILD_FLAGS) --product match-rates

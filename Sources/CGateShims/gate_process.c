@@ -2,6 +2,7 @@
 #include "gate_process.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -10,6 +11,11 @@ int gate_forbid_dumps(void) {
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
+    /* Those that Swift's runtime traces back at. */
+    static const int crashes[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+        if (signal(crashes[i], SIG_DFL) == SIG_ERR) return errno;
+    }
     return 0;
 }
 

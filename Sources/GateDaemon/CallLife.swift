@@ -8,6 +8,7 @@ final class CallLife: Sendable {
         /// The call waits for its user, or has been answered.
         var isSettled = false
         var answers: [CheckedContinuation<Void, Never>] = []
+        var whenSettled: (@Sendable () -> Void)?
     }
 
     /// Credentials that are held until the call waits; more are as good as late.
@@ -36,13 +37,22 @@ final class CallLife: Sendable {
         }
     }
 
+    /// Calls `body` once, when the call waits for its user, or has been answered; said before either can be.
+    func whenSettled(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenSettled = body }
+    }
+
     /// The call waits now, or has been answered. May be said more than once.
     func settle() {
-        let answers = state.withLock { state in
+        let (answers, whenSettled) = state.withLock { state in
             state.isSettled = true
-            defer { state.answers = [] }
-            return state.answers
+            defer {
+                state.answers = []
+                state.whenSettled = nil
+            }
+            return (state.answers, state.whenSettled)
         }
         for answer in answers { answer.resume() }
+        whenSettled?()
     }
 }

@@ -109,7 +109,7 @@ public struct Daemon: Sendable {
         return logger
     }
 
-    /// No core dump holds a secret, and no other process of the same user reads our memory.
+    /// No core dump or backtrace holds a secret, and no other process of the same user reads our memory.
     private func harden() {
         let failure = gate_forbid_dumps()
         if failure != 0 { logger.warning("core dumps cannot be forbidden", metadata: ["errno": "\(failure)"]) }

@@ -16,6 +16,7 @@ final class GateService: CallHandler {
     private let methods: [String: any GateMethod.Type]
     private let connections = Mutex<[ConnectionID: Connection]>([:])
     private let lastActivity = Mutex(ContinuousClock.now)
+    private let turns = CallTurns()
 
     /// What is kept of a connection while it lasts.
     private struct Connection {
@@ -84,6 +85,7 @@ final class GateService: CallHandler {
         lastActivity.withLock { $0 = .now }
         let connection = connections.withLock { $0.removeValue(forKey: client.id) }
         connection?.current?.end(by: .client)
+        turns.leave(client)
         let watches = connection?.watches.values.map { $0 } ?? []
         for watch in watches { watch.cancel() }
         let gatekeeper = gatekeeper
@@ -162,8 +164,14 @@ final class GateService: CallHandler {
             connections[client.id] = connection
             return connection.nextWatch
         }
-        let task = Task {
+        // Neither what watches, and never ends, nor what ends others waits in a line.
+        let takesTurn = !isWatch && !isUrgent && method.name != CancelRequest.name
+        let task = Task { [turns] in
             guard var call = call.take() else { return }
+            if takesTurn {
+                guard await turns.begin(client) else { return life.settle() }
+                life.whenSettled { turns.end(of: client.peer.user) }
+            }
             let context = context(call, client, program, responder, language, life, about)
             let frame: OutgoingFrame
             do throws(CallFailure) {

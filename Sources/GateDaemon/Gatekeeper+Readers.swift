@@ -200,6 +200,7 @@ extension Gatekeeper {
         do throws(KeystoreError) {
             return try await body(keystore)
         } catch {
+            await followKeystore()
             throw audit.refused(error)
         }
     }

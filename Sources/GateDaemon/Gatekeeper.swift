@@ -71,10 +71,20 @@ actor Gatekeeper {
 
     /// The user's account, loaded on first need.
     func account(_ id: UserID) async throws(GateError) -> Account {
+        await followKeystore()
         let account = try await loaded(id)
         // A helper that works answers at once; for one that does not, nobody waits twice.
         await account.passwordQuestion?.value
         return account
+    }
+
+    /// Reads anew what a disk may have kept of a change that it was said not to keep.
+    func followKeystore() async {
+        guard keystore.takeDoubt() else { return }
+        for account in accounts.values {
+            // Where even reading fails, the next call says so.
+            try? await refresh(account)
+        }
     }
 
     private func loaded(_ id: UserID) async throws(GateError) -> Account {

@@ -22,6 +22,7 @@ public actor Keystore {
     private var openDatabase: KeystoreDatabase?
     /// What items are sealed by from now on.
     public nonisolated let sealing: Item.Sealing
+    private nonisolated let doubt: Doubt
     let limits: KeystoreLimits
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
@@ -66,11 +67,16 @@ public actor Keystore {
         self.root = root
         self.device = device
         openDatabase = guarded
+        doubt = guarded.doubt
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt
         sealing = provider.sealing
     }
+
+    /// Whether since the last time a change that was told as failed may stand nevertheless: what is known of users is to
+    /// be read anew.
+    public nonisolated func takeDoubt() -> Bool { doubt.take() }
 
     /// Destroys a copy of the root key that a move left behind; whatever else is there stays.
     public func destroyLeftover(_ other: any MovableRootKey) async {

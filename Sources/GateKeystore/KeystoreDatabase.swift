@@ -1,5 +1,6 @@
 internal import GRDB
 internal import Glibc
+internal import Synchronization
 
 /// The SQLite file, in whose pages and journal nothing that was deleted stays.
 struct KeystoreDatabase: Sendable {
@@ -8,6 +9,7 @@ struct KeystoreDatabase: Sendable {
     private let file: FileIdentity
     /// Seals every change, where a TPM counts along.
     var guardian: RollbackGuard?
+    let doubt = Doubt()
 
     /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
     init(path: String) throws(KeystoreError) {
@@ -69,18 +71,51 @@ struct KeystoreDatabase: Sendable {
     func write<Value>(
         raising: Bool = false, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
+        // What the body returned, should its transaction stand although the commit failed.
+        var value: Value?
+        let counter = changeCounter
         do {
             try expectFile()
-            let value = try queue.write { db in
-                let value = try body(db)
+            try queue.write { db in
+                value = try body(db)
                 try guardian?.seal(db, raising: raising)
-                return value
             }
-            guardian?.committed()
-            return value
         } catch {
-            throw KeystoreError(error, path: path)
+            guard value != nil, standsAfterFailure(since: counter) else {
+                throw KeystoreError(error, path: path)
+            }
         }
+        guardian?.committed()
+        // Set by the body, which did not throw.
+        guard let value else { throw .storageFailed(detail: "no transaction") }
+        return value
+    }
+
+    /// SQLite's count of the transactions in the file (its header's bytes 24 to 27); nil where it cannot be read.
+    ///
+    /// To be read between transactions alone: closing any descriptor of the file gives up SQLite's locks (fcntl(2)).
+    private var changeCounter: [UInt8]? {
+        guard let file = try? FileAccess.open(path, O_RDONLY | O_NOFOLLOW) else { return nil }
+        var header = [UInt8](repeating: 0, count: 28)
+        var span = header.mutableSpan
+        let count = try? unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailed) in
+            try unsafe FileAccess.read(into: buffer, from: file)
+        }
+        return count == header.count ? Array(header[24...]) : nil
+    }
+
+    /// Whether a transaction whose commit failed stands all the same, and is durable.
+    ///
+    /// A commit empties the journal, which decides it, and then synchronizes the journal, lest it come back after a power
+    /// loss. Where only that failed, it is done here once more. A journal that is not empty undoes the transaction.
+    private func standsAfterFailure(since counter: [UInt8]?) -> Bool {
+        guard let counter, let present = changeCounter, present != counter,
+            let journal = try? FileAccess.open(path + "-journal", O_RDWR | O_NOFOLLOW),
+            (try? FileAccess.status(journal))?.st_size == 0
+        else { return false }
+        let isDurable = fsync(journal.number) == 0
+        if !isDurable { doubt.raise() }
+        return isDurable
     }
 
     /// A file that was removed or replaced behind the daemon's back still takes writes, and nobody finds them again.
@@ -95,6 +130,16 @@ struct KeystoreDatabase: Sendable {
             throw KeystoreError(error, path: path)
         }
     }
+}
+
+/// Whether a change that was told as failed stands, since the disk would not confirm it and nothing undoes it any more.
+final class Doubt: Sendable {
+    private let isRaised = Atomic(false)
+
+    func raise() { isRaised.store(true, ordering: .sequentiallyConsistent) }
+
+    /// False until it is raised again.
+    func take() -> Bool { isRaised.exchange(false, ordering: .sequentiallyConsistent) }
 }
 
 /// Which file a path leads to.

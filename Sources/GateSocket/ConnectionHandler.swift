@@ -11,6 +11,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     let client: ClientConnection
     let limits: GateListenerConfiguration
     private let handler: any CallHandler
+    private let rota: CallRota
     private let whenGone: () -> Void
 
     /// Nil from the moment the connection is gone.
@@ -28,6 +29,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private var isPumping = false
     private var isReading = true
+    /// The user has had enough in this round.
+    private var isResting = false
     private var inputClosed = false
     private var isFinishing = false
     /// Nothing is served any more; what was written is still sent.
@@ -39,11 +42,12 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     init(
         client: ClientConnection, handler: any CallHandler, limits: GateListenerConfiguration,
-        whenGone: @escaping () -> Void
+        rota: CallRota, whenGone: @escaping () -> Void
     ) {
         self.client = client
         self.handler = handler
         self.limits = limits
+        self.rota = rota
         self.whenGone = whenGone
         decoder = FrameDecoder(limit: limits.messageBytes)
     }
@@ -121,15 +125,28 @@ final class ConnectionHandler: ChannelInboundHandler {
         while !isClosing {
             if current == nil, let work = queue.popFirst() {
                 serve(work)
-            } else if isFinishing || !hasRoom || !takeFrame() {
+            } else if isFinishing || !hasRoom || !mayTakeFrame() || !takeFrame() {
                 break
             }
         }
         flush()
         guard !isClosing else { return }
-        if current == nil, inputClosed || isFinishing { return closeWhenWritten() }
-        setReading(hasRoom && !isFinishing && !inputClosed)
+        let isPaused = isResting && !isFinishing
+        if current == nil, !isPaused, inputClosed || isFinishing { return closeWhenWritten() }
+        setReading(hasRoom && !isPaused && !isFinishing && !inputClosed)
         watchMessage()
+    }
+
+    /// Where not, goes on by itself in a later round.
+    private func mayTakeFrame() -> Bool {
+        guard !isResting else { return false }
+        guard !rota.mayTake(of: client.peer.user) else { return true }
+        isResting = true
+        rota.wait(of: client.peer.user) {
+            self.isResting = false
+            self.pump()
+        }
+        return false
     }
 
     private var hasRoom: Bool { queue.count < limits.queuedCalls && queue.bytes < limits.messageBytes }
@@ -146,6 +163,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
         partialBytes -= frame.count + 1
         framesTaken += 1
+        rota.took(of: client.peer.user)
         do throws(CallFault) {
             let call = try IncomingCall.decode(frame)
             if call.oneway, handler.isUrgent(call.method) {

@@ -96,7 +96,8 @@ public final class GateListener: Sendable {
         on group: MultiThreadedEventLoopGroup, _ configuration: GateListenerConfiguration,
         _ handler: any CallHandler, _ table: ConnectionTable
     ) -> ServerBootstrap {
-        ServerBootstrap(group: group)
+        let rotas = CallRotas()
+        return ServerBootstrap(group: group)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
@@ -111,7 +112,7 @@ public final class GateListener: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try admit(channel, configuration, handler, table)
+                    try admit(channel, configuration, handler, table, rotas.rota(on: channel.eventLoop))
                 }
             }
     }
@@ -119,7 +120,7 @@ public final class GateListener: Sendable {
     /// Fixes who the client is and counts it; throwing closes the channel.
     private static func admit(
         _ channel: any Channel, _ configuration: GateListenerConfiguration, _ handler: any CallHandler,
-        _ table: ConnectionTable
+        _ table: ConnectionTable, _ rota: CallRota
     ) throws {
         let accepted = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
             AcceptedPeer(socket: socket)
@@ -130,7 +131,7 @@ public final class GateListener: Sendable {
         let client = ClientConnection(id: id, accepted: accepted, channel: channel)
         let user = accepted.peer.user
         try channel.pipeline.syncOperations.addHandler(
-            ConnectionHandler(client: client, handler: handler, limits: configuration) {
+            ConnectionHandler(client: client, handler: handler, limits: configuration, rota: rota) {
                 table.release(id, of: user)
             })
         if !table.add(client) { client.abort() }

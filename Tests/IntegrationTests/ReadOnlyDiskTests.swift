@@ -2,8 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// The state directory is a file system of its own, which the kernel makes read-only when it is told of an error.
-@Suite("a disk that turns read-only", .blocking, .asRoot, .tags(.needsRoot))
+/// The state directory is a file system of its own, which is full at some time, and which the kernel makes read-only when
+/// it is told of an error.
+@Suite("a disk that is full, or turns read-only", .blocking, .asRoot, .tags(.needsRoot))
 struct ReadOnlyDiskTests {
     private func run(_ daemon: DaemonUnderTest, _ command: [String]) throws {
         let messages = "\(daemon.directory)/disk-errors"
@@ -90,6 +91,49 @@ struct ReadOnlyDiskTests {
             try daemon.crash()
             try daemon.start(launcher: onDisk(daemon))
             #expect(try daemon.client().availability()["state"] == "lockout")
+            try daemon.stop()
+        }
+    }
+
+    @Test("that is full: the next secret is refused, those before open also after a crash, and it goes on with room")
+    func full() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            let ballast = "\(daemon.stateDirectory)/ballast"
+            try Files.write([UInt8](repeating: 1, count: 1 << 20), to: ballast)
+            try makeDisk(daemon)
+            try daemon.start(launcher: onDisk(daemon))
+            let client = try daemon.client()
+            func storing(_ number: Int) -> JSON {
+                // 48 KiB, each of its own.
+                let digits = String(number)
+                let secret = String(repeating: "A", count: 65_536 - digits.utf8.count) + digits
+                return ["name": "item \(number)", "secret": .string(secret), "access": Self.pinOnly]
+            }
+            var stored = 0
+            var refusal: GateConnection.Reply
+            repeat {
+                refusal = try client.call("StoreSecret", storing(stored))
+                if refusal.error == nil { stored += 1 }
+            } while refusal.error == nil
+            #expect(refusal.error == "StorageFailed")
+            #expect(stored > 50)
+            #expect(try client.items().count == stored + 1)
+            #expect(try client.item("item \(stored)") == .null)
+            try daemon.crash()
+            try daemon.start(launcher: onDisk(daemon))
+            let again = try daemon.client()
+            #expect(try again.items().count == stored + 1)
+            // The place for an armed scan is there already.
+            #expect(try again.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try again.refusal("StorageFailed", of: "StoreSecret", storing(stored))
+            let process = try #require(daemon.processID)
+            try run(daemon, ["nsenter", "--target", "\(process)", "--mount", "rm", ballast])
+            try again.result(of: "StoreSecret", storing(stored))
+            try again.result(of: "DeleteItem", ["name": "item 0"])
+            try again.result(of: "StoreSecret", storing(0))
+            let last = stored - 1
+            let opening: JSON = ["name": "item \(last)", "reason": "Open", "credential": Samples.credential]
+            #expect(try again.result(of: "RetrieveSecret", opening)["secret"] == storing(last)["secret"])
             try daemon.stop()
         }
     }

@@ -46,7 +46,7 @@ private struct Chaos {
     init(_ daemon: DaemonUnderTest, _ bus: SystemBus, seed: UInt64) throws {
         self.daemon = daemon
         self.bus = bus
-        random = SplitMix(state: seed)
+        random = SplitMix(seed: seed)
         clients = try (0..<4).map { _ in Client(connection: try daemon.client()) }
     }
 
@@ -140,18 +140,5 @@ private struct Chaos {
             guard reply.continues else { return reply.error == nil }
             if reply.parameters["progress"]["event"] == "waitingForFinger" { say(.scan(Samples.finger), .device) }
         }
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

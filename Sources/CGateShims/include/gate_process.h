@@ -3,7 +3,8 @@
 
 #include <spawn.h>
 
-/* No core dumps, and no tracing by the user's other processes (prctl(2), PR_SET_DUMPABLE; RLIMIT_CORE).
+/* No core dumps, and no tracing by the user's other processes (prctl(2), PR_SET_DUMPABLE; RLIMIT_CORE). No backtraces
+   either: Swift's runtime writes the registers of a process that crashes, and what they point to, to standard error.
    0, or the errno of the call that failed. */
 int gate_forbid_dumps(void);
 

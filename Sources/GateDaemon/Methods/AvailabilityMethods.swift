@@ -20,10 +20,9 @@ enum WatchAvailability: GateMethod {
         let user = try context.user(call.parameters)
         let changes = context.published.changes()
         var last: Told?
-        var alarm: Task<Void, Never>?
-        defer { alarm?.cancel() }
         // A wait that ends changes the availability without anybody publishing anything.
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let alarm = Alarm { wakeUp.yield() }
         let pump = Task {
             for await _ in changes { wakeUp.yield() }
             wakeUp.finish()
@@ -38,14 +37,7 @@ enum WatchAvailability: GateMethod {
                 last = Told(current.availability, current.fallbacks)
                 context.sendChange(["availability": .object(view.wire(at: now, in: context.language))])
             }
-            alarm?.cancel()
-            alarm = view.nextChange(at: now).map { delay in
-                Task {
-                    // Cancelled where something else changed first.
-                    guard (try? await Task.sleep(for: delay)) != nil else { return }
-                    wakeUp.yield()
-                }
-            }
+            alarm.set(after: view.nextChange(at: now))
         }
         throw .refused(.cancelled(by: .shutdown))
     }

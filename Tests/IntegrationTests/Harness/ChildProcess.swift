@@ -62,6 +62,9 @@ final class ChildProcess {
         if status == nil { kill(id, number) }
     }
 
+    /// Whether it has ended with a core dump (`WCOREDUMP`, waitpid(2)).
+    var hasDumpedCore: Bool { (status ?? 0) & 0x80 != 0 }
+
     /// Waits for the end.
     func ending() throws -> Ending {
         if status == nil {

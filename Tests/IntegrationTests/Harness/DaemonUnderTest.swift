@@ -148,6 +148,18 @@ final class DaemonUnderTest {
         #expect(try ending() == .killed(signal: SIGKILL))
     }
 
+    /// Starts it and ends it with SIGKILL after a while, ready or not.
+    func crashStarting(after time: Duration) throws {
+        let process = try spawn([:], launcher: [], errors: errorsPath)
+        guard try Descriptor.firstReady(of: [process.lifeline], within: time) == nil else {
+            throw HarnessFailure("the daemon ended: \(try process.ending())")
+        }
+        process.signal(SIGKILL)
+        #expect(try process.ending() == .killed(signal: SIGKILL))
+        // The next one is not ready because this one was.
+        while try Descriptor.firstReady(of: [notifications], within: .zero) != nil { _ = try notifications.read() }
+    }
+
     func signal(_ number: Int32) { process?.signal(number) }
 
     /// In front of a daemon that is to see a full disk, as an error and not as a signal.
@@ -165,8 +177,14 @@ final class DaemonUnderTest {
     func ending() throws -> ChildProcess.Ending {
         let process = try #require(process)
         self.process = nil
+        defer { hasDumpedCore = process.hasDumpedCore }
         return try process.ending()
     }
+
+    /// While it runs.
+    var processID: Int? { process.map { Int($0.id) } }
+    /// Whether the last one that ended left a core dump.
+    private(set) var hasDumpedCore = false
 
     private func remove() {
         process?.signal(SIGKILL)

@@ -83,6 +83,12 @@ final class GateConnection {
         }
     }
 
+    /// The first of the connections on which a message has come, or the end; nil where none does in time.
+    static func firstReady(of connections: [GateConnection], within time: Duration) throws -> Int? {
+        if let first = connections.firstIndex(where: { $0.received.contains(0) }) { return first }
+        return try Descriptor.firstReady(of: connections.map(\.descriptor), within: time)
+    }
+
     @discardableResult
     func receive(at location: SourceLocation = #_sourceLocation) throws -> Reply {
         guard let reply = try receiveIfOpen(at: location) else {

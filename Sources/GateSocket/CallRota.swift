@@ -1,0 +1,72 @@
+import GateModel
+import NIOCore
+import Synchronization
+
+/// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
+///
+/// Time goes in rounds: in each a user has so many calls, over all connections, and what comes beyond waits for the next.
+/// Between two rounds the loop looks at its sockets.
+final class CallRota {
+    private static let callsInRound = 16
+    /// Not zero: NIO does not look at sockets while a task is due.
+    private static let pause: TimeAmount = .milliseconds(1)
+
+    private let eventLoop: any EventLoop
+    /// Calls taken in this round.
+    private var taken: [UserID: Int] = [:]
+    /// Who goes on in a later round, in order.
+    private var waiting: [UserID: [() -> Void]] = [:]
+    private var isRoundOpen = false
+
+    init(on eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    /// Whether the user may have another call in this round.
+    func mayTake(of user: UserID) -> Bool { taken[user, default: 0] < Self.callsInRound }
+
+    func took(of user: UserID) {
+        taken[user, default: 0] += 1
+        openRound()
+    }
+
+    /// Calls `goOn` once, in a later round; one that has nothing to do then leaves its turn to the next.
+    func wait(of user: UserID, _ goOn: @escaping () -> Void) {
+        waiting[user, default: []].append(goOn)
+        openRound()
+    }
+
+    private func openRound() {
+        guard !isRoundOpen else { return }
+        isRoundOpen = true
+        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { self.nextRound() }
+    }
+
+    private func nextRound() {
+        taken = [:]
+        for user in Array(waiting.keys) {
+            // Whoever has to wait again comes behind those who have not had a turn yet.
+            var line = (waiting.removeValue(forKey: user) ?? [])[...]
+            while mayTake(of: user), let goOn = line.popFirst() { goOn() }
+            if !line.isEmpty { waiting[user, default: []].insert(contentsOf: line, at: 0) }
+        }
+        // The pause begins behind the work, however long that was.
+        isRoundOpen = false
+        if !taken.isEmpty || !waiting.isEmpty { openRound() }
+    }
+}
+
+/// One rota for each event loop.
+final class CallRotas: Sendable {
+    private let rotas = Mutex<[ObjectIdentifier: NIOLoopBound<CallRota>]>([:])
+
+    /// To be called on the event loop.
+    func rota(on eventLoop: any EventLoop) -> CallRota {
+        rotas.withLock { rotas in
+            if let rota = rotas[ObjectIdentifier(eventLoop)] { return rota.value }
+            let rota = CallRota(on: eventLoop)
+            rotas[ObjectIdentifier(eventLoop)] = NIOLoopBound(rota, eventLoop: eventLoop)
+            return rota
+        }
+    }
+}

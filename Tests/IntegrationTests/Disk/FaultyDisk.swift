@@ -1,0 +1,71 @@
+import Glibc
+import Testing
+
+/// A daemon's state directory on which the change of a test's choice fails, or is the last thing that the daemon does.
+///
+/// A change is what a file system can refuse: a write, a truncation, a synchronization, a file that is made, linked,
+/// renamed or removed. `Clients/faulty_disk.c` counts them, inside the daemon.
+final class FaultyDisk {
+    /// What happens at a change.
+    enum Fault: Hashable, Sendable {
+        /// It and all after it fail with `ENOSPC`.
+        case full
+        /// It alone fails with `EIO`.
+        case broken
+        /// SIGKILL in its middle.
+        case killed
+    }
+
+    /// In front of the daemon.
+    let launcher: [String]
+    private let plan: Descriptor
+
+    init(for daemon: DaemonUnderTest) throws {
+        let (library, planPath) = ("\(daemon.directory)/faulty_disk.so", "\(daemon.directory)/faulty-disk-plan")
+        let messages = "\(daemon.directory)/cc-errors"
+        let compiler = try ChildProcess(
+            ["cc", "-shared", "-fPIC", "-O1", "-o", library, Python.script("faulty_disk.c"), "-ldl"],
+            environment: Python.environment, errors: messages)
+        guard try compiler.ending() == .exited(0) else { throw HarnessFailure("cc: \(Files.text(messages))") }
+        try Files.write([UInt8](repeating: 0, count: 4 * MemoryLayout<Int32>.size), to: planPath)
+        plan = try Descriptor(open(planPath, O_RDWR | O_CLOEXEC), of: "open \(planPath)")
+        launcher = [
+            "env", "LD_PRELOAD=\(library)", "FAULTY_DISK=\(daemon.stateDirectory)", "FAULTY_DISK_PLAN=\(planPath)",
+        ]
+    }
+
+    /// From now on changes are counted, and at this one, from 1 on, it happens.
+    func set(_ fault: Fault, at change: Int) throws {
+        switch fault {
+        case .full: try write([Int32(clamping: change), .max, ENOSPC, 0])
+        case .broken: try write([Int32(clamping: change), 1, EIO, 0])
+        case .killed: try write([Int32(clamping: change), 1, 0, 0])
+        }
+    }
+
+    /// The disk is sound again, and changes are counted from now on.
+    func mend() throws { try write([0, 0, 0, 0]) }
+
+    /// Changes since the last call of the others.
+    func changes() throws -> Int {
+        var numbers = [Int32](repeating: 0, count: 4)
+        let size = numbers.count * MemoryLayout<Int32>.size
+        guard pread(plan.number, &numbers, size, 0) == size else { throw HarnessFailure(system: "pread") }
+        return Int(numbers[3])
+    }
+
+    private func write(_ numbers: [Int32]) throws {
+        let size = numbers.count * MemoryLayout<Int32>.size
+        guard pwrite(plan.number, numbers, size, 0) == size else { throw HarnessFailure(system: "pwrite") }
+    }
+}
+
+extension FaultyDisk.Fault: CustomTestStringConvertible {
+    var testDescription: String {
+        switch self {
+        case .full: "the disk is full"
+        case .broken: "a change fails"
+        case .killed: "the daemon is killed"
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import BlockingTests
+import Glibc
+import Testing
+import VirtualReaders
+
+/// Everything that a client can make the daemon hold, or do, has a number; here each is reached, as it is by default.
+@Suite("limits", .blocking)
+struct LimitTests {
+    private static let pinOnly: JSON = ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0]
+
+    private static func storing(_ name: String, _ secret: String = "c2VjcmV0") -> JSON {
+        ["name": .string(name), "secret": .string(secret), "access": pinOnly]
+    }
+
+    private static let greeting = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8)
+
+    /// Whether a new connection is served, or closed at once.
+    private func isServed(_ daemon: DaemonUnderTest) throws -> Bool {
+        let client = try daemon.client()
+        try client.send("org.varlink.service.GetInfo")
+        return try client.receiveIfOpen() != nil
+    }
+
+    /// Until the daemon has seen that somebody left.
+    private func awaitRoom(_ daemon: DaemonUnderTest) throws {
+        let end = ContinuousClock.now + Descriptor.patience
+        while try !isServed(daemon) {
+            guard ContinuousClock.now < end else { throw HarnessFailure("there is no room") }
+        }
+    }
+
+    // MARK: Connections
+
+    @Test("64 connections of a user are served, the 65th is closed, and there is room when one ends")
+    func connectionsOfUser() throws {
+        try DaemonUnderTest.with { daemon in
+            var clients = try (0..<64).map { _ in try daemon.client() }
+            for client in clients { try client.result(of: "ListReaders") }
+            #expect(try !isServed(daemon))
+            for client in clients { try client.result(of: "ListReaders") }
+            clients.removeLast()
+            try awaitRoom(daemon)
+        }
+    }
+
+    @Test(
+        "512 connections are served, of whomever, and the next one is closed", .asRoot,
+        .tags(.needsRoot, .needsPython))
+    func connections() throws {
+        try DaemonUnderTest.with { daemon in
+            let (near, far) = try Descriptor.socketPair()
+            let users = (1...8).map(String.init)
+            let crowd = try ChildProcess(
+                [Python.interpreter, Python.script("crowd.py"), daemon.socketPath, "64"] + users,
+                environment: Python.environment, errors: "\(daemon.directory)/crowd-errors", standard: far)
+            var served: [String] = []
+            while served.count < users.count {
+                guard try Descriptor.firstReady(of: [near, crowd.lifeline]) == 0 else {
+                    throw HarnessFailure(Files.text("\(daemon.directory)/crowd-errors"))
+                }
+                served += String(decoding: try near.read(), as: UTF8.self).split(separator: "\n").map(String.init)
+            }
+            #expect(Set(served) == Set(users.map { "\($0) 64" }))
+            #expect(try !isServed(daemon))
+            shutdown(near.number, Int32(SHUT_WR))
+            #expect(try crowd.ending() == .exited(0))
+            try awaitRoom(daemon)
+        }
+    }
+
+    // MARK: Items
+
+    @Test("1,000 items are stored, the next is refused, and there is room when one is deleted")
+    func items() throws {
+        try DaemonUnderTest.with([], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            // As many as wait in a connection's queue.
+            for batch in 0..<125 {
+                for number in 0..<8 { try client.send("StoreSecret", Self.storing("item \(batch * 8 + number)")) }
+                for _ in 0..<8 { try client.result() }
+            }
+            #expect(try client.items().count == 1000)
+            let refusal = try client.refusal("LimitExceeded", of: "StoreSecret", Self.storing("one more"))
+            #expect(refusal["limit"] == "limits.itemsPerUser" && refusal["maximum"] == 1000)
+            try client.result(of: "StoreSecret", Self.storing("item 7").with(["replace": true]))
+            try client.result(of: "DeleteItem", ["name": "item 7"])
+            try client.result(of: "StoreSecret", Self.storing("one more"))
+            try client.refusal("LimitExceeded", of: "StoreSecret", Self.storing("item 7"))
+            try daemon.stop()
+            try daemon.start()
+            #expect(try daemon.client().items().count == 1000)
+        }
+    }
+
+    @Test("16 MiB of secrets are stored, not one byte more, and there is room when one is deleted")
+    func itemBytes() throws {
+        try DaemonUnderTest.with([], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            // 65,536 bytes.
+            let largest = String(repeating: "A", count: 65_535 / 3 * 4) + "AA=="
+            for number in 0..<256 { try client.result(of: "StoreSecret", Self.storing("item \(number)", largest)) }
+            let refusal = try client.refusal("LimitExceeded", of: "StoreSecret", Self.storing("a byte", "AA=="))
+            #expect(refusal["limit"] == "limits.itemBytesPerUser" && refusal["maximum"] == 16_777_216)
+            try client.result(of: "DeleteItem", ["name": "item 0"])
+            try client.result(of: "StoreSecret", Self.storing("a byte", "AA=="))
+            try client.refusal("LimitExceeded", of: "StoreSecret", Self.storing("item 0", largest))
+        }
+    }
+
+    // MARK: Messages
+
+    @Test("a message of 256 KiB is served, and one byte more closes its connection")
+    func messages() throws {
+        try DaemonUnderTest.with { daemon in
+            let limit = 262_144
+            let padding = [UInt8](repeating: UInt8(ascii: " "), count: limit - Self.greeting.count)
+            let client = try daemon.client()
+            try client.send("org.varlink.service.GetInfo")
+            try client.receive()
+            let longest = try Descriptor.connected(to: daemon.socketPath)
+            try longest.write(Self.greeting + padding + [0])
+            #expect(try String(decoding: longest.read(), as: UTF8.self).contains("biogated"))
+            try longest.write(Self.greeting + padding + padding.prefix(1) + [0])
+            #expect(try longest.read().isEmpty)
+            // Nobody else has noticed.
+            try client.result(of: "ListReaders")
+        }
+    }
+
+    @Test("whoever does not end a message, or read answers, is dropped after 10 s, and whoever only waits is not")
+    func slowness() throws {
+        try DaemonUnderTest.with { daemon in
+            let idle = try daemon.client()
+            try idle.result(of: "ListReaders")
+            let stalled = try Descriptor.connected(to: daemon.socketPath)
+            try stalled.write(Self.greeting.prefix(9))
+            let trickling = try Descriptor.connected(to: daemon.socketPath)
+            // The interface's text is long; nobody reads it.
+            let deaf = try Descriptor.connected(to: daemon.socketPath)
+            let question =
+                #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":"#
+                + #"{"interface":"org.biometricgate.Gate"}}"#
+            for _ in 0..<12 { try deaf.write(Array(question.utf8) + [0]) }
+            // A byte now and then is no more time.
+            while try Descriptor.firstReady(of: [trickling], within: .milliseconds(300)) == nil {
+                try trickling.write([UInt8(ascii: " ")])
+            }
+            #expect(try trickling.read().isEmpty)
+            #expect(try stalled.read().isEmpty)
+            #expect(try deaf.isHungUp())
+            try idle.result(of: "ListReaders")
+        }
+    }
+
+    // MARK: Floods
+
+    /// Calls of whoever floods, and of somebody else, and how many of the former are answered in one of the latter at
+    /// most: enough for a machine that is busy with other things, and far less than wait in the sockets' buffers.
+    enum Flood: String, CaseIterable, Sendable {
+        case status, stores
+
+        var call: JSON {
+            switch self {
+            case .status: ["method": "org.biometricgate.Gate.GetAvailability"]
+            case .stores:
+                ["method": "org.biometricgate.Gate.StoreSecret", "parameters": storing("x").with(["replace": true])]
+            }
+        }
+
+        var most: Int {
+            switch self {
+            case .status: 4096
+            case .stores: 32
+            }
+        }
+    }
+
+    @Test(
+        "a user who floods 64 connections with calls waits for oneself, and nobody else does", .asRoot,
+        .tags(.needsRoot, .needsPython), arguments: Flood.allCases)
+    func flood(flood: Flood) throws {
+        try DaemonUnderTest.with([], state: .pinSet) { daemon in
+            try daemon.client(as: 1).setPIN()
+            let (near, far) = try Descriptor.socketPair()
+            let flooder = try ChildProcess(
+                [Python.interpreter, Python.script("flood.py"), daemon.socketPath, "1", "64", "\(flood.call)"],
+                environment: Python.environment, errors: "\(daemon.directory)/flood-errors", standard: far)
+            func answers() throws -> Int {
+                try near.write([0])
+                guard try Descriptor.firstReady(of: [near, flooder.lifeline]) == 0,
+                    let number = Int(String(decoding: try near.read(), as: UTF8.self).dropLast())
+                else { throw HarnessFailure(Files.text("\(daemon.directory)/flood-errors")) }
+                return number
+            }
+            while try answers() < 1000 {}
+            let client = try daemon.client()
+            let before = try answers()
+            let calls = 20
+            for _ in 0..<calls {
+                switch flood {
+                case .status: try client.availability()
+                case .stores: try client.result(of: "StoreSecret", Self.storing("mine").with(["replace": true]))
+                }
+            }
+            let during = try answers() - before
+            print("Flood: \(during / calls) answers of \(flood) in one of another user's")
+            #expect(during <= calls * flood.most)
+        }
+    }
+}
