@@ -45,7 +45,7 @@ for name in "$@"; do
     if $program "$@" Tests/Fuzz/Corpus/"$name"/* >"$log" 2>&1 && { [ "$seconds" = 0 ] ||
         $program "$@" -max_total_time="$seconds" "$grown" Tests/Fuzz/Corpus/"$name" >>"$log" 2>&1; } &&
         ! grep -q 'instrumented for coverage?' "$log"; then
-        tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+        tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
         echo "$name: $(ls Tests/Fuzz/Corpus/"$name" | wc -l) samples replayed, ${tried:-0} inputs tried, no finding"
     else
         echo "$name: a finding" >&2
