@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory crash rates clean install uninstall deb system-test vm-test
+.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize rates clean install uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -43,8 +43,8 @@ coverage: setup-test ## how much of the pure rooms the tests reach; of the polic
 	@.ci/coverage
 
 ROUNDS = 10000
-memory: setup-test ## leaks and descriptors of the sensor after 10,000 operations of each kind, in about five minutes
-	swift build $(BUILD_FLAGS) --product sensor-steps
+memory: setup-test ## leaks and descriptors after 10,000 operations of the sensor and 10,000 authentications
+	for product in sensor-steps biogated; do swift build $(BUILD_FLAGS) --product $$product || exit; done
 	sh Tests/Memory/memory.sh $(ROUNDS)
 
 KILLS = 1000
@@ -54,6 +54,15 @@ crash: setup-test ## kills the daemon 1,000 times, fails every change on its dis
 	BIOGATE_TEST_PYTHON=$(CURDIR)/.build/python/bin/python BIOGATE_CRASH_KILLS=$(KILLS) BIOGATE_DISK_EVERY=1 \
 		BIOGATE_LEAK_CONNECTIONS=$(CONNECTIONS) swift test --skip-build --disable-xctest $(BUILD_FLAGS) \
 		--filter 'IntegrationTests.(CrashTests|DiskFaultTests|ConnectionLeakTests)'
+
+SECONDS = 30
+fuzz: setup-test ## replays what the fuzzers have found, and tries new inputs for SECONDS=30 with each (FUZZERS=)
+	sh Tests/Fuzz/fuzz.sh $(SECONDS) $(FUZZERS)
+
+SUITES =
+sanitize: setup-test ## all tests, or those of SUITES=, under AddressSanitizer, then under ThreadSanitizer
+	.ci/sanitize address $(SUITES)
+	.ci/sanitize thread $(SUITES)
 
 rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
 	swift build $(BUILD_FLAGS) --product match-rates

@@ -21,6 +21,13 @@ let package = Package(
         .executable(name: "biogate", targets: ["biogate"]),
         .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
+        // For the fuzzers, which are a package of their own (Tests/Fuzz); nothing is promised to anybody else.
+        .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
+        .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
+        .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
+        .library(name: "GateTPM", targets: ["GateTPM"]),
+        .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
+        .library(name: "GateDaemon", targets: ["GateDaemon"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

@@ -111,13 +111,14 @@ static inline void gate_keep_late_success(GAsyncResult *result)
         g_task_set_check_cancellable(G_TASK(result), FALSE);
 }
 
-/* Whether fp_print_deserialize can read the bytes: it asserts a length and trusts the type of what is inside. The
-   format is "FP3" and a little-endian GVariant: print type, driver, device id, stored, finger, user, description,
-   Julian day, extensions, data. */
+/* Whether fp_print_deserialize can read the bytes: it asserts a length, and trusts the finger and the type of what is
+   inside. The format is "FP3" and a little-endian GVariant: print type, driver, device id, stored, finger, user,
+   description, Julian day, extensions, data. */
 static inline gboolean gate_is_readable_print(const guint8 *bytes, gsize count)
 {
     gboolean readable = FALSE;
     gint32 type = 0, day = 0;
+    guint8 finger = 0;
     GVariant *print, *data = NULL;
     GBytes *copy;
 
@@ -128,11 +129,12 @@ static inline gboolean gate_is_readable_print(const guint8 *bytes, gsize count)
     g_bytes_unref(copy);
     if (g_variant_is_normal_form(print)) {
         g_variant_get_child(print, 0, "i", &type);
+        g_variant_get_child(print, 4, "y", &finger);
         g_variant_get_child(print, 7, "i", &day);
         g_variant_get_child(print, 9, "v", &data);
         type = GINT32_FROM_LE(type);
         /* 1 is FPI_PRINT_RAW, a driver's own data, and 2 is FPI_PRINT_NBIS, lists of minutiae. */
-        readable = day != 0
+        readable = day != 0 && finger <= FP_FINGER_LAST
             && ((type == 1 && g_variant_is_of_type(data, G_VARIANT_TYPE_VARIANT))
                 || (type == 2 && g_variant_is_of_type(data, G_VARIANT_TYPE("(a(aiaiai))"))));
         g_variant_unref(data);

@@ -32,6 +32,10 @@ struct Audit: Sendable {
         tell(.printsDeleted, caller, user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"])
     }
 
+    func cleared(_ caller: Caller, _ reader: Reader) {
+        tell(.readerCleared, caller, caller.peer.user, ["reader": "\(reader.id)"])
+    }
+
     /// A change of the user's settings.
     func changed(_ caller: Caller, _ user: UserID, _ event: AuditEvent, item: ItemName? = nil) {
         tell(event, caller, user, item.map { ["item": "\($0)"] } ?? [:])

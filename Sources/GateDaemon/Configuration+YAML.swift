@@ -22,25 +22,25 @@ extension Configuration {
         var configuration = Configuration()
         guard let root, root.null == nil || root.mapping != nil else { return configuration }
         guard let mapping = root.mapping else { throw .notYAML(path: path, detail: "it is not a mapping of keys") }
-        var leaves: [String: Node] = [:]
-        try collect(mapping, under: "", into: &leaves)
-        for (key, node) in leaves.sorted(by: { $0.key < $1.key }) {
-            try configuration.set(key, Value(key: key, node: node))
-        }
+        var keys: Set<String> = []
+        try configuration.set(mapping, under: nil, &keys)
         return configuration
     }
 
-    /// Nested mappings and dotted keys name the same settings.
-    private static func collect(
-        _ mapping: Node.Mapping, under prefix: String, into leaves: inout [String: Node]
+    /// Nested mappings and dotted keys name the same settings. One by one, and one level deep as the settings are:
+    /// aliases make a small file name more values than there is time or memory for.
+    private mutating func set(
+        _ mapping: Node.Mapping, under group: String?, _ keys: inout Set<String>
     ) throws(ConfigurationError) {
         for (keyNode, value) in mapping {
-            guard let name = keyNode.scalar?.string else { throw .unknownKey(prefix) }
-            let key = prefix.isEmpty ? name : "\(prefix).\(name)"
+            guard let name = keyNode.scalar?.string else { throw .unknownKey(group ?? "") }
+            let key = group.map { "\($0).\(name)" } ?? name
             if let nested = value.mapping {
-                try collect(nested, under: key, into: &leaves)
-            } else if leaves.updateValue(value, forKey: key) != nil {
-                throw .repeatedKey(key)
+                guard group == nil else { throw .unknownKey(key) }
+                try set(nested, under: key, &keys)
+            } else {
+                guard keys.insert(key).inserted else { throw .repeatedKey(key) }
+                try set(key, Value(key: key, node: value))
             }
         }
     }

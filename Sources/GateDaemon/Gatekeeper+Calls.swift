@@ -41,6 +41,6 @@ extension Gatekeeper {
         } catch {
             throw refusal(error, fallbacks: [], on: reader)
         }
-        audit.changed(caller, caller.peer.user, .readerCleared)
+        audit.cleared(caller, reader)
     }
 }

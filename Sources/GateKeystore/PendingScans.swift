@@ -68,7 +68,8 @@ public actor PendingScans {
     /// Notes that the user's scan is about to be armed; on disk when this returns. Throws `storageFailed`: then the
     /// reader stays unarmed.
     public func arm(_ user: UserID) throws(KeystoreError) -> ScanTicket {
-        sequence += 1
+        // Whatever number the file had: never zero, which a scan that is pending cannot have.
+        sequence = sequence == .max ? 1 : sequence + 1
         let record = PendingScan(user: user, sequence: sequence)
         let slot = free.popLast() ?? slots
         do {

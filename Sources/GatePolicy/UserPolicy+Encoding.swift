@@ -98,8 +98,11 @@ private struct FieldReader {
         return String(validating: bytes[position..<position + length], as: UTF8.self)
     }
 
+    /// Nil also where the two parts are not the ones that a duration has: with others it may be none that can be told.
     mutating func duration() -> Duration? {
-        guard let seconds = integer(), let attoseconds = integer() else { return nil }
+        guard let seconds = integer(), let attoseconds = integer(),
+            attoseconds.magnitude < 1_000_000_000_000_000_000, seconds.signum() * attoseconds.signum() >= 0
+        else { return nil }
         return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
     }
 

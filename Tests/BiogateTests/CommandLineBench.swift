@@ -8,30 +8,28 @@ enum CommandLineBench {
     /// `settings` are lines of the daemon's configuration.
     static func play(_ names: [String], _ options: [String] = [], settings: String = "") async throws {
         let scenario = ["python3", "Tests/Terminal/scenario.py", try program()] + names
-        guard !settings.isEmpty else { return try await inSandbox(scenario, options) }
+        try await inSandbox(scenario, options, settings: settings)
+    }
+
+    /// Runs a command in a sandbox, from the top of the sources; it ends well.
+    static func inSandbox(_ command: [String], _ options: [String] = [], settings: String = "") async throws {
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }
+        let output = ProcessEnvironment.ofThisProcess()["BIOGATE_TEST_OUTPUT"].map { $0 + "/sandboxes" } ?? "/dev/null"
         // The sandbox writes the configuration, and names it behind `--config`.
         let daemon = directory.file("biogated")
         try Descriptor.open(daemon, O_WRONLY | O_CREAT | O_EXCL, mode: 0o700).write(
             """
-            #!/bin/sh
+            #!/bin/bash
             echo '\(settings)' >>"$2"
-            exec '\(try Self.daemon())' "$@"
+            # What it says is for the sandbox and for .ci/test, which looks through all of it.
+            exec '\(try Self.daemon())' "$@" > >(exec tee -a '\(output)') 2>&1
 
             """)
-        try await inSandbox(scenario, options, daemon: daemon)
-    }
-
-    /// Runs a command in a sandbox, from the top of the sources; it ends well.
-    static func inSandbox(
-        _ command: [String], _ options: [String] = [], daemon: String? = nil,
-        environment: KeyValuePairs<String, String> = [:]
-    ) async throws {
-        let arguments = ["sandbox", "--daemon", try daemon ?? Self.daemon()] + options + ["--"]
+        let arguments = ["sandbox", "--daemon", daemon] + options + ["--"]
         // A command of the shell's, since the test's own directory is anywhere.
         let inSources = ["sh", "-c", #"cd "$0" && exec "$@""#, sources]
-        let ended = try await run(arguments + inSources + command, environment: environment)
+        let ended = try await run(arguments + inSources + command)
         #expect(ended.status == 0, "\(ended.output)")
     }
 

@@ -55,10 +55,17 @@ final class ExampleBench {
         ]
         // Nothing of this process's environment: tests of the sensor set their readers' variables in it.
         daemon.environment = bench.environment.merging(["NOTIFY_SOCKET": "\(directory)/notify"]) { $1 }
-        // Its journal.
-        daemon.standardError = FileHandle.nullDevice
+        daemon.standardError = try Self.journal()
         try daemon.run()
         try ready.awaitReady()
+    }
+
+    /// Where `.ci/test` looks through all that daemons said; nowhere without it.
+    private static func journal() throws -> FileHandle {
+        guard let place = ProcessInfo.processInfo.environment["BIOGATE_TEST_OUTPUT"] else { return .nullDevice }
+        let file = URL(filePath: place).appending(path: UUID().uuidString)
+        try Data().write(to: file)
+        return try FileHandle(forWritingTo: file)
     }
 
     func touch(with finger: String) throws {

@@ -75,6 +75,17 @@ struct PendingScanTests {
         #expect(try afterCrash { $0.append(contentsOf: [1, 2, 3]) } == [alice.id: 1])
     }
 
+    @Test("a file that has the last number there is takes further scans, and keeps what is pending")
+    func lastNumber() async throws {
+        try Data(PendingScan(user: bob.id, sequence: .max).bytes).write(to: URL(filePath: path))
+        let pending = try open()
+        #expect(pending.found == [bob.id: 1])
+        let ticket = try await pending.arm(alice.id)
+        #expect(try afterCrash() == [alice.id: 1, bob.id: 1])
+        try await pending.settle(ticket)
+        #expect(try afterCrash() == [bob.id: 1])
+    }
+
     @Test("a lock goes with its owner, although a process that is being spawned still has the open file")
     func lockOfACopy() throws {
         let path = "\(sandbox.path)/lock-of-a-copy"

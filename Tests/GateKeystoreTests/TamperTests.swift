@@ -137,7 +137,8 @@ struct TamperTests {
     @Test(
         "a print that was changed, added or removed matches nothing and can be deleted",
         arguments: [
-            "UPDATE print SET template = zeroblob(60)", "UPDATE print SET finger = 'leftThumb'",
+            "UPDATE print SET template = zeroblob(60)", "UPDATE print SET template = CAST('FP3' AS BLOB)",
+            "UPDATE print SET finger = 'leftThumb'",
             "UPDATE print SET reader = 'other'", "UPDATE print SET label = 'x'", "DELETE FROM print",
         ])
     func prints(_ change: String) async throws {

@@ -256,4 +256,18 @@ struct PolicyEncodingTests {
         }
         #expect(UserPolicy(encoded: [UInt8](repeating: 0xFF, count: bytes.count)) == nil)
     }
+
+    @Test(
+        "bytes with numbers that no duration has are no policy", arguments: [(Int64.max, Int64.max), (1, -1), (-1, 1)])
+    func durations(seconds: Int64, attoseconds: Int64) {
+        func bytes(_ seconds: Int64, _ attoseconds: Int64) -> [UInt8] {
+            // A miss in the boot "", and no wrong PIN, wrong password or credential.
+            [1, 1, 1, 0, seconds, attoseconds, 0, 0, 0, 0, 0].flatMap { number in
+                withUnsafeBytes(of: number.littleEndian) { Array($0) }
+            }
+        }
+        let sound = bytes(9, 5)
+        #expect(UserPolicy(encoded: sound)?.encoded == sound)
+        #expect(UserPolicy(encoded: bytes(seconds, attoseconds)) == nil)
+    }
 }

@@ -124,7 +124,10 @@ extension LibfprintSensorTests {
         func unreadableTemplates() async throws {
             try await SensorBench.with { bench in
                 let good = try await bench.enroll("index", on: .storage).template.bytes
+                // Behind the mark, the type, driver and device with a NUL each, and whether the print is stored.
+                let finger = 3 + 4 + "virtual_device_storage".utf8.count + 1 + "0".utf8.count + 1 + 1
                 let bad: [[UInt8]] = [
+                    good.enumerated().map { $0.offset == finger ? 11 : $0.element },
                     [], [0x46], Array("FP3".utf8), Array("FP3x".utf8), Array(good.dropLast()), Array(good.dropFirst()),
                     good.enumerated().map { $0.offset < 3 ? $0.element : 0xFF },
                     good.enumerated().map { $0.offset < 3 ? $0.element : 0 },

@@ -12,22 +12,11 @@ struct AuditTests {
             let client = try daemon.client()
             let reader = try daemon.reader()
             var identifiers: Set<String> = []
-            let checkout = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-            let manual = Files.text("/\(checkout)/man/biogated.8")
             func expect(_ event: String, _ fields: [String: String] = [:]) throws {
-                let entry = try journal.entry(event)
-                let usual = [
-                    "BIOGATE_UID": "\(geteuid())", "BIOGATE_PID": "\(getpid())", "SYSLOG_IDENTIFIER": "biogated",
-                    "PRIORITY": "5",
-                ]
-                for (name, value) in usual.merging(fields, uniquingKeysWith: { $1 }) {
-                    #expect(entry[name] == value, "\(name) of \(event)")
-                }
+                let caller = ["BIOGATE_PID": "\(getpid())"]
+                let entry = try expectEntry(event, caller.merging(fields) { $1 }, in: journal)
                 #expect(entry["BIOGATE_COMMAND"] != nil)
-                #expect(entry["MESSAGE"]?.isEmpty == false)
                 let identifier = try #require(entry["MESSAGE_ID"])
-                // The manual page is where programs' authors find them.
-                #expect(manual.contains("\n.I \(event)\n") && manual.contains("\n\(identifier)\n"))
                 #expect(identifiers.insert(identifier).inserted, "\(event) has an identifier of its own")
             }
 
@@ -65,6 +54,53 @@ struct AuditTests {
             try expect("everythingRevoked")
             try client.result(of: "Reset")
             try expect("reset")
+        }
+    }
+
+    @Test("a print that a reader lost is a warning to the user who had it, with nobody who called")
+    func vanished() throws {
+        try with(state: .stored) { daemon, journal in
+            let client = try daemon.client()
+            for _ in 1...2 {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.awaitProgress("waitingForFinger")
+                // FP_DEVICE_ERROR_DATA_NOT_FOUND.
+                try daemon.reader().send(.error(7))
+                try client.refusal("NotEnrolled")
+            }
+            let fields = ["PRIORITY": "4", "BIOGATE_PRINTS": "1", "BIOGATE_INVALIDATED_ITEMS": "0"]
+            let entry = try expectEntry("printsVanished", fields, in: journal)
+            #expect(entry["BIOGATE_PID"] == nil)
+        }
+    }
+
+    @Test("a template that was changed in the database is an error, to the user who had it", .tags(.needsPython))
+    func tampered() throws {
+        try with(state: .stored) { daemon, journal in
+            try daemon.execute("UPDATE print SET template = zeroblob(length(template))")
+            try daemon.client().refusal("NotEnrolled", of: "Authenticate", Samples.authentication)
+            let entry = try expectEntry(
+                "templatesTampered", ["PRIORITY": "3", "BIOGATE_PRINTS": "1"], in: journal)
+            #expect(entry["BIOGATE_PID"] == nil)
+        }
+    }
+
+    @Test("a reader that root cleared is named, and so is who cleared it")
+    func cleared() throws {
+        try with([.storage], state: .pinSet) { daemon, journal in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            try client.awaitProgress("waitingForFinger")
+            // Its socket stays, should the daemon close it before it is told to clear it.
+            try reader.send([.keepAlive(true), .scan(Samples.finger)])
+            try client.touch(reader)
+            try client.send("ClearReader", ["readerId": .string(Samples.storageID)])
+            // The driver waits for it.
+            try reader.send(.proceed)
+            try client.result()
+            try expectEntry(
+                "readerCleared", ["BIOGATE_PID": "\(getpid())", "BIOGATE_READER": Samples.storageID], in: journal)
         }
     }
 
@@ -137,8 +173,30 @@ struct AuditTests {
         }
     }
 
-    private func with(state: StateFixture, _ body: (DaemonUnderTest, JournalUnderTest) throws -> Void) throws {
-        try DaemonUnderTest.prepared(state: state) { daemon in
+    /// The next entry of this event, which is of the tests' own user, and in the manual page.
+    @discardableResult
+    private func expectEntry(
+        _ event: String, _ fields: [String: String], in journal: JournalUnderTest
+    ) throws -> [String: String] {
+        let entry = try journal.entry(event)
+        let usual = ["BIOGATE_UID": "\(geteuid())", "SYSLOG_IDENTIFIER": "biogated", "PRIORITY": "5"]
+        for (name, value) in usual.merging(fields, uniquingKeysWith: { $1 }) {
+            #expect(entry[name] == value, "\(name) of \(event)")
+        }
+        #expect(entry["MESSAGE"]?.isEmpty == false)
+        let checkout = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let manual = Files.text("/\(checkout)/man/biogated.8")
+        // Where programs' authors find them.
+        let identifier = try #require(entry["MESSAGE_ID"])
+        #expect(manual.contains("\n.I \(event)\n") && manual.contains("\n\(identifier)\n"))
+        return entry
+    }
+
+    private func with(
+        _ readers: [VirtualReader.Kind] = [.device], state: StateFixture,
+        _ body: (DaemonUnderTest, JournalUnderTest) throws -> Void
+    ) throws {
+        try DaemonUnderTest.prepared(readers, state: state) { daemon in
             let journal = try JournalUnderTest(in: daemon.directory, errors: daemon.errorsPath)
             daemon.journal = journal
             try daemon.start(launcher: journal.launcher)

@@ -109,6 +109,19 @@ struct StartFailureTests {
         try expectRefusal(naming: [key], [key: value])
     }
 
+    @Test("a small configuration that aliases make enormous is refused at once")
+    func aliases() throws {
+        try DaemonUnderTest.prepared { daemon in
+            let doubled = (1...40).map { "l\($0): &l\($0) {a: *l\($0 - 1), b: *l\($0 - 1)}\n" }
+            let path = "\(daemon.directory)/aliases.yaml"
+            try Files.write(Array(("l0: &l0 {a: 1}\n" + doubled.joined()).utf8), to: path)
+            let (ending, lines) = try daemon.startInVain(arguments: ["--config", path])
+            #expect(ending != .exited(0))
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("l0.a") == true)
+        }
+    }
+
     @Test("a state directory whose parent is missing is named")
     func missingParent() throws {
         try DaemonUnderTest.prepared { daemon in

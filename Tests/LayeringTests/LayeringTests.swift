@@ -87,6 +87,25 @@ struct LayeringTests {
         }
     }
 
+    /// What the keystore opens is authenticated, and TamperTests shows it for each column.
+    @Test("libfprint reads a template only where the keystore opened it, or libfprint itself wrote it")
+    func templates() throws {
+        for file in try swiftFiles(in: "Sources") {
+            let code = file.code.joined(separator: "\n")
+            let makers = code.matches(of: /\bTemplate\(/).count
+            switch file.name {
+            case "Sources/GateSensor/FprintPrint.swift":
+                #expect(makers == 1 && code.contains("fp_print_serialize("))
+            case "Sources/GateKeystore/Keystore+Prints.swift":
+                #expect(makers == code.matches(of: /Sealing\.openBytes\(/).count)
+            case "Sources/GateModel/Print.swift": break
+            default:
+                #expect(makers == 0, "\(file.name) makes a template")
+                #expect(!code.contains("fp_print_deserialize("), "\(file.name) reads a template")
+            }
+        }
+    }
+
     @Test("a finger's image is for diagnosis: nothing but the sensor's own room knows of it")
     func images() throws {
         for file in try swiftFiles(in: "Sources") where !file.path.contains("Sources/GateSensor/") {

@@ -1,13 +1,18 @@
 #!/bin/sh
-# Every kind of operation, again and again, on each virtual reader: `sh Tests/Memory/memory.sh [ROUNDS]`.
+# Every kind of operation of the sensor, again and again, on each virtual reader, and as many authentications of the
+# daemon: `sh Tests/Memory/memory.sh [ROUNDS]`.
 #
 # Fails where memory is left that nothing refers to (LeakSanitizer), where more descriptors are open at the end than
-# after a tenth of the rounds, or where memory has grown by more than 1 MiB from there on.
+# after a tenth of the rounds, or where memory has grown by more than 1 MiB from there on; authentications.py says what
+# is different with the daemon.
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-200}
 steps=.build/debug/sensor-steps
-[ -x $steps ] || { echo "$steps is missing: swift build --product sensor-steps" >&2 && exit 1; }
+daemon=.build/debug/biogated
+for program in $steps $daemon; do
+    [ -x $program ] || { echo "$program is missing: swift build --product $(basename $program)" >&2 && exit 1; }
+done
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 
@@ -31,9 +36,12 @@ run storage FP_VIRTUAL_DEVICE_STORAGE "$rounds" open enroll list verify identify
 run plain FP_VIRTUAL_DEVICE "$rounds" open enroll verify cancel close &
 # One round of images takes as long as a hundred of the others.
 run image FP_VIRTUAL_IMAGE $((rounds / 50)) open enroll identify verify cancel capture close &
+python3 Tests/Memory/authentications.py $daemon "$rounds" >"$room/daemon" 2>&1 && touch "$room/daemon-passed" &
 wait
 
 result=0
+[ -e "$room/daemon-passed" ] || result=1
+echo "daemon: $(cat "$room/daemon")"
 for name in storage plain image; do
     if [ -e "$room/$name/passed" ]; then
         echo "$name: $(tail -n 1 "$room/$name/lines")"

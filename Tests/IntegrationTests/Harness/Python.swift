@@ -7,9 +7,11 @@ enum Python {
         getenv("BIOGATE_TEST_PYTHON").map { String(cString: $0) } ?? "python3"
     }
 
-    /// What programs that are found in PATH need.
+    /// What programs that are found in PATH need, and those that were built with a sanitizer.
     static var environment: [String: String] {
-        ["PATH", "HOME", "LD_LIBRARY_PATH", "PYTHONPATH"].reduce(into: [:]) { environment, name in
+        [
+            "PATH", "HOME", "LD_LIBRARY_PATH", "PYTHONPATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+        ].reduce(into: [:]) { environment, name in
             environment[name] = getenv(name).map { String(cString: $0) }
         }
     }

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+]
+
+/// A program of libFuzzer's, which brings `main`; `fuzz.sh` builds and runs it.
+func fuzzer(_ name: String, _ path: String, of room: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: "fuzz-\(name)", dependencies: ["Trial", .product(name: room, package: "BiometricGate")] + dependencies,
+        path: "Targets/\(path)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "Fuzz",
+    dependencies: [
+        .package(name: "BiometricGate", path: "../.."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .target(name: "Trial", path: "Targets/Trial", swiftSettings: strict),
+        fuzzer("frames", "Frames", of: "GateWire"),
+        fuzzer("calls", "Calls", of: "GateWire"),
+        fuzzer("replies", "Replies", of: "GateWire", [.product(name: "BiometricGate", package: "BiometricGate")]),
+        fuzzer("configuration", "Configuration", of: "GateDaemon"),
+        fuzzer("records", "Records", of: "GateKeystore", [.product(name: "GRDB", package: "GRDB.swift")]),
+        fuzzer("templates", "Templates", of: "GateSensor"),
+        fuzzer("pending-scans", "PendingScans", of: "GateKeystore"),
+        fuzzer("tpm-objects", "TPMObjects", of: "GateTPM"),
+        fuzzer("policies", "Policies", of: "GatePolicy"),
+    ],
+    swiftLanguageModes: [.v6]
+)

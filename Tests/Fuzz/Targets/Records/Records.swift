@@ -1,0 +1,19 @@
+import Trial
+
+/// Made for the first trial, and left to the next one as it was.
+private let bench = Result { try RecordBench() }
+
+/// Whatever rows a database is made to hold, the keystore opens what was stored, or refuses.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var trial = unsafe Trial(start, count)
+    do {
+        let bench = try bench.get()
+        try bench.change(&trial)
+        try finish { await bench.requireNothingForeign() }
+        try bench.restore()
+    } catch {
+        require(false, "the bench stands: \(error)")
+    }
+    return 0
+}

@@ -1,0 +1,161 @@
+"""Has the real daemon open an item by finger, again and again: `authentications.py BIOGATED ROUNDS`.
+
+Fails where the daemon keeps more than 1 MiB from two fifths of the rounds on, more descriptors than then, or, once it
+has ended, memory that nothing refers to (LeakSanitizer). Every tenth round is on a connection of its own. The first
+thousands fill what is bounded: caches, and the rooms that the allocator keeps.
+"""
+
+import base64
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+
+PIN = "739154"
+FINGER = "first-finger"
+SUPPRESSIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lsan.supp")
+
+
+class Client:
+    """One connection."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(path)
+        self.received = b""
+
+    def call(self, method, parameters, reader=None):
+        """The call's result; `reader` is touched whenever it wants a finger."""
+        message = {"method": f"org.biometricgate.Gate.{method}", "parameters": parameters}
+        if reader:
+            message["more"] = True
+        self.socket.sendall(json.dumps(message).encode() + b"\0")
+        while True:
+            reply = self.reply()
+            if "error" in reply:
+                raise SystemExit(f"{method} was refused: {reply}")
+            if not reply.get("continues"):
+                return reply["parameters"]
+            if reply["parameters"]["progress"]["event"] == "waitingForFinger":
+                reader.touch()
+
+    def reply(self):
+        while b"\0" not in self.received:
+            more = self.socket.recv(65536)
+            if not more:
+                raise SystemExit("the daemon closed the connection")
+            self.received += more
+        frame, self.received = self.received.split(b"\0", 1)
+        return json.loads(frame)
+
+    def close(self):
+        self.socket.close()
+
+
+class Reader:
+    """libfprint's virtual reader."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def touch(self):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(self.path)
+            connection.sendall(f"SCAN {FINGER}".encode())
+            # The driver closes it once it has read.
+            try:
+                connection.recv(1)
+            except ConnectionResetError:
+                pass
+
+
+class Daemon:
+    def __init__(self, program, directory, environment):
+        self.directory = directory
+        configuration = os.path.join(directory, "biogated.yaml")
+        with open(configuration, "w", encoding="utf-8") as file:
+            json.dump({"readers.allowVirtual": True, "password.enabled": False, "sealing.provider": "file"}, file)
+        notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notices.bind(os.path.join(directory, "notify"))
+        self.errors = open(os.path.join(directory, "errors"), "w+", encoding="utf-8")
+        drivers = "virtual_device"
+        self.process = subprocess.Popen(
+            [program, "--config", configuration, "--socket", self.path, "--state-directory", f"{directory}/state"],
+            env={
+                "PATH": os.environ["PATH"], "NOTIFY_SOCKET": f"{directory}/notify",
+                "FP_VIRTUAL_DEVICE": f"{directory}/reader", "FP_DRIVERS_WHITELIST": drivers,
+                "FP_DRIVERS_ALLOWLIST": drivers, "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/bus",
+                **environment,
+            }, stderr=self.errors)
+        notices.settimeout(120)
+        while not notices.recv(4096).startswith(b"READY=1"):
+            pass
+
+    @property
+    def path(self):
+        return os.path.join(self.directory, "gate")
+
+    def private(self):
+        """Bytes of memory that are the daemon's alone."""
+        with open(f"/proc/{self.process.pid}/smaps_rollup", encoding="ascii") as lines:
+            return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_", "Swap:")))
+
+    def descriptors(self):
+        """Without SQLite's journal, which is open now and then."""
+        directory = f"/proc/{self.process.pid}/fd"
+        return sum(not os.readlink(f"{directory}/{number}").endswith("-journal") for number in os.listdir(directory))
+
+    def end(self):
+        self.process.terminate()
+        status = self.process.wait(120)
+        self.errors.seek(0)
+        said = self.errors.read()
+        if status != 0:
+            raise SystemExit(f"the daemon ended with {status}:\n{said}")
+        return said
+
+
+def play(program, rounds, environment):
+    """Growth in bytes and descriptors from two fifths of the rounds on."""
+    with tempfile.TemporaryDirectory() as directory:
+        daemon = Daemon(program, directory, environment)
+        reader = Reader(os.path.join(directory, "reader"))
+        client = Client(daemon.path)
+        client.call("SetPIN", {"pin": PIN})
+        client.call("Enroll", {"finger": "rightIndex", "credential": {"pin": PIN}}, reader)
+        secret = base64.b64encode(b"a secret that stays").decode()
+        client.call("StoreSecret", {"name": "item", "secret": secret}, reader)
+        before = None
+        for number in range(rounds):
+            if number == rounds * 2 // 5:
+                before = daemon.private(), daemon.descriptors()
+            if number % 10 == 0:
+                client.close()
+                client = Client(daemon.path)
+            opened = client.call("RetrieveSecret", {"name": "item", "reason": "Again"}, reader)
+            if opened["secret"] != secret:
+                raise SystemExit("another secret was opened")
+        grown = daemon.private() - before[0], daemon.descriptors() - before[1]
+        client.close()
+        daemon.end()
+        return grown
+
+
+def main():
+    program, rounds = sys.argv[1], int(sys.argv[2])
+    # Once under LeakSanitizer, which knows malloc's memory and not GLib's slices, and once without, since it keeps
+    # memory of its own.
+    play(program, rounds, {
+        "LD_PRELOAD": "liblsan.so.0", "G_SLICE": "always-malloc", "LSAN_OPTIONS": f"suppressions={SUPPRESSIONS}",
+    })
+    memory, descriptors = play(program, rounds, {})
+    counted = rounds - rounds * 2 // 5
+    said = f"{memory / 1024:.0f} KiB and {descriptors} descriptors more after {counted} further authentications"
+    print(f"{said}: {memory / counted:.1f} bytes each")
+    return 1 if memory > 1 << 20 or descriptors > 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
