@@ -20,6 +20,7 @@ public actor Keystore {
     let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
+    nonisolated let prepared: PreparedItems
     /// What items are sealed by from now on.
     public nonisolated let sealing: Item.Sealing
     let limits: KeystoreLimits
@@ -66,6 +67,7 @@ public actor Keystore {
         self.root = root
         self.device = device
         openDatabase = guarded
+        prepared = guarded.prepared
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt
