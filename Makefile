@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize rates clean install uninstall deb system-test vm-test
+.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize bench bench-counts rates clean install uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -67,6 +67,23 @@ sanitize: setup-test ## all tests, or those of SUITES=, under AddressSanitizer, 
 rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
 	swift build $(BUILD_FLAGS) --product match-rates
 	.build/debug/match-rates
+
+MEASURE = .build/benchmarks/measure
+ROWS =
+bench: setup-bench build $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
+	/usr/bin/python3 Tests/Benchmarks/bench.py .build/release/biogated $(MEASURE) $(ROWS)
+
+bench-counts: setup-bench build $(MEASURE) .build/benchmarks/allocations.so ## allocations and system calls of a request
+	/usr/bin/python3 Tests/Benchmarks/counts.py .build/release/biogated $(MEASURE) .build/benchmarks/allocations.so
+
+$(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
+	@mkdir -p $(@D)
+	cc -std=gnu11 -O2 -Wall -o $@ $(filter-out %/allocations.c,$(filter %.c,$^)) \
+		$$(pkg-config --cflags --libs libfprint-2 libsystemd)
+
+.build/benchmarks/allocations.so: Tests/Benchmarks/allocations.c
+	@mkdir -p $(@D)
+	cc -std=gnu11 -O2 -Wall -shared -fPIC -o $@ $<
 
 # Where an installation puts things. UNITDIR, UDEVDIR and ZSHDIR are as systemd, udev and zsh search them below PREFIX.
 DESTDIR =
@@ -149,11 +166,13 @@ manual: ## the manual pages that are made from the command line and from the REA
 clean: ## remove what was built
 	rm -rf .build .build-*
 
-.PHONY: setup-build setup-test setup-deb setup-system setup-vm
+.PHONY: setup-build setup-test setup-bench setup-deb setup-system setup-vm
 setup-build:
 	@.ci/setup build
 setup-test:
 	@.ci/setup test
+setup-bench:
+	@.ci/setup bench
 setup-deb:
 	@.ci/setup deb
 setup-system:

@@ -93,9 +93,10 @@ public struct Daemon: Sendable {
     private func groupConfiguration(_ services: any Service...) -> ServiceGroupConfiguration {
         var group = ServiceGroupConfiguration(
             services: services.map {
+                // Without a name, the service is printed, with everything that it refers to.
                 .init(
                     service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .gracefullyShutdownGroup)
+                    failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: $0))")
             },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = Self.stopLimit

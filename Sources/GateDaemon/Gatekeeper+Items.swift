@@ -107,6 +107,9 @@ extension Gatekeeper {
                 return try await keystore.open(
                     name, of: account.user, proof: proof, unlocked: unlocked, now: clock.now())
             }
+            if let prepared = keystore.preparedItem(name, of: account.user) {
+                return try prepared.open(proof: proof, now: clock.now())
+            }
             return try await keystore.open(name, of: account.user, proof: proof, now: clock.now())
         } catch {
             throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
@@ -131,7 +134,7 @@ extension Gatekeeper {
     func valid(_ name: ItemName, of account: Account) async throws(GateError) -> Item {
         let item: Item
         do throws(KeystoreError) {
-            item = try await keystore.item(name, of: account.user)
+            item = try await keystore.itemToOpen(name, of: account.user)
         } catch {
             throw audit.refused(error, item: name)
         }

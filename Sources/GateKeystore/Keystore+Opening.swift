@@ -51,18 +51,31 @@ extension Keystore {
         _ name: ItemName, of user: User, for purpose: Purpose, by factor: Factor,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
-        let (account, item, key, ciphertext) = try database.read { db in
+        let content = try database.read { db in
             guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            let item = try account.openableRecord(of: name, db)
-            // A secret is retrieved, a key signs: what opens the one never opens the other.
-            let expected = Purpose(item.kind == Item.Kind.key.rawValue ? .sign : .retrieve, item: name)
-            guard purpose == expected, try item.access().allows(factor) else { throw KeystoreError.proofRejected }
-            let key = try dataKey(account, item, account.slots(of: item, db))
-            return (account, item, key, try account.ciphertext(of: item, db))
+            return try account.content(of: account.openableRecord(of: name, db), db)
         }
-        return OpenedItem(
-            account: account, record: item, dataKey: key,
-            content: try account.open(ciphertext, of: item, dataKey: key))
+        return try content.opened(for: purpose, by: factor, dataKey: dataKey)
+    }
+
+    /// The item, and keeps what opening it takes, so that a finger need not wait for the database; throws as `item`.
+    public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
+        let database = try database
+        let stamp = database.stamp
+        let (item, content) = try database.read { db in
+            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+            let record = try account.record(of: name, db)
+            let item = try account.item(record, sealedBy: sealing, db)
+            return (item, item.state == .valid ? try account.content(of: record, db) : nil)
+        }
+        if let content, let stamp { database.prepared.keep(content, of: name, user, at: stamp) }
+        return item
+    }
+
+    /// What `itemToOpen` kept; nil where anything was written to the database since. Opens without a wait, and is to be
+    /// used at once.
+    public nonisolated func preparedItem(_ name: ItemName, of user: User) -> PreparedItem? {
+        prepared.content(of: name, user).map { PreparedItem(name: name, user: user.id, content: $0) }
     }
 
     /// Makes the fingerprint slot anew, after the password was given: with a fresh data key and content, so that what
@@ -136,6 +149,47 @@ extension Keystore {
     }
 }
 
+/// A valid item that was read before it is opened.
+public struct PreparedItem: Sendable {
+    let name: ItemName
+    let user: UserID
+    let content: SealedContent
+
+    /// Opens a secret by the slot of the proof's factor, as `Keystore.open`, and throws what it throws.
+    public func open(proof: consuming PresenceProof, now: Moment) throws(KeystoreError) -> SecretBytes {
+        let purpose = Purpose(.retrieve, item: name)
+        guard proof.covers(purpose, of: user, at: now), let factor = proof.factor, factor != .pin else {
+            throw .proofRejected
+        }
+        let opened = try content.opened(for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
+            try account.dataKey(in: slots, factor, of: item)
+        }
+        return opened.content
+    }
+}
+
+/// What the database has of a valid item, authenticated and closed.
+struct SealedContent: Sendable {
+    let account: Account
+    let record: ItemRecord
+    let slots: [SlotRecord]
+    let ciphertext: Data
+
+    func opened(
+        for purpose: Purpose, by factor: Factor,
+        dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+    ) throws(KeystoreError) -> OpenedItem {
+        // A secret is retrieved, a key signs: what opens the one never opens the other.
+        guard purpose.operation == (record.kind == Item.Kind.key.rawValue ? .sign : .retrieve),
+            try record.access().allows(factor)
+        else { throw .proofRejected }
+        let key = try dataKey(account, record, slots)
+        return OpenedItem(
+            account: account, record: record, dataKey: key,
+            content: try account.open(ciphertext, of: record, dataKey: key))
+    }
+}
+
 /// An item that a proof opened, for as long as it is used.
 struct OpenedItem: ~Copyable {
     let account: Account
@@ -152,6 +206,11 @@ extension Account {
         case .valid: return item
         case .invalidated(let reason): throw KeystoreError.itemInvalidated(name, by: reason)
         }
+    }
+
+    fileprivate func content(of item: ItemRecord, _ db: Database) throws -> SealedContent {
+        SealedContent(
+            account: self, record: item, slots: try slots(of: item, db), ciphertext: try ciphertext(of: item, db))
     }
 
     func slots(of item: ItemRecord, _ db: Database) throws -> [SlotRecord] {

@@ -20,6 +20,7 @@ public actor Keystore {
     let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
+    nonisolated let prepared: PreparedItems
     /// What items are sealed by from now on.
     public nonisolated let sealing: Item.Sealing
     private nonisolated let doubt: Doubt
@@ -68,6 +69,7 @@ public actor Keystore {
         self.device = device
         openDatabase = guarded
         doubt = guarded.doubt
+        prepared = guarded.prepared
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt

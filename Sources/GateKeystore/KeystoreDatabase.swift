@@ -6,7 +6,9 @@ internal import Synchronization
 struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
-    private let file: FileIdentity
+    private let file: FileStamp.Identity
+    /// Read ahead; a write forgets them.
+    let prepared: PreparedItems
     /// Seals every change, where a TPM counts along.
     var guardian: RollbackGuard?
     let doubt = Doubt()
@@ -14,6 +16,7 @@ struct KeystoreDatabase: Sendable {
     /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
     init(path: String) throws(KeystoreError) {
         self.path = path
+        prepared = PreparedItems(path: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.read { db in
@@ -21,8 +24,8 @@ struct KeystoreDatabase: Sendable {
                 guard verdict == "ok" else { throw KeystoreError.damaged(path: path, detail: verdict ?? "no verdict") }
                 guard try !Schema.migrator.hasBeenSuperseded(db) else { throw KeystoreError.newerSchema(path: path) }
             }
-            guard let file = FileIdentity(path) else { throw KeystoreError.replaced(path: path) }
-            self.file = file
+            guard let file = FileStamp(path) else { throw KeystoreError.replaced(path: path) }
+            self.file = file.identity
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -71,6 +74,7 @@ struct KeystoreDatabase: Sendable {
     func write<Value>(
         raising: Bool = false, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
+        prepared.forgetAll()
         // What the body returned, should its transaction stand although the commit failed.
         var value: Value?
         let counter = changeCounter
@@ -120,10 +124,14 @@ struct KeystoreDatabase: Sendable {
 
     /// A file that was removed or replaced behind the daemon's back still takes writes, and nobody finds them again.
     private func expectFile() throws(KeystoreError) {
-        guard FileIdentity(path) == file else { throw .replaced(path: path) }
+        guard stamp?.identity == file else { throw .replaced(path: path) }
     }
 
+    /// The file's, now; nil where there is none.
+    var stamp: FileStamp? { FileStamp(path) }
+
     func close() throws(KeystoreError) {
+        prepared.forgetAll()
         do {
             try queue.close()
         } catch {
@@ -142,17 +150,26 @@ final class Doubt: Sendable {
     func take() -> Bool { isRaised.exchange(false, ordering: .sequentiallyConsistent) }
 }
 
-/// Which file a path leads to.
-private struct FileIdentity: Hashable {
-    let device: dev_t
-    let number: ino_t
+/// Which file a path leads to, and when it was last written to.
+struct FileStamp: Hashable, Sendable {
+    struct Identity: Hashable, Sendable {
+        let device: dev_t
+        let number: ino_t
+    }
+
+    let identity: Identity
+    private let size: off_t
+    private let seconds: time_t
+    private let nanoseconds: Int
 
     /// Nil where there is none.
     init?(_ path: String) {
         var status = stat()
         // The path is a C string for the length of the call (stat(2)).
         guard unsafe stat(path, &status) == 0 else { return nil }
-        device = status.st_dev
-        number = status.st_ino
+        identity = Identity(device: status.st_dev, number: status.st_ino)
+        size = status.st_size
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
     }
 }

@@ -2,10 +2,10 @@ import CGateShims
 
 /// Bytes that must not linger: owned by one place, never printed, wiped when that place lets go.
 ///
-/// They lie in pages of their own, outside core dumps and, where the limit on locked memory allows, outside swap.
+/// They lie in pages that hold nothing else, outside core dumps and, where the limit on locked memory allows, outside swap.
 @safe
 public struct SecretBytes: ~Copyable {
-    /// Pages of `max(count, 1)` bytes, owned by this value alone.
+    /// Memory of `max(count, 1)` bytes, owned by this value alone.
     private let storage: UnsafeMutableRawPointer
     public let count: Int
 
@@ -15,14 +15,14 @@ public struct SecretBytes: ~Copyable {
     public init<Failure: Error>(
         count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let pages = unsafe gate_secret_allocate(max(count, 1)) else {
+        guard let memory = unsafe gate_secret_allocate(max(count, 1)) else {
             // Nothing smaller can be asked for, and going on without the bytes would grant or refuse at random.
             preconditionFailure("no memory for a secret")
         }
-        unsafe storage = pages
+        unsafe storage = memory
         self.count = count
         // A throw runs deinit, since every stored property is set.
-        try unsafe fill(UnsafeMutableRawBufferPointer(start: pages, count: count))
+        try unsafe fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     }
 
     /// A copy of `bytes`, whose own memory stays the caller's to wipe.
@@ -33,7 +33,7 @@ public struct SecretBytes: ~Copyable {
     }
 
     deinit {
-        // The pages were allocated with the same size in init and are not referred to again.
+        // The memory was allocated with the same size in init and is not referred to again.
         unsafe gate_secret_free(storage, max(count, 1))
     }
 
@@ -56,7 +56,7 @@ public struct SecretBytes: ~Copyable {
     }
 }
 
-// One owner at a time holds the only reference to the pages, and they are written in init alone.
+// One owner at a time holds the only reference to the memory, and it is written in init alone.
 extension SecretBytes: @unchecked Sendable {}
 
 /// Overwrites memory that held a secret, in a way the compiler keeps (`explicit_bzero`).

@@ -5,12 +5,13 @@
 
 #pragma clang assume_nonnull begin
 
-/* Zeroed pages for a secret: left out of core dumps, locked against swapping where RLIMIT_MEMLOCK allows.
-   NULL where there is no memory. size is at least 1. Freed with gate_secret_free and the same size. */
+/* Zeroed memory for a secret: left out of core dumps, locked against swapping where RLIMIT_MEMLOCK allows. Up to 512
+   bytes lie beside other secrets, more in pages of their own. NULL where there is no memory. size is at least 1. Freed
+   with gate_secret_free and the same size. */
 void *_Nullable gate_secret_allocate(size_t size);
 
-/* Overwrites the pages in a way the compiler keeps, then gives them back. */
-void gate_secret_free(void *pages, size_t size);
+/* Overwrites the memory in a way the compiler keeps, then gives it back. */
+void gate_secret_free(void *secret, size_t size);
 
 /* explicit_bzero(3). */
 void gate_wipe(void *bytes, size_t count);

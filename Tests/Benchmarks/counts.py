@@ -1,0 +1,91 @@
+"""What one request costs the daemon, in things that a busy machine counts as well: counts.py BIOGATED MEASURE PRELOAD
+
+Allocations, system calls, synchronous writes and times that a thread waited, for each status call and each armed scan.
+Fails where one is above its threshold in thresholds.json.
+"""
+
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from candidates import ITEM, TEXT_FINGER, Finger, Gate, environment
+from rows import VERIFIES, wakeups
+
+HERE = pathlib.Path(__file__).parent
+REQUESTS = {"status": 400, "armed": 100}
+
+
+def count(gate, measurer, sources):
+    """By request: how much each source grows for one."""
+    words = environment(
+        FINGER=gate.finger.text, GATE_SOCKET=gate.socket, GATE_READER=gate.reader, GATE_ITEM=ITEM,
+        READER_VARIABLE=VERIFIES)
+
+    def run(what, requests):
+        subprocess.run([measurer, "gate", what, str(requests)], env=words, check=True, stdout=subprocess.DEVNULL)
+        time.sleep(0.5)  # what is done behind the answer belongs to it
+
+    found = {}
+    for what, requests in REQUESTS.items():
+        # The connections of the measuring program cost the same, however much it measures.
+        run(what, 20)
+        marks = [[source() for source in sources.values()]]
+        for number in (requests, 2 * requests):
+            run(what, number)
+            marks.append([source() for source in sources.values()])
+        for name, first, second, third in zip(sources, *marks):
+            found[f"{what}: {name}"] = ((third - second) - (second - first)) / requests
+    return found
+
+
+def allocations(path):
+    return lambda: struct.unpack("L", path.read_bytes()[:8])[0]
+
+
+def calls(log, pattern):
+    """System calls that strace(1) has written of; one that is interrupted by another thread's is there twice."""
+    pattern = re.compile(rf"^\d+ +({pattern})\(", re.MULTILINE)
+    return lambda: len(pattern.findall(log.read_text(errors="replace")))
+
+
+def main():
+    biogated, measurer, preload = map(lambda word: pathlib.Path(word).resolve(), sys.argv[1:4])
+    found = {}
+    with tempfile.TemporaryDirectory(prefix="biogate-counts-") as room:
+        room = pathlib.Path(room)
+        gate = Gate(room / "gate", biogated, VERIFIES, Finger(TEXT_FINGER)).fill(items=2)
+        counter = room / "allocations"
+        counter.write_bytes(bytes(8))
+        gate.start(LD_PRELOAD=preload, ALLOCATIONS=counter)
+        with gate:
+            found |= count(gate, measurer, {
+                "allocations": allocations(counter), "context switches": lambda: wakeups(gate.process.id)})
+        log = room / "calls"
+        gate.start(["strace", "--follow-forks", "--quiet=all", "--signal=none", "--output", log])
+        try:
+            found |= count(gate, measurer, {
+                "system calls": calls(log, r"\w+"), "synchronous writes": calls(log, "fsync|fdatasync")})
+        finally:
+            # strace passes a signal of its own on to nobody.
+            daemon = int(log.read_text(errors="replace").split(None, 1)[0])
+            subprocess.run(["kill", str(daemon)], check=True)
+            gate.process.process.wait(timeout=30)
+            gate.process = None
+    limits = json.loads((HERE / "thresholds.json").read_text())["counts"]
+    above = 0
+    for name, number in sorted(found.items()):
+        limit = limits.get(name)
+        verdict = "" if limit is None else f"at most {limit}"
+        if limit is not None and number > limit:
+            above, verdict = above + 1, f"above its threshold, {limit}"
+        print(f"{name:28} {number:8.1f}  {verdict}")
+    return 1 if above else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,300 @@
+"""The rows of the table."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import time
+
+import image
+from candidates import ITEM, TEXT_FINGER, Finger, Fprintd, Gate, GateClient, environment
+
+VERIFIES = "FP_VIRTUAL_DEVICE"
+IDENTIFIES = "FP_VIRTUAL_DEVICE_STORAGE"
+IMAGES = "FP_VIRTUAL_IMAGE"
+
+
+class Stage:
+    """The daemon, fprintd and the floor on readers of one kind, set up with the same finger."""
+
+    def __init__(self, bench, variable=VERIFIES, finger=Finger(TEXT_FINGER), items=100, **configuration):
+        self.bench = bench
+        self.room = pathlib.Path(bench.room / f"stage-{len(os.listdir(bench.room))}")
+        self.variable, self.finger = variable, finger
+        self.gate = Gate(self.room / "gate", bench.biogated, variable, finger, **configuration)
+        self.gate.fill(items)
+        self.fprintd = Fprintd(self.room / "fprintd", variable, finger)
+        # Both daemons are on the same bus, where nobody plays logind.
+        self.gate.bus_address = self.fprintd.address
+        with self.fprintd:
+            self.run("fprintd", "enroll")
+
+    def environment(self, **more):
+        gate, fprintd = self.gate, self.fprintd
+        return environment(
+            FINGER=self.finger.text, READER_VARIABLE=self.variable, GATE_SOCKET=gate.socket, GATE_READER=gate.reader,
+            GATE_ITEM=ITEM, FPRINTD_READER=fprintd.reader, FLOOR_READER=self.room / "floor",
+            DBUS_SYSTEM_BUS_ADDRESS=fprintd.address, ECHO_SOCKET=self.room / "echo", **more)
+
+    def run(self, *words):
+        subprocess.run([self.bench.measurer, *words], env=self.environment(), check=True)
+
+    def sampling(self, candidate, what, samples, **more):
+        """A round of one candidate."""
+        samples = max(1, samples // 10) if self.bench.quick else samples
+        return lambda: self.bench.measure(candidate, what, samples, self.environment(**more))
+
+    @contextlib.contextmanager
+    def running(self):
+        with self.fprintd, self.gate:
+            yield self
+
+
+def armed(bench):
+    with Stage(bench).running() as stage:
+        bench.report("armed reader: touch to secret", bench.by_turns({
+            "bare libfprint": stage.sampling("floor", "armed", 50),
+            "fprintd": stage.sampling("fprintd", "armed", 50),
+            "biogated": stage.sampling("gate", "armed", 50),
+        }), goals=[("biogated", "bare libfprint", 1.5), ("biogated", "fprintd", 0.5)])
+
+
+def cold(bench):
+    with Stage(bench).running() as stage:
+        bench.report("cold call: connect to secret", bench.by_turns({
+            "bare libfprint": stage.sampling("floor", "cold", 10),
+            "fprintd": stage.sampling("fprintd", "cold", 10),
+            # After each, the reader stays open for three seconds.
+            "biogated": stage.sampling("gate", "cold", 4),
+        }), goals=[("biogated", "fprintd", 1 / 3)])
+
+
+def status(bench):
+    with Stage(bench).running() as stage:
+        with stage.gate.client() as client:
+            client.send("GetAvailability")
+            client.message()
+            client.socket.sendall(b'{"method":"org.biometricgate.Gate.GetAvailability"}\0')
+            answer = len(client.socket.recv(65536))
+        bench.report("status on an open connection", bench.by_turns({
+            "echo server in C": stage.sampling(
+                "echo", "status", 3000, ECHO_REQUEST_BYTES=52, ECHO_ANSWER_BYTES=answer),
+            "fprintd": stage.sampling("fprintd", "status", 1000),
+            "biogated": stage.sampling("gate", "status", 3000),
+        }), goals=[("biogated", "fprintd", 0.5), ("biogated", "echo server in C", 1.5)])
+
+
+def during_scan(bench):
+    """Status while libfprint compares an image with an identical one, about a second in bozorth3."""
+    picture = bench.room / "finger"
+    image.write(picture)
+    with Stage(bench, IMAGES, Finger(f"@{picture}"), items=1).running() as stage:
+        samples = bench.by_turns({
+            "fprintd, idle": stage.sampling("fprintd", "status", 300),
+            "fprintd, comparing": stage.sampling("fprintd", "during-scan", 1),
+            "biogated, idle": stage.sampling("gate", "status", 300),
+            "biogated, comparing": stage.sampling("gate", "during-scan", 1),
+        })
+        bench.report("status while a scan computes", samples, goals=[
+            ("biogated, comparing", "biogated, idle", 1.0), ("fprintd, comparing", "fprintd, idle", None)],
+            notes={f"slowest of {name}": f"{max(map(max, rounds)) / 1000:.1f} ms" for name, rounds in samples.items()})
+
+
+def start(bench):
+    """exec to the first reply, with a database of 100 items."""
+    stage = Stage(bench)
+    stage.fprintd.start_bus()
+    try:
+        activation = stage.room / "activated"
+        activator = [
+            "/usr/bin/systemd-socket-activate", f"--listen={activation}",
+            *[f"--setenv={name}={value}" for name, value in stage.gate.environment.items()], *stage.gate.command]
+        lines = lambda command: "\n".join(map(str, command))
+        exec_gate, exec_fprintd = stage.environment(), stage.environment()
+        exec_gate |= stage.gate.environment | {"GATE_COMMAND": lines(stage.gate.command)}
+        exec_gate |= {"GATE_ACTIVATOR": lines(activator), "GATE_ACTIVATION_SOCKET": str(activation)}
+        exec_fprintd |= stage.fprintd.environment | {"FPRINTD_COMMAND": lines(stage.fprintd.command)}
+        count = 2 if bench.quick else 10
+        bench.report("exec to first reply", bench.by_turns({
+            "fprintd": lambda: bench.measure("fprintd", "exec", count, exec_fprintd),
+            "biogated": lambda: bench.measure("gate", "exec", count, exec_gate),
+            "biogated, socket-activated": lambda: bench.measure("gate", "activated", count, exec_gate),
+        }), goals=[("biogated", "fprintd", 1.0), ("biogated, socket-activated", "biogated", 1.5)])
+    finally:
+        stage.fprintd.end()
+
+
+def private_memory(process):
+    """Kilobytes that no other process shares, by whether they were written to."""
+    fields = dict(
+        line.split(":", 1) for line in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:])
+    kilobytes = {name: int(value.split()[0]) for name, value in fields.items()}
+    return kilobytes["Private_Dirty"], kilobytes["Private_Clean"]
+
+
+def memory(bench):
+    """Memory of its own, idle and after 1,000 authentications."""
+    with Stage(bench).running() as stage:
+        first, last = (10, 100) if bench.quick else (100, 1000)
+        figures = {}
+        for name, candidate, process in [
+            ("fprintd", "fprintd", stage.fprintd.process.id), ("biogated", "gate", stage.gate.process.id)]:
+            time.sleep(1)
+            figures[f"{name}, idle"] = private_memory(process)
+            stage.sampling(candidate, "armed", first)()
+            stage.sampling(candidate, "armed", first)()
+            figures[f"{name}, after the first"] = private_memory(process)
+            for _ in range(last // first - 1):
+                bench.measure(candidate, "armed", first, stage.environment())
+            figures[f"{name}, after all"] = private_memory(process)
+        written = {name: [[dirty]] for name, (dirty, _) in figures.items()}
+        bench.report(
+            f"memory written to, after {first} and {last} authentications", written, "KiB",
+            [("biogated, idle", "fprintd, idle", 2.0), ("biogated, after all", "biogated, after the first", 1.0)],
+            {f"mapped by nobody else, {name}": f"{clean} KiB"
+             for name, (_, clean) in figures.items() if "idle" in name})
+
+
+def waits(process):
+    """How often each thread of the process, by number and name, waited."""
+    found = {}
+    for thread in pathlib.Path(f"/proc/{process}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            lines = dict(line.split(":", 1) for line in (thread / "status").read_text().splitlines())
+            found[int(thread.name), lines["Name"].strip()] = int(lines["voluntary_ctxt_switches"])
+    return found
+
+
+def wakeups(process):
+    """Times that any thread of the process waited."""
+    return sum(waits(process).values())
+
+
+def processor_time(process):
+    """In milliseconds."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def idle(bench):
+    """A minute in which nobody asks for anything."""
+    seconds = 10 if bench.quick else 60
+    with Stage(bench).running() as stage:
+        processes = {"fprintd": stage.fprintd.process.id, "biogated": stage.gate.process.id}
+        # libdispatch ends threads that have had nothing to do for 5 s.
+        time.sleep(15)
+        before = {name: (waits(process), processor_time(process)) for name, process in processes.items()}
+        time.sleep(seconds)
+        notes = {}
+        for name, process in processes.items():
+            threads, milliseconds = waits(process), processor_time(process) - before[name][1]
+            woken = {key[1]: count - before[name][0].get(key, 0) for key, count in threads.items()}
+            woken = {thread: count for thread, count in woken.items() if count}
+            notes[f"{name} wakes up"] = f"{sum(woken.values())} times: " + ", ".join(
+                f"{thread} {count}" for thread, count in woken.items())
+            notes[f"{name} computes"] = f"{milliseconds:g} ms"
+        # libfprint's USB library looks up every two seconds, for whoever uses it.
+        notes["biogated's own (goal: 0)"] = sum(count for name, count in woken.items() if "usb" not in name.lower())
+    bench.add({"row": f"idle for {seconds} s", "notes": notes})
+
+
+def clients(bench):
+    """Many connected clients, each asking as soon as it is answered."""
+    counts = [1, 8, 64] if bench.quick else [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+    limits = {"limits.connections": 600, "limits.connectionsPerUser": 600}
+    gate = Gate(bench.room / "clients", bench.biogated, VERIFIES, Finger(TEXT_FINGER), **limits).fill()
+    found = {count: [] for count in counts}
+    with gate:
+        for _ in range(bench.rounds):
+            for count in counts:
+                run = subprocess.run(
+                    [bench.measurer, "load", str(count), "500"], env=environment(GATE_SOCKET=gate.socket),
+                    capture_output=True, text=True, check=True)
+                found[count].append(json.loads(run.stdout))
+    rate = {
+        f"{count} clients": [[1e6 * one["seconds"] / one["calls"]] for one in of] for count, of in found.items()}
+    tails = {
+        f"p99 with {count}": f"{statistics.median(one['p99'] for one in of) / 1e6:.2f} ms"
+        for count, of in found.items()}
+    few, many = f"{counts[0]} clients", f"{counts[-1]} clients"
+    bench.report("time for each answer, with many clients", rate, goals=[(many, few, 1.0)], notes=tails)
+
+
+def growth(bench):
+    """Armed scans with much data, the user's own and other people's, beside the same with little."""
+    finger = Finger(TEXT_FINGER)
+    sizes = {"items": 100, "users": 100} if bench.quick else {"items": 1000, "users": 1000}
+    make = lambda name, items: Gate(bench.room / name, bench.biogated, VERIFIES, finger).fill(items)
+    little, own = make("little", 1), make("own", sizes["items"])
+    # A reader that only verifies asks for the finger that matched last, however many there are.
+    prints = Gate(bench.room / "prints", bench.biogated, VERIFIES, finger).fill(1, fingers=10)
+    others = Gate(bench.room / "others", bench.biogated, VERIFIES, finger)
+    shutil.copytree(little.state, others.state)
+    add_users(others.state / "keystore.sqlite", sizes["users"])
+    with contextlib.ExitStack() as stack:
+        gates = {
+            "1 item, 1 user": little, "10 prints": prints, f"{sizes['items']} items": own,
+            f"{sizes['users']} users": others}
+        for gate in gates.values():
+            stack.enter_context(gate)
+        sampling = lambda gate: lambda: bench.measure("gate", "armed", 5 if bench.quick else 50, environment(
+            FINGER=finger.text, GATE_SOCKET=gate.socket, GATE_READER=gate.reader, GATE_ITEM=ITEM))
+        bench.report(
+            "armed reader, with much data", bench.by_turns({name: sampling(gate) for name, gate in gates.items()}),
+            goals=[(name, "1 item, 1 user", 1.1) for name in gates if name != "1 item, 1 user"])
+
+
+def add_users(path, count):
+    """Gives other people as many rows as the user has; nobody reads them, so that their MACs need not be right."""
+    import sqlite3
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            columns = [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
+            key = {"content": "item", "slot": "item"}.get(table)
+            if "uid" not in columns and not key:
+                continue
+            values = []
+            for column in columns:
+                if column == "uid":
+                    values.append("uid + :offset")
+                elif column == key or (table == "item" and column == "id"):
+                    values.append(f'"{column}" || :offset')
+                else:
+                    values.append(f'"{column}"')
+            rows = database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]
+            for user in range(1, count):
+                database.execute(
+                    f'INSERT INTO "{table}" SELECT {", ".join(values)} FROM "{table}" ORDER BY rowid LIMIT {rows}',
+                    {"offset": 100000 + user})
+        database.commit()
+
+
+def size(bench):
+    """What an installed daemon takes on disk, and what of it is what."""
+    stripped = bench.room / "stripped"
+    subprocess.run(["strip", "-o", stripped, bench.biogated], check=True)
+    total = stripped.stat().st_size
+    sections = {}
+    table = subprocess.run(["size", "-A", stripped], capture_output=True, text=True, check=True).stdout
+    for line in table.splitlines():
+        words = line.split()
+        if len(words) == 3 and words[1].isdigit() and words[0].startswith("."):
+            sections[words[0]] = int(words[1])
+    symbols = subprocess.run(["nm", "--print-size", bench.biogated], capture_output=True, text=True).stdout
+    data = next((int(line.split()[1], 16) for line in symbols.splitlines() if "icudt" in line and "_dat" in line), 0)
+    megabytes = lambda count: f"{count / 1e6:.1f} MB"
+    sections = sorted(((name, count) for name, count in sections.items() if name != ".bss"), key=lambda pair: -pair[1])
+    bench.add({"row": "installed size of biogated, stripped", "notes": {
+        "all": megabytes(total), "of that ICU's data": megabytes(data)} | {
+        name: megabytes(count) for name, count in sections[:5]}})
+
+
+ALL = {
+    "armed": armed, "cold": cold, "status": status, "during-scan": during_scan, "start": start, "memory": memory,
+    "idle": idle, "clients": clients, "growth": growth, "size": size,
+}
