@@ -53,8 +53,8 @@ extension Gatekeeper {
         guard question > readerQuestions.answered else { return }
         readerQuestions.answered = question
         readers = present
-        published.publish(present)
-        publishAll()
+        let views = accounts.values.map { ($0.user.id, view(of: $0)) }
+        published.publish(present, with: Dictionary(views) { $1 })
     }
 
     /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's

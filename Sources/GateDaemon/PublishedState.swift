@@ -34,10 +34,12 @@ final class PublishedState: Sendable {
         }
     }
 
-    func publish(_ readers: [Reader]) {
+    /// Together: who hears of a reader finds the users' availability with it.
+    func publish(_ readers: [Reader], with views: [UserID: View]) {
         change { state in
-            guard state.readers != readers else { return false }
+            guard state.readers != readers || views.contains(where: { state.views[$0] != $1 }) else { return false }
             state.readers = readers
+            state.views.merge(views) { $1 }
             return true
         }
     }
