@@ -14,8 +14,9 @@ struct ConnectionLeakTests {
     private static let warmUp = 1000
     /// Far less than a task, or what a connection is made of.
     private static let bytesEach = 16
-    /// What comes and goes with an allocator's arenas, however many connections there were.
-    private static let slack = 700_000
+    /// What comes and goes with an allocator's arenas, however many connections there were. A few thousand show what
+    /// leaves a connection behind; what is smaller takes as many as `make crash` makes.
+    private static let slack = 3_000_000
 
     /// What a daemon holds.
     private struct Holding {
