@@ -130,6 +130,7 @@ public final class GateListener: Sendable {
         else { throw TurnedAway() }
         let client = ClientConnection(id: id, accepted: accepted, channel: channel)
         let user = accepted.peer.user
+        try channel.pipeline.syncOperations.addHandler(HangUp())
         try channel.pipeline.syncOperations.addHandler(
             ConnectionHandler(client: client, handler: handler, limits: configuration, rota: rota) {
                 table.release(id, of: user)
