@@ -154,6 +154,7 @@ public struct Daemon: Sendable {
                 return .success(nil)
             }
             group.addTask {
+                // Cancelled with the group; a sleep that ends early costs one message more.
                 while let interval = manager.watchdogInterval, !Task.isCancelled {
                     manager.notify("WATCHDOG=1")
                     try? await Task.sleep(for: interval)

@@ -80,6 +80,7 @@ extension Gatekeeper {
         let user = account.user.id
         account.passwordRetry = Task {
             var wait = Self.firstRetry
+            // Nothing cancels it but the end of the process; it ends with the account or with the answer.
             while (try? await Task.sleep(for: wait)) != nil, let account = accounts[user] {
                 if await learnPassword(of: account) != .unknown { break }
                 wait = min(wait * 2, Self.lastRetry)

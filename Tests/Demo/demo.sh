@@ -55,7 +55,7 @@ echo '274916' >pin.txt
 echo 'ghp_example' >token.txt
 
 title '1. The reader is found.'
-step 0 'ready' biogate readers
+step 0 'Ready' biogate readers
 
 title '2. A PIN is the way in when a fingerprint does not work.'
 step 0 'The PIN is set.' biogate pin set --pin-from pin.txt

@@ -103,9 +103,15 @@ class Daemon:
             return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_", "Swap:")))
 
     def descriptors(self):
-        """Without SQLite's journal, which is open now and then."""
+        """Without SQLite's journal, which is open now and then, and may be closed again between the two looks."""
         directory = f"/proc/{self.process.pid}/fd"
-        return sum(not os.readlink(f"{directory}/{number}").endswith("-journal") for number in os.listdir(directory))
+        count = 0
+        for number in os.listdir(directory):
+            try:
+                count += not os.readlink(f"{directory}/{number}").endswith("-journal")
+            except FileNotFoundError:
+                pass
+        return count
 
     def end(self):
         self.process.terminate()
