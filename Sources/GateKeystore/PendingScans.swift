@@ -12,7 +12,7 @@ public struct ScanTicket: Hashable, Sendable {
 /// leaves pending count against their users at the next start.
 ///
 /// Its calls block on the disk, on a thread of their own. The file holds slots of 32 bytes, each used again once it is
-/// settled. A slot that was written in part is one whose scan never began.
+/// settled, at most 1 MiB of them. A slot that was written in part is one whose scan never began.
 public actor PendingScans {
     private nonisolated let executor = BlockingExecutor(label: "biogate.pending-scans")
 
@@ -21,16 +21,21 @@ public actor PendingScans {
     /// The scans that were pending when the file was opened, by user.
     public nonisolated let found: [UserID: Int]
 
+    /// Bytes: 32,768 scans, of which the limits of connections and of misses leave a few hundred.
+    private static let maximumSize = 1 << 20
+
     private let path: String
     private let file: OwnedDescriptor
     private var slots: Int
     private var free: [Int]
+    /// Slots that may hold a scan that never began.
+    private var doubtful: [Int] = []
     private var foundTickets: [ScanTicket]
     private var pending: Set<ScanTicket>
     private var sequence: UInt64
 
-    /// Opens `pending` in `directory`, or makes it. Throws `directoryUnusable`, `inUse` and `storageFailed`. Blocks the
-    /// calling thread: it belongs to the daemon's start.
+    /// Opens `pending` in `directory`, or makes it. Throws `directoryUnusable`, `inUse`, `storageFailed`, and `damaged`
+    /// where the file is larger than this type makes it. Blocks the calling thread: it belongs to the daemon's start.
     public init(directory: String) throws(KeystoreError) {
         path = "\(directory)/pending"
         do {
@@ -40,12 +45,14 @@ public actor PendingScans {
             throw .directoryUnusable(path: path, errno: error.errno)
         }
         try file.takeExclusively(path)
-        let records: [PendingScan?]
+        let records: [PendingScan?]?
         do {
             records = try Self.records(in: file)
         } catch {
             throw .storageFailed(detail: "errno \(error.errno)")
         }
+        // To pass over the rest would forgive it, and to begin anew all of it.
+        guard let records else { throw .damaged(path: path, detail: "larger than 1 MiB") }
         var found: [UserID: Int] = [:]
         var foundTickets: [ScanTicket] = []
         var free: [Int] = []
@@ -76,11 +83,13 @@ public actor PendingScans {
             if slot == slots { try grow() }
             try write(record.bytes, at: slot * PendingScan.length)
         } catch {
-            // Whether it reached the disk is not known: the slot is left, and at worst a scan counts that never was.
+            // Whether it reached the disk is not known: until the slot is emptied, at worst a scan counts that never was.
+            if slot < slots { doubtful.append(slot) }
             throw .storageFailed(detail: "pending scans: errno \(error.errno)")
         }
         let ticket = ScanTicket(slot: slot, sequence: sequence)
         pending.insert(ticket)
+        emptyDoubtful()
         return ticket
     }
 
@@ -88,39 +97,66 @@ public actor PendingScans {
     /// scan then counts as pending at the next start. A ticket that is settled already is nothing to do.
     public func settle(_ ticket: ScanTicket) throws(KeystoreError) {
         guard pending.contains(ticket) else { return }
-        do {
-            try write(PendingScan.bytes(of: ticket.sequence), at: ticket.slot * PendingScan.length + 24)
-        } catch {
-            throw .storageFailed(detail: "pending scans: errno \(error.errno)")
-        }
-        pending.remove(ticket)
-        free.append(ticket.slot)
+        try settle([ticket])
+        emptyDoubtful()
     }
 
     /// Forgets what was found pending, once it was counted and that is on disk. Throws `storageFailed`.
     public func clearFound() throws(KeystoreError) {
-        for ticket in foundTickets { try settle(ticket) }
+        try settle(foundTickets)
         foundTickets = []
+    }
+
+    private func settle(_ tickets: [ScanTicket]) throws(KeystoreError) {
+        do {
+            for ticket in tickets {
+                try put(PendingScan.bytes(of: ticket.sequence), at: ticket.slot * PendingScan.length + 24)
+            }
+            try FileAccess.checked { fdatasync(file.number) }
+        } catch {
+            throw .storageFailed(detail: "pending scans: errno \(error.errno)")
+        }
+        pending.subtract(tickets)
+        free.append(contentsOf: tickets.map(\.slot))
+    }
+
+    /// Takes back what a disk that works again may have of scans that never began.
+    private func emptyDoubtful() {
+        while let slot = doubtful.last {
+            // Emptied in part it holds no whole record. While it fails, the slot waits for the next time.
+            guard (try? write([UInt8](repeating: 0, count: PendingScan.length), at: slot * PendingScan.length)) != nil
+            else { return }
+            doubtful.removeLast()
+            free.append(slot)
+        }
     }
 
     /// Adds a page of empty slots, so that arming seldom changes the file's size.
     private func grow() throws(SystemCallFailed) {
         let added = 4096 / PendingScan.length
+        guard (slots + added) * PendingScan.length <= Self.maximumSize else { throw SystemCallFailed(errno: EFBIG) }
         try write([UInt8](repeating: 0, count: added * PendingScan.length), at: slots * PendingScan.length)
         free.append(contentsOf: (slots + 1..<slots + added).reversed())
         slots += added
     }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailed) {
-        try unsafe bytes.span.withUnsafeBytes { bytes throws(SystemCallFailed) in
-            try unsafe FileAccess.write(bytes, to: file, at: offset)
-        }
+        try put(bytes, at: offset)
         try FileAccess.checked { fdatasync(file.number) }
     }
 
-    /// The slots of the file, nil where one holds no whole record; an incomplete last one is none.
-    private static func records(in file: borrowing OwnedDescriptor) throws(SystemCallFailed) -> [PendingScan?] {
+    /// Not yet durable when it returns.
+    private func put(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailed) {
+        try unsafe bytes.span.withUnsafeBytes { bytes throws(SystemCallFailed) in
+            try unsafe FileAccess.write(bytes, to: file, at: offset)
+        }
+    }
+
+    /// The slots of the file, nil where one holds no whole record; an incomplete last one is none. Nil as a whole where
+    /// the file is too large to be read.
+    private static func records(in file: borrowing OwnedDescriptor) throws(SystemCallFailed) -> [PendingScan?]? {
         let size = Int(try FileAccess.status(file).st_size)
+        guard size <= maximumSize else { return nil }
         var bytes = [UInt8](repeating: 0, count: size)
         var span = bytes.mutableSpan
         let count = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailed) in

@@ -86,6 +86,34 @@ struct PendingScanTests {
         #expect(try afterCrash() == [bob.id: 1])
     }
 
+    @Test("a file that is larger than the daemon makes it is refused unread, and kept")
+    func tooLarge() throws {
+        mkdir(sandbox.path, 0o700)
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        // With no block on the disk, and more than there is of memory.
+        #expect(truncate(path, 1 << 42) == 0)
+        #expect(throws: KeystoreError.damaged(path: path, detail: "larger than 1 MiB")) { try open() }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.size] as? UInt64 == 1 << 42)
+    }
+
+    @Test("in a full file no further scan is armed, all that are pending are found, and then there is room")
+    func full() async throws {
+        let most = (1 << 20) / PendingScan.length
+        let records = (1...most).map { PendingScan(user: alice.id, sequence: UInt64($0)).bytes }
+        try Data(records.joined()).write(to: URL(filePath: path))
+        let pending = try open()
+        #expect(pending.found == [alice.id: most])
+        await #expect(throws: KeystoreError.storageFailed(detail: "pending scans: errno \(EFBIG)")) {
+            try await pending.arm(bob.id)
+        }
+        #expect(try afterCrash() == [alice.id: most])
+        try await pending.clearFound()
+        #expect(try afterCrash().isEmpty)
+        _ = try await pending.arm(bob.id)
+        #expect(try afterCrash() == [bob.id: 1])
+    }
+
     @Test("a lock goes with its owner, although a process that is being spawned still has the open file")
     func lockOfACopy() throws {
         let path = "\(sandbox.path)/lock-of-a-copy"

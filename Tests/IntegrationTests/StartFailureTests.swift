@@ -66,6 +66,14 @@ struct StartFailureTests {
         }
     }
 
+    @Test("pending scans in a file that the daemon did not write, by its size, are named, and none is forgiven")
+    func tooManyPendingScans() throws {
+        try expectRefusal(naming: ["state/pending", "damaged", "1 MiB", "restore"]) { daemon in
+            let path = "\(daemon.stateDirectory)/pending"
+            try Files.write([UInt8](repeating: 0, count: (1 << 20) + 1), to: path)
+        }
+    }
+
     @Test("a missing root key is named, and none is made in its place")
     func missingRootKey() throws {
         try expectRefusal(naming: ["root.key", "missing", "restore"]) { daemon in
