@@ -193,12 +193,14 @@ extension Gatekeeper {
         let before = account.policy
         account.policy.scanMatched(limits)
         account.suspectedPrints = []
-        let isPolicyChanged = account.policy != before
+        let isPolicyChanged = account.policy != before || !account.leftoverScans.isEmpty
         let isPrintChanged = account.lastMatched != print
         guard isPolicyChanged || isPrintChanged else { return }
         account.lastMatched = print
         publish(account)
+        unsettledScans += 1
         Task {
+            defer { scanSettled() }
             do throws(GateError) {
                 if isPolicyChanged { try await save(account) }
                 if isPrintChanged {

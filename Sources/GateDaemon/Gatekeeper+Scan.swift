@@ -133,32 +133,37 @@ extension Gatekeeper {
         switch settlement {
         case .dropped:
             // Behind the answer: a match is not to wait for the disk.
-            Task { await forget(ticket) }
+            Task {
+                await forget(ticket, of: account)
+                scanSettled()
+            }
         case .miss:
+            defer { scanSettled() }
             account.policy.scanMissed(at: clock.now())
             do throws(GateError) {
                 try await save(account, isSetback: true)
             } catch {
-                // The record is what is left of the miss.
-                scanSettled()
+                // The record is what is left of the miss on disk.
+                account.leftoverScans.insert(ticket)
                 throw error
             }
             // Before the answer: a crash behind it would count the miss a second time.
-            await forget(ticket)
+            await forget(ticket, of: account)
         }
     }
 
-    private func forget(_ ticket: ScanTicket) async {
+    /// Drops the record of a scan that was none of a miss, or whose miss is on disk with the policy.
+    func forget(_ ticket: ScanTicket, of account: Account) async {
         do throws(KeystoreError) {
             try await pendingScans.settle(ticket)
         } catch {
-            // The record stays and counts as a miss at the next start: too many, never too few.
+            // Until the policy is saved again, it counts as a miss at the next start: too many, never too few.
+            account.leftoverScans.insert(ticket)
             audit.failedLater("settling a scan")
         }
-        scanSettled()
     }
 
-    private func scanSettled() {
+    func scanSettled() {
         unsettledScans -= 1
         guard unsettledScans == 0 else { return }
         for waiter in whenSettled { waiter.resume() }

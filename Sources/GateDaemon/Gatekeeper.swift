@@ -32,7 +32,7 @@ actor Gatekeeper {
     var isSuspending = false
     /// Who waits until no call waits for its user any more.
     var whenIdle: [CheckedContinuation<Void, Never>] = []
-    /// Scans of which the record on disk still says that they are armed, and who waits until there is none.
+    /// Scans of which not all is on disk yet, and who waits until there is none.
     var unsettledScans = 0
     var whenSettled: [CheckedContinuation<Void, Never>] = []
     /// Homes whose prints were found to be there, and those that are still to be looked at.
@@ -144,11 +144,15 @@ actor Gatekeeper {
     /// `isSetback`: after a miss or a try, which no old copy of the database shall undo.
     func save(_ account: Account, isSetback: Bool = false) async throws(GateError) {
         publish(account)
+        // Those that the policy as it is now knows of: the next miss may be refused while this is written.
+        let leftover = account.leftoverScans
         do throws(KeystoreError) {
             try await keystore.savePolicy(account.policy.encoded, of: account.user, isSetback: isSetback)
         } catch {
             throw audit.refused(error)
         }
+        account.leftoverScans.subtract(leftover)
+        for ticket in leftover { await forget(ticket, of: account) }
     }
 
     // MARK: What is published

@@ -8,16 +8,6 @@ struct LockoutTests {
     /// As many as lock, so that `attemptsRemaining` tells the misses of all calls together.
     private static let oneCall: [String: JSON] = ["fingerprint.attemptsPerCall": 5]
 
-    /// What the next call still has before the lockout; it is ended before a finger is seen.
-    private func attemptsRemaining(_ daemon: DaemonUnderTest) throws -> Int? {
-        let client = try daemon.client()
-        try client.ask("Authenticate", Samples.authentication)
-        let remaining = try client.awaitProgress("waitingForFinger")["attemptsRemaining"].integer
-        try client.send("CancelRequest", oneway: true)
-        try client.refusal("Cancelled")
-        return remaining
-    }
-
     /// A call that is armed, with a finger that the reader has seen and not judged.
     private func withFingerOn(
         _ daemon: DaemonUnderTest, _ parameters: JSON = [:]
@@ -59,7 +49,7 @@ struct LockoutTests {
             }
             try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
             #expect(try client.availability()["state"] == "available")
-            #expect(try attemptsRemaining(daemon) == 3)
+            #expect(try daemon.attemptsRemaining() == 3)
         }
     }
 
@@ -108,7 +98,7 @@ struct LockoutTests {
             #expect(try watcher.receive().parameters["availability"]["state"] == "available")
             try client.ask("Authenticate", Samples.authentication)
             try client.touch(reader)
-            #expect(try attemptsRemaining(daemon) == 2)
+            #expect(try daemon.attemptsRemaining() == 2)
         }
     }
 
@@ -120,14 +110,14 @@ struct LockoutTests {
                 try client.ask("Authenticate", Samples.authentication)
                 try client.awaitProgress("waitingForFinger")
             }
-            #expect(try attemptsRemaining(daemon) == 5)
+            #expect(try daemon.attemptsRemaining() == 5)
             do { _ = try withFingerOn(daemon) }
-            #expect(try attemptsRemaining(daemon) == 4)
+            #expect(try daemon.attemptsRemaining() == 4)
             // Cancelling is leaving.
             let client = try withFingerOn(daemon)
             try client.send("CancelRequest", oneway: true)
             #expect(try client.refusal("Cancelled")["by"] == "client")
-            #expect(try attemptsRemaining(daemon) == 3)
+            #expect(try daemon.attemptsRemaining() == 3)
         }
     }
 
@@ -144,7 +134,7 @@ struct LockoutTests {
                 try daemon.client().result(of: "CancelRequest", ["requestId": id])
                 try reader.send(.scan(finger))
                 #expect(try client.refusal("Cancelled")["by"] == "user")
-                #expect(try attemptsRemaining(daemon) == remaining)
+                #expect(try daemon.attemptsRemaining() == remaining)
             }
         }
     }
@@ -155,7 +145,7 @@ struct LockoutTests {
             let client = try withFingerOn(daemon)
             try client.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
             #expect(try client.result()["authentication"]["factor"] == "pin")
-            #expect(try attemptsRemaining(daemon) == 5)
+            #expect(try daemon.attemptsRemaining() == 5)
         }
     }
 
@@ -168,7 +158,7 @@ struct LockoutTests {
                 try client.awaitProgress("retry")
                 try client.awaitProgress("waitingForFinger")
             }
-            #expect(try attemptsRemaining(daemon) == 5)
+            #expect(try daemon.attemptsRemaining() == 5)
         }
     }
 
@@ -178,10 +168,10 @@ struct LockoutTests {
             let early = try daemon.client()
             try early.ask("Authenticate", Samples.authentication.with(["timeoutSeconds": 1]))
             #expect(try early.refusal("TimedOut")["fallbacks"] == ["pin"])
-            #expect(try attemptsRemaining(daemon) == 5)
+            #expect(try daemon.attemptsRemaining() == 5)
             let late = try withFingerOn(daemon, ["timeoutSeconds": 1])
             try late.refusal("TimedOut")
-            #expect(try attemptsRemaining(daemon) == 4)
+            #expect(try daemon.attemptsRemaining() == 4)
         }
     }
 
@@ -193,17 +183,17 @@ struct LockoutTests {
             try armed.awaitProgress("waitingForFinger")
             try daemon.crash()
             try daemon.start()
-            #expect(try attemptsRemaining(daemon) == 4)
+            #expect(try daemon.attemptsRemaining() == 4)
             let again = try daemon.client()
             try again.ask("Authenticate", Samples.authentication)
             try again.awaitProgress("waitingForFinger")
             try daemon.stop()
             try daemon.start()
-            #expect(try attemptsRemaining(daemon) == 4)
+            #expect(try daemon.attemptsRemaining() == 4)
             _ = try withFingerOn(daemon)
             try daemon.stop()
             try daemon.start()
-            #expect(try attemptsRemaining(daemon) == 3)
+            #expect(try daemon.attemptsRemaining() == 3)
         }
     }
 
@@ -218,7 +208,7 @@ struct LockoutTests {
                 _ = try client.result()
                 try daemon.stop()
                 try daemon.start()
-                #expect(try attemptsRemaining(daemon) == 5)
+                #expect(try daemon.attemptsRemaining() == 5)
                 // Nobody holds this one any more when the closure returns: its connection closes.
                 try {
                     let leaving = try daemon.client()
@@ -227,12 +217,12 @@ struct LockoutTests {
                 }()
                 try daemon.stop()
                 try daemon.start()
-                #expect(try attemptsRemaining(daemon) == 5)
+                #expect(try daemon.attemptsRemaining() == 5)
             }
             _ = try withFingerOn(daemon)
             try daemon.stop()
             try daemon.start()
-            #expect(try attemptsRemaining(daemon) == 4)
+            #expect(try daemon.attemptsRemaining() == 4)
         }
     }
 
@@ -246,13 +236,13 @@ struct LockoutTests {
             #expect(try armed.refusal("HardwareUnavailable")["reason"] == "disconnected")
             try daemon.stop()
             try daemon.start()
-            #expect(try attemptsRemaining(daemon) == 5)
+            #expect(try daemon.attemptsRemaining() == 5)
             let client = try withFingerOn(daemon)
             try daemon.reader().send(.unplug)
             #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
             try daemon.stop()
             try daemon.start()
-            #expect(try attemptsRemaining(daemon) == 4)
+            #expect(try daemon.attemptsRemaining() == 4)
         }
     }
 
@@ -311,5 +301,17 @@ struct LockoutTests {
 extension JSON {
     fileprivate var members: [String: JSON] {
         if case .object(let members) = self { members } else { [:] }
+    }
+}
+
+extension DaemonUnderTest {
+    /// What the next call still has before the lockout; it is ended before a finger is seen.
+    func attemptsRemaining() throws -> Int? {
+        let client = try client()
+        try client.ask("Authenticate", Samples.authentication)
+        let remaining = try client.awaitProgress("waitingForFinger")["attemptsRemaining"].integer
+        try client.send("CancelRequest", oneway: true)
+        try client.refusal("Cancelled")
+        return remaining
     }
 }

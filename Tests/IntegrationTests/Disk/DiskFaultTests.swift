@@ -85,14 +85,13 @@ private struct DiskBench {
         expect(try operation.view(daemon), [told], "found after \(seen)")
     }
 
-    /// A miss may be counted twice, and where it is refused it counts, or was none. What is left on disk of a refused one
-    /// counts at the next start, with those of the changes before.
+    /// A miss may be counted twice, and where it is refused it counts, or was none.
     private func expect(_ view: JSON, _ allowed: [JSON], _ seen: String) {
         guard operation == .miss, let left = view["left"].integer else {
             return #expect(allowed.contains(view), "\(seen): \(view)")
         }
         let most = (allowed.contains(before) || fault != .killed ? before : after)["left"].integer ?? 0
-        #expect((most - max(3, changes)...most).contains(left), "\(seen): \(view)")
+        #expect((most - 3...most).contains(left), "\(seen): \(view)")
     }
 
     /// In the end the call succeeds.

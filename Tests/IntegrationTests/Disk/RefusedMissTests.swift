@@ -1,0 +1,73 @@
+import BlockingTests
+import Testing
+import VirtualReaders
+
+/// A miss that the disk refuses is still pending there: it counts at the next start, unless the count went to the disk
+/// before.
+@Suite("misses that the disk refused", .blocking)
+struct RefusedMissTests {
+    private static let tries = 9
+    private static let configuration: [String: JSON] = [
+        "fingerprint.attemptsPerCall": .integer(tries), "lockout.freeFailures": .integer(tries),
+    ]
+
+    /// What settles the count, or does not.
+    enum Settlement: CaseIterable, Sendable {
+        case nothing, rightPIN, match, wrongPIN, miss
+    }
+
+    @Test(
+        "are forgiven by a right PIN or a match, also over a restart, and else count once",
+        arguments: Settlement.allCases)
+    func settled(by settlement: Settlement) throws {
+        try DaemonUnderTest.prepared([.device], Self.configuration, state: .enrolled) { daemon in
+            let disk = try FaultyDisk(for: daemon)
+            try daemon.start(launcher: disk.launcher)
+            for _ in 1...2 { try refuseMiss(daemon, disk) }
+            #expect(try daemon.attemptsRemaining() == Self.tries - 2)
+            let misses = try settle(settlement, daemon)
+            #expect(try daemon.attemptsRemaining() == Self.tries - misses)
+            // What a match or a cancelled scan leaves is dropped behind its answer, and a stop waits for it.
+            try daemon.stop()
+            try daemon.start(launcher: disk.launcher)
+            #expect(try daemon.attemptsRemaining() == Self.tries - misses)
+            try daemon.stop()
+        }
+    }
+
+    /// Arms the reader while the disk is sound, and fills it before the finger comes.
+    private func refuseMiss(_ daemon: DaemonUnderTest, _ disk: FaultyDisk) throws {
+        let client = try daemon.client()
+        try client.ask("Authenticate", Samples.authentication)
+        try client.awaitProgress("waitingForFinger")
+        try disk.set(.full, at: 1)
+        try daemon.reader().send(.scan(Samples.strangeFinger))
+        try client.refusal("StorageFailed")
+        try disk.mend()
+    }
+
+    /// How many misses count then.
+    private func settle(_ settlement: Settlement, _ daemon: DaemonUnderTest) throws -> Int {
+        let client = try daemon.client()
+        switch settlement {
+        case .nothing: return 2
+        case .rightPIN:
+            try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            return 0
+        case .match:
+            try client.ask("Authenticate", Samples.authentication)
+            try client.touch(daemon.reader())
+            return 0
+        case .wrongPIN:
+            let credential: [String: JSON] = ["credential": Samples.wrongCredential]
+            try client.refusal("CredentialWrong", of: "Authenticate", Samples.authentication.with(credential))
+            return 2
+        case .miss:
+            try client.ask("Authenticate", Samples.authentication)
+            try client.miss(on: daemon.reader())
+            try client.send("CancelRequest", oneway: true)
+            try client.refusal("Cancelled")
+            return 3
+        }
+    }
+}
