@@ -27,6 +27,21 @@ struct ReadmeTests {
         #expect(readme.contains("\n\(example)```\n"))
     }
 
+    @Test("names tests that there are")
+    func tests() throws {
+        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
+        let named = Set(readme.matches(of: /`([A-Z][A-Za-z]*Tests)`/).map { String($0.1) })
+        #expect(!named.isEmpty)
+        let files = try #require(
+            FileManager.default.enumerator(at: Repository.file("Tests"), includingPropertiesForKeys: nil))
+        var declared: Set<String> = []
+        for case let file as URL in files where file.lastPathComponent.hasSuffix("Tests.swift") {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            declared.formUnion(source.matches(of: /(?:struct|class|enum) ([A-Za-z]+Tests)\b/).map { String($0.1) })
+        }
+        #expect(named.subtracting(declared).isEmpty)
+    }
+
     @Test("lists every key of the configuration")
     func configuration() throws {
         let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)

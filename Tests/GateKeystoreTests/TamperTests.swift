@@ -191,6 +191,20 @@ struct TamperTests {
         #expect(try await keystore.items(of: alice).isEmpty)
     }
 
+    @Test("whoever has the database and the root key has what a finger opens, without a finger")
+    func keysWithoutFinger() async throws {
+        try await keystore.put("secret", as: try name("finger only"), Access(factors: [.fingerprint]))
+        let root = RootKey(try await sandbox.rootKey.rootKey(mayCreate: false))
+        let (record, item, slots) = try sandbox.sql { db in
+            let item = try #require(try ItemRecord.filter(Column("name") == "finger only").fetchOne(db))
+            return (
+                try #require(try UserRecord.fetchOne(db)), item,
+                try SlotRecord.filter(Column("item") == item.id).fetchAll(db)
+            )
+        }
+        _ = try Account(record, under: root).dataKey(in: slots, .fingerprint, of: item)
+    }
+
     @Test("all of the keystore's keys do not open an item of the PIN without the PIN")
     func keysWithoutPIN() async throws {
         let only = try name("pin only")

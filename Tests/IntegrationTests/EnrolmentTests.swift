@@ -27,6 +27,15 @@ struct EnrolmentTests {
         }
     }
 
+    @Test("a reader that only verifies cannot tell that a finger is enrolled already")
+    func enrolledTwice() throws {
+        try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
+            let client = try daemon.client()
+            try client.enroll(Samples.finger, as: "leftThumb", on: daemon.reader())
+            #expect(try client.prints().count == 2)
+        }
+    }
+
     @Test("a finger that only the reader knows is refused, and nothing is told of whose it is")
     func knownToReader() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
