@@ -33,9 +33,16 @@ extension Gatekeeper {
         return view(of: account)
     }
 
-    /// Erases a reader's own storage, whoever enrolled what is in it.
+    /// Erases a reader's own storage, whoever enrolled what is in it, when it is the call's turn. One whose client
+    /// leaves before that erases nothing.
     func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {
         guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
+        let ticket = nextTicket()
+        // The user's other calls need not wait for it.
+        caller.life.settle()
+        await takeTurn(ticket, of: caller.peer.user, on: id)
+        defer { leaveLane(ticket, id) }
+        if let canceller = caller.life.endedBy { throw .cancelled(by: canceller) }
         do throws(SensorError) {
             try await sensor.clearStorage(of: id)
         } catch {

@@ -59,7 +59,10 @@ extension Gatekeeper {
         guard var lane = lanes[reader] else { return }
         let next = lane.leave(ticket)
         lanes[reader] = lane.isEmpty ? nil : lane
-        if let next { requests[next]?.inbox.yield(.turn) }
+        if let next {
+            requests[next]?.inbox.yield(.turn)
+            whenTurn.removeValue(forKey: next)?.resume()
+        }
         guard lane.isEmpty, untidy.remove(reader) != nil else { return }
         if let present = readers.first(where: { $0.id == reader }) { tidyUp(present) }
     }
@@ -84,6 +87,13 @@ extension Gatekeeper {
             }
         }
         throw .cancelled(.client)
+    }
+
+    /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
+    func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
+        restTimers[reader]?.cancel()
+        if lanes[reader, default: FairQueue()].enter(ticket, of: user) { return }
+        await withCheckedContinuation { whenTurn[ticket] = $0 }
     }
 
     func report(_ progress: Progress, of request: WaitingRequest) {

@@ -24,6 +24,8 @@ actor Gatekeeper {
     var readerQuestions: (asked: UInt64, answered: UInt64) = (0, 0)
     var lanes: [ReaderID: FairQueue<RequestID>] = [:]
     var requests: [RequestID: WaitingRequest] = [:]
+    /// Calls that wait for a reader, and for nobody.
+    var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
     var requestWatchers: [UInt64: RequestWatcher] = [:]
     var nextNumber: UInt64 = 0
     private var eras: [UserID: UInt64] = [:]

@@ -20,6 +20,28 @@ struct QueueTests {
         }
     }
 
+    @Test("clearing a reader's storage waits its turn as every call does", .asRoot, .tags(.needsRoot))
+    func clearing() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let administrator = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(on: reader)
+            try reader.send(.keepAlive(true))
+            try client.ask("Authenticate", Samples.authentication)
+            try client.progress("waitingForFinger")
+            try administrator.ask("ClearReader", ["readerId": .string(Samples.storageID)])
+            // A refusal would be on its way by then.
+            for _ in 1...20 { _ = try daemon.client().prints() }
+            try reader.send(.scan(Samples.finger))
+            try client.result()
+            // The driver waits for it.
+            try reader.send(.proceed)
+            try administrator.result()
+            #expect(try reader.storedFingers() == [])
+        }
+    }
+
     @Test("a call that waits only until the daemon has looked at the reader's storage is not told of another request")
     func tidying() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
