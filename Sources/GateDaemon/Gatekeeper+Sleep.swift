@@ -3,16 +3,20 @@ import GatePolicy
 
 /// The machine's sleep, and its users' sessions.
 extension Gatekeeper {
-    /// How long the calls that wait may take to end: a finger that was seen is still judged.
-    private static let patience: Duration = PolicyLimits.judgementGrace + .milliseconds(500)
+    /// How long falling asleep may take in all, calls and readers: logind waits for 5 s (`InhibitDelayMaxSec`), and then
+    /// for nobody.
+    static let sleepBudget: Duration = .milliseconds(4500)
+    /// What of it is the readers', however long the calls take: those have the rest, in which a finger that was seen is
+    /// still judged (`PolicyLimits.judgementGrace`).
+    private static let readersShare: Duration = .seconds(1)
 
-    /// Ends whatever waits for a finger, and every authentication. Returns when no call uses a reader any more, within
-    /// 4 s in any case, and leaves the readers to be suspended.
+    /// Ends whatever waits for a finger, and every authentication. Returns when no call uses a reader any more, or when
+    /// all but the readers' share of `sleepBudget` is spent, and leaves the readers to be suspended.
     func prepareForSleep() async {
         isSuspending = true
         publishAll()
         cancelRequests(of: nil, by: .suspend)
-        await requestsEnded(within: Self.patience)
+        await requestsEnded(within: Self.sleepBudget - Self.readersShare)
         endAuthentications(of: nil)
     }
 

@@ -74,8 +74,9 @@ struct SessionFollowing: Service {
     private func handle(_ event: LogindEvent) async {
         switch event {
         case .suspending:
+            let deadline = ContinuousClock.now + Gatekeeper.sleepBudget
             await gatekeeper.prepareForSleep()
-            await sensor.suspend()
+            await sensor.suspend(within: deadline - .now)
             await watch.releaseInhibitor()
         case .resumed:
             await sensor.resume()

@@ -1,16 +1,17 @@
 internal import GateModel
 
 extension LibfprintSensor {
-    /// How long `stop`, `suspend` and `resume` wait for readers that do not end what they do.
-    private static let powerPatience = Duration.seconds(3)
+    /// How long `stop`, `resume` and, unless it is told otherwise, `suspend` wait for readers that do not end what they
+    /// do.
+    public static let powerPatience = Duration.seconds(3)
 
     /// Returns when a job has gone through the sensor thread, for a watchdog.
     public func ping() {}
 
     /// Prepares the readers for the machine's sleep: what waits for a finger ends with `suspended`, and so does every
     /// call until `resume`; open readers are closed, and libfprint is told (`fp_device_suspend`). Returns when nothing
-    /// runs on them, or after 3 s where a reader does not answer.
-    public func suspend() async {
+    /// runs on them, or, where a reader does not answer, when `patience` is over, at once where it is zero or less.
+    public func suspend(within patience: Duration = powerPatience) async {
         guard !isSuspended, !isStopped else { return }
         isSuspended = true
         for slot in slots {
@@ -23,7 +24,7 @@ extension LibfprintSensor {
             case .unanswered, .closing: break
             }
         }
-        let deadline = startDeadline()
+        let deadline = startDeadline(after: patience)
         defer { deadline.timer?.cancel() }
         for slot in slots {
             await changes(of: slot, until: \.isFree, orPast: deadline)
@@ -97,10 +98,10 @@ extension LibfprintSensor {
         var timer: Task<Void, Never>?
     }
 
-    private func startDeadline() -> Deadline {
+    private func startDeadline(after patience: Duration = powerPatience) -> Deadline {
         let deadline = Deadline()
         deadline.timer = Task {
-            try? await Task.sleep(for: Self.powerPatience)
+            try? await Task.sleep(for: patience)
             self.pass(deadline)
         }
         return deadline

@@ -88,6 +88,24 @@ struct SleepTests {
         }
     }
 
+    @Test("sleep waits no longer than logind would, though a finger was seen and the reader answers nothing")
+    func unanswered() throws {
+        try with { daemon, bus in
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.progress("waitingForFinger")
+            try daemon.reader().send([.cancellation(enabled: false), .finger(present: true)])
+            try client.awaitProgress("fingerPresent")
+            try bus.tell("sleep true")
+            try bus.hear("released")
+            #expect(try client.refusal("Cancelled")["by"] == "suspend")
+            // Ends what the reader does.
+            try daemon.reader().send(.scan(Samples.strangeFinger))
+            try bus.tell("sleep false")
+            try bus.hear("inhibited sleep delay")
+        }
+    }
+
     @Test("no authentication outlives sleep, neither one of before nor one that was given while falling asleep")
     func authentications() throws {
         try with { daemon, bus in

@@ -14,7 +14,8 @@ Standard input says what happens, a line each:
     silent                  from now on nobody is answered
     sync                    nothing
 
-Standard output tells what the daemon does: "ready", "inhibited sleep delay", "released"; and "done" after "silent",
+Standard output tells what the daemon does: "ready", "inhibited sleep delay", "released"; "waited enough" where
+that comes too late for logind, which sleeps 5 s after it has told (InhibitDelayMaxSec); and "done" after "silent",
 "unsaid" and "sync", which show nowhere else. At first there is one session, of the user who runs this. Of others, u1000 is the
 user's with that number, "gone" is not there any more, and "mute" gets no answer.
 """
@@ -22,6 +23,7 @@ user's with that number, "gone" is not there any more, and "mute" gets no answer
 import os
 import select
 import sys
+import time
 
 from jeepney import (
     DBusAddress, HeaderFields, MessageType, message_bus, new_error, new_method_return, new_signal,
@@ -34,6 +36,8 @@ SESSION = MANAGER + "/session/"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 UPOWER = "org.freedesktop.UPower"
 BUSY = NAME + ".OperationInProgress"
+# logind's own default, in seconds.
+INHIBIT_DELAY_MAX = 5
 UNKNOWN = "org.freedesktop.DBus.Error.UnknownObject"
 
 
@@ -55,6 +59,8 @@ class Logind:
         self.add(f"u{os.getuid()}", os.getuid())
         # The ends that are at their end once an inhibitor is released.
         self.inhibitors = []
+        # When the machine sleeps, released or not.
+        self.bedtime = None
         self.connection.send_and_get_reply(message_bus.RequestName(NAME))
 
     def run(self):
@@ -62,10 +68,16 @@ class Logind:
         while True:
             self.answer_what_came()
             watched = [self.connection.sock, sys.stdin.fileno(), *self.inhibitors]
-            for ready in select.select(watched, [], [])[0]:
+            rest = None if self.bedtime is None else max(0, self.bedtime - time.monotonic())
+            woken = select.select(watched, [], [], rest)[0]
+            if not woken:
+                self.bedtime = None
+                say("waited enough")
+            for ready in woken:
                 if ready in self.inhibitors:
                     self.inhibitors.remove(ready)
                     os.close(ready)
+                    self.bedtime = None
                     say("released")
                 elif ready == sys.stdin.fileno():
                     said = os.read(ready, 4096)
@@ -151,6 +163,8 @@ class Logind:
             say("done")
         elif command == "sleep":
             self.is_preparing = argument == "true"
+            waits = self.is_preparing and self.inhibitors
+            self.bedtime = time.monotonic() + INHIBIT_DELAY_MAX if waits else None
             self.emit(MANAGER, NAME + ".Manager", "PrepareForSleep", "b", (self.is_preparing,))
         elif command == "lock":
             self.emit(SESSION + argument, NAME + ".Session", "Lock", "", ())
