@@ -118,6 +118,38 @@ struct HotPlugTests {
         }
     }
 
+    @Test("a finger that was enrolled on a reader opens its item after the reader was away, without renewal")
+    func away() throws {
+        try with(state: .pinSet) { daemon, bus, watch in
+            // Both may be unplugged before the list and the closing.
+            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .enroll, .list, .close])
+            let added = try watch.next("added")
+            let client = try daemon.client()
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            try client.result()
+            try client.result(
+                of: "StoreSecret",
+                [
+                    "name": .string(Samples.item), "secret": .string(Samples.secretBase64),
+                    "access": ["factors": ["fingerprint", "pin"], "enrollment": "current", "maxAgeSeconds": 0],
+                    "credential": Samples.credential,
+                ])
+            let prints = try client.result(of: "ListPrints")
+            try bus.unplug(from: 9)
+            #expect(try watch.next("removed")["id"] == added["id"])
+            let refusal = try client.refusal("HardwareUnavailable", of: "RetrieveSecret", Samples.retrieval)
+            #expect(refusal["reason"] == "disconnected")
+            #expect(try client.result(of: "ListPrints") == prints)
+            // In another port.
+            try bus.plug(into: 4, serial: "A1B2C3D4", answering: [.open, .identify, .list, .close])
+            #expect(try watch.next("added")["id"] == added["id"])
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            #expect(try client.result()["secret"].string == Samples.secretBase64)
+            #expect(try client.result(of: "ListPrints") == prints)
+            #expect(try client.item()["openableBy"] == ["fingerprint", "pin"])
+        }
+    }
+
     @Test("a reader that cannot be opened is faulted and stays, until it is unplugged")
     func cannotBeOpened() throws {
         try with(state: .pinSet) { daemon, bus, watch in

@@ -3,16 +3,19 @@
 
     usb_bus.py RECORDING
 
-Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL]" or
+Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL [LIFE]]" or
 "unplug PORT", and is answered with "done". Every reader is the one of the recording (a directory with umockdev's
-`device` and `custom.pcapng`), on the port and with the serial number that are asked for. The first answers USB traffic,
-once, as it was recorded, but for the enrolment: a chip that has the print of the recording already, and that no finger
-touches. The others can be seen, and not opened.
+`device` and `custom.pcapng`), on the port and with the serial number that are asked for. One that has a LIFE, names of
+LIVES with commas between, answers what was recorded of these, in this order, once; its print is the right index finger
+of whoever runs this. Of the others, the first answers USB traffic, once, as it was recorded, but for the enrolment: a
+chip that has the print of the recording already, and that no finger touches. The rest can be seen, and not opened.
 
 Needs Debian's python3-gi and gir1.2-umockdev-1.0, which only the system's own Python finds.
 """
 
+import datetime
 import os
+import pwd
 import re
 import struct
 import sys
@@ -29,6 +32,50 @@ PACKET, PACKET_AT = 6, 28
 COUNT = b"\x40\xff\x04"
 # The endpoint that tells of a finger.
 FINGERS = 0x84
+# Where the packet tells the device's address.
+ADDRESS_AT = PACKET_AT + 11
+# The recording's packets by what they are of; `none` is a list of an empty chip, and `unanswered` an enrolment of which
+# the last answer never comes.
+LIVES = {
+    "open": (0, 32), "none": (88, 132), "enroll": (32, 88), "unanswered": (32, 86), "list": (88, 132),
+    "identify": (144, 156), "delete": (156, 160), "close": (160, 162),
+}
+# In `none`: the answer to the first slot is that to the second, which is empty.
+FIRST_SLOT, SECOND_SLOT = 95, 99
+# What the chip keeps the print under (fpi_print_generate_user_id), behind its length.
+RECORDED_ID = b"FP1-00000000-0-00000000-nobody"
+RIGHT_INDEX = 7
+
+
+def blocks(recording):
+    at = 0
+    while at < len(recording):
+        length = struct.unpack_from("<I", recording, at + 4)[0]
+        yield recording[at:at + length]
+        at += length
+
+
+def of_life(path, names, address):
+    """What was recorded of these parts of a reader's life, of a print of today, at another address."""
+    with open(path, "rb") as file:
+        every = list(blocks(file.read()))
+    heads = [block for block in every if struct.unpack_from("<I", block)[0] != PACKET]
+    packets = [block for block in every if struct.unpack_from("<I", block)[0] == PACKET]
+    user = pwd.getpwuid(os.getuid()).pw_name
+    name = f"FP1-{datetime.date.today():%Y%m%d}-{RIGHT_INDEX:X}-00000000-{user}".encode()
+    size = 1 + max(len(name), len(RECORDED_ID))
+    old, new = [(bytes([len(text)]) + text).ljust(size, b"\0") for text in (RECORDED_ID, name)]
+    kept = []
+    for life in names:
+        for index in range(*LIVES[life]):
+            is_emptied = life == "none" and index == FIRST_SLOT
+            block = bytearray(packets[SECOND_SLOT if is_emptied else index].replace(old, new))
+            if is_emptied:
+                # It answers the first slot's request all the same.
+                block[:PACKET_AT + 8] = packets[index][:PACKET_AT + 8]
+            block[ADDRESS_AT] = address
+            kept.append(bytes(block))
+    return b"".join(heads + kept)
 
 
 def without_enrolment(path):
@@ -60,14 +107,13 @@ class Bus:
         self.testbed = UMockdev.Testbed.new()
         self.testbed.add_from_string("\n\n".join(parents) + "\n")
         self.path = re.match(r"P: (.*)-\d+\n", self.device).group(1)
-        with tempfile.NamedTemporaryFile(suffix=".pcapng", delete=False) as file:
-            file.write(without_enrolment(recording + "/custom.pcapng"))
-        self.traffic = file.name
+        self.recorded = recording + "/custom.pcapng"
+        self.traffic = without_enrolment(self.recorded)
         # The recording's own, by which its traffic is found.
         self.address = int(re.search(r"(?m)^A: devnum=(\d+)", self.device).group(1))
         self.plugged = {}
 
-    def plug(self, port, serial=None):
+    def plug(self, port, serial=None, life=None):
         # The kernel gives every device that is plugged in an address of its own.
         number = self.address
         self.address += 1
@@ -87,11 +133,18 @@ class Bus:
             text += f"\nA: serial={serial}\\n"
         self.testbed.add_from_string(text + "\n")
         self.plugged[port] = f"/sys{self.path}-{port}"
-        if self.traffic:
-            self.testbed.load_pcap(self.plugged[port], self.traffic)
-            os.unlink(self.traffic)
+        if life:
+            self.answer(port, of_life(self.recorded, life.split(","), number))
+        elif self.traffic:
+            self.answer(port, self.traffic)
             self.traffic = None
         self.testbed.uevent(self.plugged[port], "add")
+
+    def answer(self, port, traffic):
+        with tempfile.NamedTemporaryFile(suffix=".pcapng") as file:
+            file.write(traffic)
+            file.flush()
+            self.testbed.load_pcap(self.plugged[port], file.name)
 
     def unplug(self, port):
         path = self.plugged.pop(port)

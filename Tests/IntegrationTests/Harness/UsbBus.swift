@@ -28,9 +28,23 @@ final class UsbBus {
         ]
     }
 
+    /// A part of what was recorded of the reader, with the right index finger of whoever runs the test.
+    enum Life: String {
+        case open, enroll, list, identify, delete, close
+        /// A list of a chip without a print.
+        case none
+        /// An enrolment of which the last answer, to the order to keep the print, never comes.
+        case unanswered
+    }
+
     /// Plugs a reader in; the first answers what was recorded, the others nothing.
     func plug(into port: Int, serial: String? = nil) throws {
         try tell("plug \(port)\(serial.map { " \($0)" } ?? "")")
+    }
+
+    /// Plugs a reader in that answers this, in this order, and then nothing.
+    func plug(into port: Int, serial: String, answering lives: [Life]) throws {
+        try tell("plug \(port) \(serial) \(lives.map(\.rawValue).joined(separator: ","))")
     }
 
     func unplug(from port: Int) throws { try tell("unplug \(port)") }
