@@ -65,6 +65,18 @@ static inline char *_Nullable gate_string_property(FpDevice *device, const char 
     return text;
 }
 
+/* Whether the print holds what a driver keeps of it, which only drivers that store prints on their chip set. */
+static inline gboolean gate_print_has_data(FpPrint *print)
+{
+    GVariant *data = NULL;
+    if (gate_has_readable_property(print, "fpi-data"))
+        g_object_get(print, "fpi-data", &data, NULL);
+    if (data == NULL)
+        return FALSE;
+    g_variant_unref(data);
+    return TRUE;
+}
+
 static inline gboolean gate_is_removed(FpDevice *device)
 {
     gboolean removed = FALSE;

@@ -31,7 +31,14 @@ extension Gatekeeper {
         // A finger whose print was deleted is new to the reader again.
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
-        let template = try await takeTouches(request, finger, label, on: reader, account, hasDuplicateTouch, &events)
+        let template: Template
+        do throws(GateError) {
+            template = try await takeTouches(request, finger, label, on: reader, account, hasDuplicateTouch, &events)
+        } catch {
+            // The reader was perhaps about to keep the print when it was unplugged, or broke down.
+            for print in await sensor.takeUnfinishedPrints(of: reader.id) { await forgetLater(print, on: reader) }
+            throw error
+        }
         if let interruption = request.interruption {
             // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
             await forget(template, on: reader)
@@ -186,6 +193,11 @@ extension Gatekeeper {
     private func forget(_ template: Template, on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete), !(await isDeleted(template, on: reader)) else { return }
         audit.failedLater("deleting an unfinished print from a reader")
+        await forgetLater(template, on: reader)
+    }
+
+    /// Notes a print that nobody is to have for when the reader is free, or there again.
+    private func forgetLater(_ template: Template, on reader: Reader) async {
         untidy.insert(reader.id)
         do throws(KeystoreError) {
             try await keystore.deleteLater(template, on: reader.id)

@@ -104,6 +104,10 @@ public protocol FingerprintSensor: Sendable {
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> Template
 
+    /// The prints that enrolments which were cut off, by unplugging or a fault, may have left in the reader's storage;
+    /// each is told once.
+    func takeUnfinishedPrints(of reader: ReaderID) async -> [Template]
+
     /// The prints in the reader's own storage.
     func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint]
 

@@ -46,6 +46,10 @@ final class FprintPrint {
         unsafe fp_print_set_enroll_date(pointer, date)
     }
 
+    /// Whether a driver has said how its chip calls the print (`fpi-data`), which it may do before the chip has it.
+    /// Serializing one without is an error of the caller's in libfprint.
+    var isNamedByDriver: Bool { unsafe gate_print_has_data(pointer) != 0 }
+
     /// The print's serialization (`fp_print_serialize`); nil where libfprint cannot write it.
     var template: Template? {
         var start: UnsafeMutablePointer<guchar>?

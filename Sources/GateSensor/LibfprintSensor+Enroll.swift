@@ -32,10 +32,26 @@ extension LibfprintSensor {
                 if !isCancelled, let template = print.template { return template }
                 try await self.discard(print, slot, operation)
                 throw operation.isEndedForSleep ? .suspended : isCancelled ? .cancelled : .faulted
-            case .failure(let error): throw self.failure(error, on: slot, of: operation)
-            case nil: throw slot.givenUp
+            case .failure(let error):
+                if slot.isRemoved || error.spoilsReader { self.noteUnfinished(blank, slot) }
+                throw self.failure(error, on: slot, of: operation)
+            case nil:
+                self.noteUnfinished(blank, slot)
+                throw slot.givenUp
             }
         }
+    }
+
+    public func takeUnfinishedPrints(of reader: ReaderID) -> [Template] {
+        unfinishedPrints.removeValue(forKey: reader) ?? []
+    }
+
+    /// An enrolment was cut off: where the driver had named the print already, the chip may have it under that name.
+    private func noteUnfinished(_ print: FprintPrint, _ slot: ReaderSlot) {
+        guard slot.capabilities.contains(.storageDelete), print.isNamedByDriver, let template = print.template else {
+            return
+        }
+        unfinishedPrints[slot.id, default: []].append(template)
     }
 
     private func enrollReported(

@@ -32,6 +32,8 @@ public actor LibfprintSensor: FingerprintSensor {
     var departed: [ReaderSlot] = []
     var isSuspended = false
     var isStopped = false
+    /// What enrolments that were cut off may have left in readers' storage.
+    var unfinishedPrints: [ReaderID: [Template]] = [:]
     private var observers: [UInt64: AsyncStream<ReaderChange>.Continuation] = [:]
     private var lastNumber: UInt64 = 0
 

@@ -150,6 +150,29 @@ struct HotPlugTests {
         }
     }
 
+    @Test("a reader that is unplugged as it keeps a print is made to forget it when it is back")
+    func keeping() throws {
+        try with(state: .pinSet) { daemon, bus, watch in
+            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
+            _ = try watch.next("added")
+            let client = try daemon.client()
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            while try client.awaitProgress("stagePassed")["stage"] != 9 {}
+            try bus.unplug(from: 9)
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+            _ = try watch.next("removed")
+            #expect(try client.prints().isEmpty)
+            // As the daemon answers it has noted what the chip may hold; it goes once the chip has said that it is gone.
+            func isNoted() throws -> Bool { try !daemon.execute("SELECT CAST(id AS BLOB) FROM chipDeletion").isEmpty }
+            #expect(try isNoted())
+            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .delete, .close])
+            _ = try watch.next("added")
+            let end = ContinuousClock.now + Descriptor.patience
+            while try isNoted(), ContinuousClock.now < end {}
+            #expect(try !isNoted())
+        }
+    }
+
     @Test("a reader that cannot be opened is faulted and stays, until it is unplugged")
     func cannotBeOpened() throws {
         try with(state: .pinSet) { daemon, bus, watch in
