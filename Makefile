@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize bench bench-counts rates clean install uninstall deb system-test vm-test
+.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -11,7 +11,7 @@ RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib -Xl
 SWIFT_FILES = Package.swift Sources Tests Examples
 
 help: ## list these targets
-	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install what is missing of the Debian packages that the build needs
 	@.ci/setup build
@@ -95,6 +95,7 @@ USERUNITDIR = $(PREFIX)/lib/systemd/user
 UDEVDIR = $(PREFIX)/lib/udev
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 BINARIES = .build/release
+INSTALL_PROGRAM = install
 UNITS = $(notdir $(wildcard systemd/*.service systemd/*.socket))
 MANUALS = $(wildcard man/*.[1-8])
 COMPLETIONS = $(PREFIX)/share/bash-completion/completions/biogate $(ZSHDIR)/_biogate \
@@ -102,10 +103,10 @@ COMPLETIONS = $(PREFIX)/share/bash-completion/completions/biogate $(ZSHDIR)/_bio
 
 install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); starts nothing
 	@[ -x $(BINARIES)/biogated ] || { echo "Nothing is built in $(BINARIES): make build" >&2; exit 1; }
-	install -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
-	install -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
-	install -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
-	install -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
 	install -d $(DESTDIR)$(UNITDIR)
 	for unit in $(UNITS); do \
 		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/$$unit >$(DESTDIR)$(UNITDIR)/$$unit || exit; \
@@ -131,6 +132,9 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 		install -D -m 644 systemd/biogated.yaml $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml
 	[ -e $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate ] || \
 		install -D -m 644 systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
+
+install-strip: ## the same without the programs' symbols: about half the size
+	$(MAKE) INSTALL_PROGRAM='install --strip' install
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
 	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-password biogate-agent) \
