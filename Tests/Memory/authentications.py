@@ -98,9 +98,9 @@ class Daemon:
         return os.path.join(self.directory, "gate")
 
     def private(self):
-        """Bytes of memory that are the daemon's alone."""
+        """Bytes that the daemon has written. What it only reads of a file is private as soon as nobody else reads it."""
         with open(f"/proc/{self.process.pid}/smaps_rollup", encoding="ascii") as lines:
-            return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_", "Swap:")))
+            return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Dirty:", "Swap:")))
 
     def descriptors(self):
         """Without SQLite's journal, which is open now and then, and may be closed again between the two looks."""
