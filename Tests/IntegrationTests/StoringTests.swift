@@ -20,8 +20,14 @@ struct StoringTests {
             let item = try client.result(of: "StoreSecret", storing(["fingerprint", "pin"]))["item"]
             #expect(item["openableBy"] == ["pin"])
             #expect(item["access"]["factors"] == ["fingerprint", "pin"])
+            func nextStep() throws -> String? {
+                try client.refusal("FactorNotAllowed", of: "RetrieveSecret", Samples.retrieval)["guidance"]["command"]
+                    .string
+            }
+            #expect(try nextStep() == "biogate get \(Samples.item) --pin")
             // Once there is a finger, the item can have it.
             try client.enroll(on: daemon.reader())
+            #expect(try nextStep() == "biogate renew \(Samples.item)")
             try client.ask("RenewItem", ["name": .string(Samples.item), "credential": Samples.credential])
             #expect(try client.touch(daemon.reader())["item"]["openableBy"] == ["fingerprint", "pin"])
         }

@@ -107,9 +107,9 @@ extension Sealing {
 extension CallContext {
     /// Whether a refused item only lost its finger, so that renewing is the next step.
     func isRenewable(_ name: ItemName, of user: UserID, _ error: GateError) async -> Bool {
-        // While fingerprint unlocking is off, there is nothing to renew it for.
+        // While fingerprint unlocking is off, or no finger is enrolled, there is nothing to renew it for.
         guard case .factorNotAllowed = error,
-            published.view(of: user)?.situation.facts.fingerprintSwitch != .off,
+            let facts = published.view(of: user)?.situation.facts, facts.fingerprintSwitch != .off, facts.hasPrints,
             let items = try? await gatekeeper.items(of: user),
             let item = items.first(where: { $0.name == name })
         else { return false }
