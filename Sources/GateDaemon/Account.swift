@@ -46,7 +46,8 @@ final class Account {
 
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {
-        case .unset: kept.isFingerprintDeclined ? .off : .unset
+        // Who declined and then enrolled a finger has it off, whatever was answered since: only a finger turns it on.
+        case .unset: kept.isFingerprintDeclined || !kept.prints.isEmpty ? .off : .unset
         case .on: .on
         case .off: .off
         }

@@ -89,6 +89,10 @@ extension Gatekeeper {
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(false, of: account.user)
         }
+        // The last word is "off": a finger that is still waited for does not turn it on again.
+        for request in requests.values where request.ask.user == user && request.ask.operation == .enable {
+            cancel(request, by: .revoked)
+        }
         try await settingsChanged(account)
         audit.changed(caller, user, .fingerprintDisabled)
         return invalidated

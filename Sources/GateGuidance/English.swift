@@ -141,6 +141,7 @@ struct English: Phrasebook {
 
     private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
         if let retryAfter { return "Try again in \(wait(retryAfter))." }
+        if remaining == 0 { return "No tries left. Use your password, or sign in again." }
         return remaining.map { "Try again. \(triesLeft($0))." } ?? "Try again."
     }
 

@@ -21,7 +21,8 @@ extension GateError {
             case .revoked: .signInAgain
             }
         case .credentialRequired(let accepted): Fallback(among: accepted).action
-        case .credentialWrong(_, _, let retryAfter): retryAfter == nil ? .retry : .wait
+        case .credentialWrong(_, _, .some): .wait
+        case .credentialWrong(_, let remaining, nil): remaining == 0 ? .signInAgain : .retry
         case .credentialThrottled: .wait
         case .credentialUnavailable, .pinUnacceptable, .fingerAlreadyEnrolled, .fingerKnownToReader, .storageFailed:
             .retry

@@ -127,6 +127,7 @@ struct Korean: Phrasebook {
 
     private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
         if let retryAfter { return "\(wait(retryAfter)) 뒤에 다시 시도해 주세요." }
+        if remaining == 0 { return "더 시도할 수 없어요. 비밀번호를 쓰거나 다시 로그인해 주세요." }
         return "다시 시도해 주세요." + (remaining.map { " \(triesLeft($0))" } ?? "")
     }
 

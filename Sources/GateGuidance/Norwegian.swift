@@ -150,6 +150,7 @@ struct Norwegian: Phrasebook {
 
     private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
         if let retryAfter { return "Prøv igjen om \(wait(retryAfter))." }
+        if remaining == 0 { return "Ingen forsøk igjen. Bruk passordet, eller logg inn på nytt." }
         return remaining.map { "Prøv igjen. \(triesLeft($0))." } ?? "Prøv igjen."
     }
 

@@ -77,6 +77,40 @@ struct SettingsTests {
         }
     }
 
+    @Test("fingerprint unlocking turned off while a finger is waited for to turn it on stays off")
+    func disabledMeanwhile() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            try daemon.client().result(of: "DisableFingerprint")
+            let waiting = try daemon.client()
+            try waiting.ask("EnableFingerprint", [:])
+            try waiting.progress("waitingForFinger")
+            let client = try daemon.client()
+            try client.result(of: "DisableFingerprint")
+            #expect(try waiting.refusal("Cancelled")["by"] == "revoked")
+            #expect(try client.availability()["state"] == "disabled")
+        }
+    }
+
+    @Test("who declined and then enrolled has it off until a finger turns it on, whatever was answered since")
+    func declinedThenAccepted() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            try client.result(of: "AnswerOnboarding", ["answer": "skipped"])
+            try client.enroll(on: daemon.reader())
+            #expect(try client.availability()["state"] == "disabled")
+            for app in ["org.example.Mail", nil] {
+                var answer: JSON = ["answer": "accepted"]
+                if let app { answer = answer.with(["app": .string(app)]) }
+                try client.result(of: "AnswerOnboarding", answer)
+                #expect(try client.availability()["state"] == "disabled")
+                #expect(try client.settings()["fingerprintEnabled"] == false)
+            }
+            try client.ask("EnableFingerprint", [:])
+            #expect(try client.touch(daemon.reader())["settings"]["fingerprintEnabled"] == true)
+            #expect(try client.availability()["state"] == "available")
+        }
+    }
+
     @Test("onboarding is answered for each app, and kept; declined before the first print, that turns nothing on")
     func onboarding() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
