@@ -37,7 +37,9 @@ extension Gatekeeper {
         for await change in changes {
             await refreshReaders()
             switch change {
-            case .added(let reader): tidyUp(reader)
+            case .added(let reader):
+                tidyingPauses[reader.id] = nil
+                tidyUp(reader)
             case .removed(let reader): reconciled = reconciled.filter { $0.reader != reader.id }
             case .changed: break
             }
@@ -153,7 +155,8 @@ extension Gatekeeper {
         Task { await deleteWaitingChipCopies(on: reader) }
     }
 
-    /// Deletes from a reader's storage the prints that are deleted here already; what fails is tried at its next return.
+    /// Deletes from a reader's storage the prints that are deleted here already; what fails is tried again after a pause,
+    /// and at its next return.
     func deleteWaitingChipCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
         let ticket = nextTicket()
@@ -166,6 +169,18 @@ extension Gatekeeper {
         await deleteChipCopies(on: reader)
     }
 
+    /// A reader that has just been plugged in may not be ready to be opened: it is asked again, ever more rarely.
+    private func tidyUpLater(_ reader: Reader) {
+        guard tidyingTimers[reader.id] == nil else { return }
+        let pause = tidyingPauses[reader.id, default: Self.firstTidyingPause]
+        tidyingPauses[reader.id] = min(pause * 2, Self.longestTidyingPause)
+        tidyingTimers[reader.id] = Task {
+            try? await Task.sleep(for: pause)
+            tidyingTimers[reader.id] = nil
+            if let present = readers.first(where: { $0.id == reader.id }) { tidyUp(present) }
+        }
+    }
+
     /// As `deleteWaitingChipCopies`, for a call that has the reader.
     func deleteChipCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
@@ -173,7 +188,10 @@ extension Gatekeeper {
             for copy in try await stored({ keystore throws(KeystoreError) in
                 try await keystore.chipDeletions(on: reader.id)
             }) {
-                guard await isDeleted(copy.template, on: reader) else { continue }
+                guard await isDeleted(copy.template, on: reader) else {
+                    tidyUpLater(reader)
+                    continue
+                }
                 try await stored { keystore throws(KeystoreError) in try await keystore.chipDeletionDone(copy.id) }
             }
         } catch {

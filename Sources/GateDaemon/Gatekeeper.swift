@@ -42,6 +42,11 @@ actor Gatekeeper {
     var unreconciled: Set<PrintHome> = []
     /// Readers whose storage may hold prints that are deleted here already.
     var untidy: Set<ReaderID> = []
+    /// When readers that did not delete are asked again, and after how long the next time.
+    var tidyingTimers: [ReaderID: Task<Void, Never>] = [:]
+    var tidyingPauses: [ReaderID: Duration] = [:]
+    static let firstTidyingPause: Duration = .seconds(1)
+    static let longestTidyingPause: Duration = .seconds(600)
     var restTimers: [ReaderID: Task<Void, Never>] = [:]
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?

@@ -153,24 +153,49 @@ struct HotPlugTests {
     @Test("a reader that is unplugged as it keeps a print is made to forget it when it is back")
     func keeping() throws {
         try with(state: .pinSet) { daemon, bus, watch in
-            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
-            _ = try watch.next("added")
-            let client = try daemon.client()
-            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
-            while try client.awaitProgress("stagePassed")["stage"] != 9 {}
-            try bus.unplug(from: 9)
-            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
-            _ = try watch.next("removed")
-            #expect(try client.prints().isEmpty)
-            // As the daemon answers it has noted what the chip may hold; it goes once the chip has said that it is gone.
-            func isNoted() throws -> Bool { try !daemon.execute("SELECT CAST(id AS BLOB) FROM chipDeletion").isEmpty }
-            #expect(try isNoted())
+            try lose(bus, daemon, watch)
             try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .delete, .close])
             _ = try watch.next("added")
-            let end = ContinuousClock.now + Descriptor.patience
-            while try isNoted(), ContinuousClock.now < end {}
-            #expect(try !isNoted())
+            try awaitDeletion(daemon)
         }
+    }
+
+    @Test("a reader that cannot be opened as it comes back is made to forget a print all the same")
+    func wakingLate() throws {
+        try with(state: .pinSet) { daemon, bus, watch in
+            try lose(bus, daemon, watch)
+            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.silent])
+            _ = try watch.next("added")
+            try watch.awaitState("faulted")
+            #expect(try isNoted(daemon))
+            try bus.wake(9, answering: [.open, .delete, .close])
+            try awaitDeletion(daemon)
+        }
+    }
+
+    /// Unplugs a reader as it is told to keep a print.
+    private func lose(_ bus: UsbBus, _ daemon: DaemonUnderTest, _ watch: ReaderWatch) throws {
+        try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
+        _ = try watch.next("added")
+        let client = try daemon.client()
+        try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+        while try client.awaitProgress("stagePassed")["stage"] != 9 {}
+        try bus.unplug(from: 9)
+        #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
+        _ = try watch.next("removed")
+        #expect(try client.prints().isEmpty)
+        // As the daemon answers it has noted what the chip may hold; it goes once the chip has said that it is gone.
+        #expect(try isNoted(daemon))
+    }
+
+    private func isNoted(_ daemon: DaemonUnderTest) throws -> Bool {
+        try !daemon.execute("SELECT CAST(id AS BLOB) FROM chipDeletion").isEmpty
+    }
+
+    private func awaitDeletion(_ daemon: DaemonUnderTest) throws {
+        let end = ContinuousClock.now + Descriptor.patience
+        while try isNoted(daemon), ContinuousClock.now < end {}
+        #expect(try !isNoted(daemon))
     }
 
     @Test("a reader that cannot be opened is faulted and stays, until it is unplugged")
@@ -205,11 +230,17 @@ struct ReaderWatch {
         try connection.ask("WatchReaders")
     }
 
-    /// The reader of the next change that is none of a reader's state.
+    /// Reads on to where a reader is in this state.
+    func awaitState(_ state: String, at location: SourceLocation = #_sourceLocation) throws {
+        while try connection.receive(at: location).parameters["reader"]["state"].string != state {}
+    }
+
+    /// The reader of the next change that is none of a reader's state. One that was there as the watch began is added.
     func next(_ change: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
         while true {
             let reply = try connection.receive(at: location).parameters
-            if reply["change"].string == change { return reply["reader"] }
+            let told = reply["change"].string
+            if told == change || (told == "present" && change == "added") { return reply["reader"] }
             guard reply["change"] == "changed" else { throw HarnessFailure("not \(change), but \(reply)") }
         }
     }

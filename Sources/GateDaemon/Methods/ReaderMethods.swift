@@ -19,9 +19,8 @@ enum WatchReaders: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let changes = context.published.changes()
-        var known: [Reader] = []
-        send("present", context.published.readers, context)
-        known = context.published.readers
+        var known = context.published.readers
+        send("present", known, context)
         for await _ in changes {
             let present = context.published.readers
             send("removed", known.filter { old in !present.contains { $0.id == old.id } }, context)

@@ -3,12 +3,13 @@
 
     usb_bus.py RECORDING
 
-Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL [LIFE]]" or
-"unplug PORT", and is answered with "done". Every reader is the one of the recording (a directory with umockdev's
-`device` and `custom.pcapng`), on the port and with the serial number that are asked for. One that has a LIFE, names of
-LIVES with commas between, answers what was recorded of these, in this order, once; its print is the right index finger
-of whoever runs this. Of the others, the first answers USB traffic, once, as it was recorded, but for the enrolment: a
-chip that has the print of the recording already, and that no finger touches. The rest can be seen, and not opened.
+Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL [LIFE]]",
+"wake PORT LIFE" or "unplug PORT", and is answered with "done". Every reader is the one of the recording (a directory
+with umockdev's `device` and `custom.pcapng`), on the port and with the serial number that are asked for. One that has a
+LIFE, names of LIVES with commas between, answers what was recorded of these, in this order, once; its print is the
+right index finger of whoever runs this. With "silent" it answers nothing until `wake` gives it a life. Of the others,
+the first answers USB traffic, once, as it was recorded, but for the enrolment: a chip that has the print of the
+recording already, and that no finger touches. The rest can be seen, and not opened.
 
 Needs Debian's python3-gi and gir1.2-umockdev-1.0, which only the system's own Python finds.
 """
@@ -112,6 +113,7 @@ class Bus:
         # The recording's own, by which its traffic is found.
         self.address = int(re.search(r"(?m)^A: devnum=(\d+)", self.device).group(1))
         self.plugged = {}
+        self.numbers = {}
 
     def plug(self, port, serial=None, life=None):
         # The kernel gives every device that is plugged in an address of its own.
@@ -132,13 +134,19 @@ class Bus:
         if serial:
             text += f"\nA: serial={serial}\\n"
         self.testbed.add_from_string(text + "\n")
+        self.numbers[port] = number
         self.plugged[port] = f"/sys{self.path}-{port}"
-        if life:
-            self.answer(port, of_life(self.recorded, life.split(","), number))
+        if life == "silent":
+            pass
+        elif life:
+            self.wake(port, life)
         elif self.traffic:
             self.answer(port, self.traffic)
             self.traffic = None
         self.testbed.uevent(self.plugged[port], "add")
+
+    def wake(self, port, life):
+        self.answer(port, of_life(self.recorded, life.split(","), self.numbers[port]))
 
     def answer(self, port, traffic):
         with tempfile.NamedTemporaryFile(suffix=".pcapng") as file:
@@ -156,5 +164,5 @@ bus = Bus(sys.argv[1])
 print(bus.testbed.get_root_dir(), flush=True)
 for line in sys.stdin:
     command, *arguments = line.split()
-    {"plug": bus.plug, "unplug": bus.unplug}[command](*arguments)
+    {"plug": bus.plug, "wake": bus.wake, "unplug": bus.unplug}[command](*arguments)
     print("done", flush=True)

@@ -35,6 +35,8 @@ final class UsbBus {
         case none
         /// An enrolment of which the last answer, to the order to keep the print, never comes.
         case unanswered
+        /// Seen only.
+        case silent
     }
 
     /// Plugs a reader in; the first answers what was recorded, the others nothing.
@@ -45,6 +47,11 @@ final class UsbBus {
     /// Plugs a reader in that answers this, in this order, and then nothing.
     func plug(into port: Int, serial: String, answering lives: [Life]) throws {
         try tell("plug \(port) \(serial) \(lives.map(\.rawValue).joined(separator: ","))")
+    }
+
+    /// Makes a silent reader answer this, in this order, and then nothing.
+    func wake(_ port: Int, answering lives: [Life]) throws {
+        try tell("wake \(port) \(lives.map(\.rawValue).joined(separator: ","))")
     }
 
     func unplug(from port: Int) throws { try tell("unplug \(port)") }
