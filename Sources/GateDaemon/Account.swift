@@ -37,6 +37,8 @@ final class Account {
     var departing: Set<PrintID> = []
     /// A print is being written; until it is, nobody takes the last credential away.
     var isKeepingPrint = false
+    /// How often fingerprint unlocking was turned off since the daemon began.
+    var timesTurnedOff = 0
 
     func isEnrolled(_ print: PrintID) -> Bool {
         !departing.contains(print) && kept.prints.contains { $0.id == print }

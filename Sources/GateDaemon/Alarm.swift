@@ -9,12 +9,22 @@ final class Alarm {
     private static let queue = DispatchQueue(label: "biogate.alarm")
 
     private let timer: any DispatchSourceTimer
+    private let clock: Clock
 
-    /// The longest delay; a longer one rings early. The wall clock may be set back meanwhile, and nobody is told.
+    /// What a delay is measured with.
+    enum Clock {
+        /// The time that the machine sleeps counts. The wall clock may be set back meanwhile, and nobody is told: a delay
+        /// above 10 min rings early.
+        case wall
+        /// Only the time that the machine is awake counts.
+        case awake
+    }
+
     private static let longest: Duration = .seconds(600)
 
     /// `ring` is called on a thread of Dispatch's, and must not wait.
-    init(_ ring: @escaping @Sendable () -> Void) {
+    init(_ clock: Clock, _ ring: @escaping @Sendable () -> Void) {
+        self.clock = clock
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
         timer.setEventHandler(handler: ring)
         timer.schedule(wallDeadline: .distantFuture)
@@ -23,10 +33,16 @@ final class Alarm {
 
     deinit { timer.cancel() }
 
-    /// Nil rings never. The time that the machine sleeps counts.
+    /// Nil rings never.
     func set(after delay: Duration?) {
         guard let delay else { return timer.schedule(wallDeadline: .distantFuture) }
-        let milliseconds = min(delay, Self.longest).millisecondsRoundedUp
-        timer.schedule(wallDeadline: .now() + .milliseconds(Int(milliseconds)))
+        switch clock {
+        case .wall: timer.schedule(wallDeadline: .now() + interval(min(delay, Self.longest)))
+        case .awake: timer.schedule(deadline: .now() + interval(delay))
+        }
+    }
+
+    private func interval(_ delay: Duration) -> DispatchTimeInterval {
+        .milliseconds(Int(delay.millisecondsRoundedUp))
     }
 }

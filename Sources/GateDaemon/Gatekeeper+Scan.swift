@@ -185,7 +185,7 @@ struct ScanTimers {
     let isPerTouch: Bool
     private var number = 0
     private var isArmed = false
-    private var deadline: Task<Void, Never>?
+    private var deadline: Alarm?
 
     /// How long opening a reader may take on top of the limit, before it counts as waiting.
     private static let opening: Duration = .seconds(10)
@@ -220,7 +220,6 @@ struct ScanTimers {
     }
 
     mutating func cancel() {
-        deadline?.cancel()
         deadline = nil
         number += 1
     }
@@ -228,14 +227,10 @@ struct ScanTimers {
     private mutating func start(_ length: Duration) {
         cancel()
         let (number, inbox) = (number, inbox)
-        deadline = Task.detached {
-            do {
-                try await Task.sleep(for: length)
-                inbox.yield(.deadline(number))
-            } catch {
-                // Cancelled: the operation ended, or another touch has a limit of its own.
-            }
-        }
+        // Falling asleep ends the call, so no limit spans a sleep.
+        let deadline = Alarm(.awake) { inbox.yield(.deadline(number)) }
+        deadline.set(after: length)
+        self.deadline = deadline
     }
 }
 

@@ -74,8 +74,11 @@ extension Gatekeeper {
     /// Turns fingerprint unlocking on, after a finger that is enrolled was presented.
     func enableFingerprint(_ ask: Ask) async throws(GateError) {
         let account = try await account(ask.user)
+        let timesTurnedOff = account.timesTurnedOff
         let presence = try await presence(ask, of: account, enabling: true)
         _ = presence.takeProof()
+        // "Off" may be on its way to the disk since the finger matched; written behind it, "on" would be the last word.
+        guard account.timesTurnedOff == timesTurnedOff else { throw .cancelled(by: .revoked) }
         _ = try await stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(true, of: account.user)
         }
@@ -86,6 +89,7 @@ extension Gatekeeper {
     /// When this returns, everything that a fingerprint could open is destroyed on disk.
     func disableFingerprint(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
         let account = try await account(user)
+        account.timesTurnedOff += 1
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(false, of: account.user)
         }

@@ -22,7 +22,7 @@ enum WatchAvailability: GateMethod {
         var last: Told?
         // A wait that ends changes the availability without anybody publishing anything.
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let alarm = Alarm { wakeUp.yield() }
+        let alarm = Alarm(.wall) { wakeUp.yield() }
         let pump = Task {
             for await _ in changes { wakeUp.yield() }
             wakeUp.finish()
