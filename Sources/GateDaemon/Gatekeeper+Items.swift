@@ -26,16 +26,27 @@ extension Gatekeeper {
     func store(
         _ secret: borrowing SecretBytes, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
+        try await seal(sealing, byteCount: secret.count, ask, credential: credential) {
+            keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.store(
+                secret, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        }
+    }
+
+    /// Seals a new item, once it is allowed: `write` puts it into the keystore.
+    func seal(
+        _ sealing: Sealing, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
+        _ write: (Keystore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
+    ) async throws(GateError) -> Item {
         let account = try await account(ask.user)
         let draft = sealing.draft(by: ask.caller)
-        try await refuseStoring(draft, byteCount: secret.count, ask, of: account)
+        try await refuseStoring(draft, byteCount: byteCount, ask, of: account)
         let proof = try await proofForStoring(ask, credential: credential, of: account)
         let factor = proof.factor
         let item: Item
         do throws(KeystoreError) {
-            item = try await keystore.store(
-                secret, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
-                now: clock.now())
+            item = try await write(keystore, draft, account, proof)
         } catch {
             throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
         }
@@ -45,7 +56,7 @@ extension Gatekeeper {
     }
 
     /// What can be told before anybody is asked, in the contract's order.
-    func refuseStoring(
+    private func refuseStoring(
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
         if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet }
@@ -71,7 +82,7 @@ extension Gatekeeper {
         }
     }
 
-    func proofForStoring(
+    private func proofForStoring(
         _ ask: Ask, credential: consuming PresentedCredential?, of account: Account
     ) async throws(GateError) -> PresenceProof {
         let request = PresenceRequest(

@@ -15,23 +15,13 @@ extension Gatekeeper {
     func createKey(
         _ algorithm: Item.Algorithm, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        let account = try await account(ask.user)
-        let draft = sealing.draft(by: ask.caller)
         // The few bytes of a key are counted when they are written.
-        try await refuseStoring(draft, byteCount: 0, ask, of: account)
-        let proof = try await proofForStoring(ask, credential: credential, of: account)
-        let factor = proof.factor
-        let item: Item
-        do throws(KeystoreError) {
-            item = try await keystore.createKey(
+        try await seal(sealing, byteCount: 0, ask, credential: credential) {
+            keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.createKey(
                 algorithm, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
                 now: clock.now())
-        } catch {
-            throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
         }
-        try await refresh(account)
-        audit.granted(ask, factor: factor)
-        return item
     }
 
     /// Signs with a finger, a credential, or an authentication that both the key and the call let count.
