@@ -9,14 +9,23 @@ extension PresentedCredential {
     var kind: Credential { factor == .pin ? .pin : .password }
 }
 
+/// A PIN or password that was right.
+struct RightCredential: ~Copyable {
+    /// The PIN's key; nil for a password.
+    let unlocked: UnlockedPIN?
+    let authentication: Authentication
+
+    consuming func takeUnlocked() -> UnlockedPIN? { unlocked }
+}
+
 extension Gatekeeper {
-    /// Compares a credential; returns the PIN's key, or nil for a right password.
+    /// Compares a credential.
     ///
     /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right one counts as an
     /// authentication of the caller's connection, unless there is none or something ended it meanwhile.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller?
-    ) async throws(GateError) -> UnlockedPIN? {
+    ) async throws(GateError) -> RightCredential {
         let kind = credential.kind
         let begun = era(of: account.user.id)
         let now = clock.now()
@@ -36,8 +45,8 @@ extension Gatekeeper {
             guard let unlocked = try await unlock(credential.secret, of: account) else {
                 throw wrong(.pin, account)
             }
-            try await accepted(.pin, account, by: caller, begunIn: begun)
-            return unlocked
+            let authentication = try await accepted(.pin, account, by: caller, begunIn: begun)
+            return RightCredential(unlocked: unlocked, authentication: authentication)
         case .password:
             switch await judge(credential.secret, of: account) {
             case .success(.right): break
@@ -51,8 +60,8 @@ extension Gatekeeper {
                 }
                 throw .credentialUnavailable(.password)
             }
-            try await accepted(.password, account, by: caller, begunIn: begun)
-            return nil
+            let authentication = try await accepted(.password, account, by: caller, begunIn: begun)
+            return RightCredential(unlocked: nil, authentication: authentication)
         }
     }
 
@@ -85,14 +94,12 @@ extension Gatekeeper {
 
     private func accepted(
         _ credential: Credential, _ account: Account, by caller: Caller?, begunIn begun: AuthenticationEra
-    ) async throws(GateError) {
-        let now = clock.now()
-        account.policy.credentialGiven(credential, at: now)
+    ) async throws(GateError) -> Authentication {
+        let authentication = Authentication(factor: credential.factor, at: clock.now(), reader: nil)
+        account.policy.credentialGiven(credential, at: authentication.at)
         try await save(account)
-        guard let caller else { return }
-        record(
-            Authentication(factor: credential.factor, at: now, reader: nil), by: caller, of: account.user.id,
-            begunIn: begun)
+        if let caller { record(authentication, by: caller, of: account.user.id, begunIn: begun) }
+        return authentication
     }
 
     /// Guards a change that a finger never authorises: a right PIN or password, or the error that names what is wanted.
@@ -104,6 +111,6 @@ extension Gatekeeper {
         guard !present.isEmpty else { throw .credentialNotSet }
         guard let credential else { throw .credentialRequired(accepted: present.map(\.factor)) }
         guard accepting.contains(credential.kind) else { throw .factorNotAllowed(allowed: accepting.map(\.factor)) }
-        return try await check(credential, of: account, by: caller)
+        return try await check(credential, of: account, by: caller).takeUnlocked()
     }
 }

@@ -169,7 +169,7 @@ extension Gatekeeper {
         let request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: purpose, factors: [credential.factor])
         let kind = credential.kind
-        let unlocked = try await check(credential, of: account, by: ask.caller)
+        let unlocked = try await check(credential, of: account, by: ask.caller).takeUnlocked()
         let finger = try await presence(ask, of: account)
         guard case .grant(let byCredential) = request.credentialAccepted(kind, at: clock.now()) else {
             throw .factorNotAllowed(allowed: typed)

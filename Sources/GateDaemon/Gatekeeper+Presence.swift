@@ -35,10 +35,10 @@ extension Gatekeeper {
         case .checkCredential(let kind):
             // `requested` names a credential only where one was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
-            let unlocked = try await check(credential, of: account, by: ask.caller)
-            let now = clock.now()
-            let authentication = Authentication(factor: kind.factor, at: now, reader: nil)
-            return try granted(request.credentialAccepted(kind, at: now), unlocked, authentication)
+            let right = try await check(credential, of: account, by: ask.caller)
+            let authentication = right.authentication
+            return try granted(
+                request.credentialAccepted(kind, at: authentication.at), right.unlocked, authentication)
         case .scan:
             return try await scan(ask, &request, of: account, enabling: enabling)
         }

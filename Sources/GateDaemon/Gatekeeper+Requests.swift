@@ -140,7 +140,7 @@ extension Gatekeeper {
         let unlocked: UnlockedPIN?
         do throws(GateError) {
             // It counts as an authentication where it decides the call, not before.
-            unlocked = try await check(credential, of: account, by: nil)
+            unlocked = try await check(credential, of: account, by: nil).takeUnlocked()
         } catch {
             if case .credentialWrong = error, requests[request.id] != nil {
                 var progress = request.progress ?? Progress(.queued)

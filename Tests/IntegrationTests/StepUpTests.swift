@@ -48,6 +48,19 @@ struct StepUpTests {
         }
     }
 
+    @Test("a PIN that was right counts from the moment that its own answer tells")
+    func oneMoment() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try daemon.client()
+            let given = Samples.authentication.with(["credential": Samples.credential, "factors": ["pin"]])
+            let answered = try client.result(of: "Authenticate", given)["authentication"]
+            let kept = try client.result(of: "GetLastAuthentication")["authentication"]
+            #expect(answered["factor"] == "pin")
+            #expect(answered["at"] != nil)
+            #expect(kept["at"] == answered["at"])
+        }
+    }
+
     @Test("it counts on its own connection only, and only until it is forgotten")
     func ownConnection() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in

@@ -32,7 +32,8 @@ struct MemoryUnderTest {
             let bytes = try near.read()
             said += bytes
             if bytes.isEmpty { break }
-            if String(decoding: said, as: UTF8.self).split(separator: "\n").last?.hasPrefix("bytes ") == true { break }
+            let text = String(decoding: said, as: UTF8.self)
+            if text.hasSuffix("\n"), text.split(separator: "\n").last?.hasPrefix("bytes ") == true { break }
         }
         guard try tool.ending() == .exited(0) else {
             throw HarnessFailure("memory.py: \(Files.text("\(daemon.directory)/memory-errors"))")
