@@ -111,9 +111,12 @@ extension ScanHint {
 
 extension SensorError {
     /// What a failed `fp_device_open` means.
-    init(opening error: FprintError) {
+    ///
+    /// - Parameter coolingTime: what a reader that is too hot still needs.
+    init(opening error: FprintError, coolingTime: Duration) {
         switch error {
         case .device(.busy): self = .inUse
+        case .device(.tooHot): self = .overheated(retryAfter: coolingTime)
         // USB lets several programs open a reader and one claim it, which is `.device(.busy)`. Access that is denied is 9;
         // nothing else than a claimed interface gives 0 at open.
         case .unknown("g-usb-device-error-quark", 0), .unknown("g-usb-device-error-quark", 9): self = .inUse

@@ -95,7 +95,7 @@ extension LibfprintSensor {
             case .failure(let error):
                 // One that was unplugged while libfprint probed it stays in libfprint's list for ever.
                 if error == .noUSBDevice { removed(slot.number) }
-                throw SensorError(opening: error)
+                throw SensorError(opening: error, coolingTime: coolingTime(of: slot, after: error))
             case nil: throw slot.givenUp
             }
         }

@@ -21,22 +21,25 @@ struct ErrorTableTests {
         #expect(
             SensorError(error, isSuspended: false, coolingTime: .zero)
                 == .unknown(domain: "g-usb-device-error-quark", code: 2))
-        #expect(SensorError(opening: error) == .faulted)
+        #expect(atOpen(error) == .faulted)
     }
 
-    @Test("at open, another opener is told from a fault and from an absent reader")
+    private func atOpen(_ error: FprintError) -> SensorError { SensorError(opening: error, coolingTime: .seconds(7)) }
+
+    @Test("at open, another opener is told from a fault, from heat and from an absent reader")
     func opening() {
         for code in [0, 9] {
-            #expect(SensorError(opening: .unknown(domain: "g-usb-device-error-quark", code: code)) == .inUse)
+            #expect(atOpen(.unknown(domain: "g-usb-device-error-quark", code: code)) == .inUse)
         }
-        #expect(SensorError(opening: .device(.busy)) == .inUse)
-        #expect(SensorError(opening: .unknown(domain: "g-usb-device-error-quark", code: 4)) == .disconnected)
-        #expect(SensorError(opening: .device(.removed)) == .disconnected)
-        #expect(SensorError(opening: .device(.protocolViolation)) == .faulted)
+        #expect(atOpen(.device(.busy)) == .inUse)
+        #expect(atOpen(.unknown(domain: "g-usb-device-error-quark", code: 4)) == .disconnected)
+        #expect(atOpen(.device(.removed)) == .disconnected)
+        #expect(atOpen(.device(.protocolViolation)) == .faulted)
+        #expect(atOpen(.device(.tooHot)) == .overheated(retryAfter: .seconds(7)))
         // G_IO_ERROR_PERMISSION_DENIED and G_IO_ERROR_BUSY, then G_IO_ERROR_TIMED_OUT.
-        #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 14)) == .inUse)
-        #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 26)) == .inUse)
-        #expect(SensorError(opening: .unknown(domain: "g-io-error-quark", code: 24)) == .faulted)
+        #expect(atOpen(.unknown(domain: "g-io-error-quark", code: 14)) == .inUse)
+        #expect(atOpen(.unknown(domain: "g-io-error-quark", code: 26)) == .inUse)
+        #expect(atOpen(.unknown(domain: "g-io-error-quark", code: 24)) == .faulted)
     }
 
     @Test("a reader that another program has claimed is in use, not gone, though libgusb has one code for both")
@@ -44,11 +47,11 @@ struct ErrorTableTests {
         let domain = "g-usb-device-error-quark"
         let claimed = FprintError.foreign(
             domain: domain, code: 4, message: "USB error on device 04f3:0903 : Resource busy [-6]")
-        #expect(SensorError(opening: claimed) == .inUse)
+        #expect(atOpen(claimed) == .inUse)
         let gone = FprintError.foreign(
             domain: domain, code: 4,
             message: "USB error on device 04f3:0903 : No such device (it may have been disconnected) [-4]")
-        #expect(SensorError(opening: gone) == .disconnected)
+        #expect(atOpen(gone) == .disconnected)
     }
 
     @Test("a transfer that fails because the reader was unplugged means that it is gone, not that it is broken")
