@@ -83,7 +83,10 @@ extension LibfprintSensor {
             switch answer.value {
             case .judged(let outcome): return outcome
             case .poor: try checkMayGoOn(slot, operation)
-            case .failed(let error): throw failure(error, on: slot, of: operation)
+            case .failed(let error):
+                // Only a reader that says so once more after it was opened anew is believed.
+                if error == .device(.dataNotFound) { slot.isSpoiled = true }
+                throw failure(error, on: slot, of: operation)
             case nil: throw slot.givenUp
             }
         }

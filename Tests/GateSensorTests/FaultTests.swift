@@ -113,6 +113,19 @@ extension LibfprintSensorTests {
             }
         }
 
+        @Test("a reader that says it lacks a print is opened anew before it is asked again")
+        func reopened() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                // The second is for whatever comes after the scan: were it no closing, it would be the next scan.
+                try bench.reader(.storage).send([.error(7), .error(0)])
+                await #expect(throws: SensorError.printNotStored) {
+                    try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in }
+                }
+                try await expectWorking(bench, print, "after ERROR 7")
+            }
+        }
+
         @Test("while it closes: it is closed all the same")
         func closing() async throws {
             try await SensorBench.with { bench in
