@@ -33,6 +33,8 @@ final class Account {
     /// Scans that are pending on disk although the policy has counted them, or nothing has: the disk refused the one or
     /// the other. They count once more at the next start, unless they are dropped once the policy is on disk.
     var leftoverScans: Set<ScanTicket> = []
+    /// Everything of the user is being destroyed, or is: of what still runs for this account nothing is written.
+    var isErased = false
     /// Prints that are being deleted: gone already for whoever touches the reader.
     var departing: Set<PrintID> = []
     /// A print is being written; until it is, nobody takes the last credential away.

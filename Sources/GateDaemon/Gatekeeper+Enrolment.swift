@@ -176,6 +176,7 @@ extension Gatekeeper {
         defer { account.isKeepingPrint = false }
         let change: EnrollmentChange
         do throws(GateError) {
+            guard !account.isErased else { throw .cancelled(by: .revoked) }
             change = try await stored { keystore throws(KeystoreError) in
                 try await keystore.addPrint(print, template: template, of: account.user)
             }

@@ -51,8 +51,7 @@ extension Gatekeeper {
         if state == .unknown, let last = account.passwordLearnedAt, last > asked { return account.password }
         account.password = state
         account.passwordLearnedAt = .now
-        // A user who was reset meanwhile is published no more.
-        if accounts[account.user.id] === account { publish(account) }
+        publish(account)
         if state == .unknown { learnPasswordLater(of: account) }
         return state
     }
@@ -71,7 +70,7 @@ extension Gatekeeper {
         for await _ in known {}
         patience.cancel()
         account.passwordQuestion = nil
-        if accounts[account.user.id] === account { publish(account) }
+        publish(account)
     }
 
     /// Goes on asking until the helper answers: what is published is to become true without anybody's call.

@@ -6,7 +6,11 @@ extension Gatekeeper {
     /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
     func start() async throws(StartError) {
         do throws(KeystoreError) {
-            for (user, count) in pendingScans.found { try await countMisses(count, of: database.user(user)) }
+            // Whoever has no row has been reset: no scan is armed for somebody without prints.
+            let known = Set(try await keystore.knownUsers().map(\.id))
+            for (user, count) in pendingScans.found where known.contains(user) {
+                try await countMisses(count, of: database.user(user))
+            }
             try await pendingScans.clearFound()
         } catch {
             throw .keystore(error)

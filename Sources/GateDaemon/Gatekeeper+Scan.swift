@@ -163,6 +163,15 @@ extension Gatekeeper {
         }
     }
 
+    /// Drops the records of all scans of a user who was reset: they would count against whoever begins anew.
+    func forgetScans(of user: UserID) async {
+        do throws(KeystoreError) {
+            try await pendingScans.forget(user)
+        } catch {
+            audit.failedLater("forgetting the scans of a user who was reset")
+        }
+    }
+
     func scanSettled() {
         unsettledScans -= 1
         guard unsettledScans == 0 else { return }

@@ -134,9 +134,18 @@ extension Gatekeeper {
         }
         cancelRequests(of: user, by: .revoked)
         // A number that belongs to somebody else now has no account here, and its prints stay on their chips.
-        let prints = (try? await account(user))?.kept.prints ?? []
+        let account = try? await account(user)
+        let prints = account?.kept.prints ?? []
         let copies = Set(prints.filter(isOnChip).map(\.id))
-        try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
+        // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
+        account?.isErased = true
+        do throws(GateError) {
+            try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
+        } catch {
+            account?.isErased = false
+            throw error
+        }
+        await forgetScans(of: user)
         let homes = Set(prints.map(\.reader))
         for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
         endAuthentications(of: user)

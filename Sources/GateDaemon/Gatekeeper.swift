@@ -146,10 +146,11 @@ actor Gatekeeper {
         return policy
     }
 
-    /// Writes the policy's state; when it returns, nothing forgets it.
+    /// Writes the policy's state; when it returns, nothing forgets it. Throws `cancelled` for an account that is erased.
     ///
     /// `isSetback`: after a miss or a try, which no old copy of the database shall undo.
     func save(_ account: Account, isSetback: Bool = false) async throws(GateError) {
+        guard !account.isErased else { throw .cancelled(by: .revoked) }
         publish(account)
         // Those that the policy as it is now knows of: the next miss may be refused while this is written.
         let leftover = account.leftoverScans
@@ -170,6 +171,8 @@ actor Gatekeeper {
     }
 
     func publish(_ account: Account) {
+        // A call that outlasted its account has nothing to say of the user.
+        guard accounts[account.user.id] === account else { return }
         published.publish(view(of: account), of: account.user.id)
     }
 

@@ -31,7 +31,7 @@ public actor PendingScans {
     /// Slots that may hold a scan that never began.
     private var doubtful: [Int] = []
     private var foundTickets: [ScanTicket]
-    private var pending: Set<ScanTicket>
+    private var pending: [ScanTicket: UserID]
     private var sequence: UInt64
 
     /// Opens `pending` in `directory`, or makes it. Throws `directoryUnusable`, `inUse`, `storageFailed`, and `damaged`
@@ -54,19 +54,19 @@ public actor PendingScans {
         // To pass over the rest would forgive it, and to begin anew all of it.
         guard let records else { throw .damaged(path: path, detail: "larger than 1 MiB") }
         var found: [UserID: Int] = [:]
-        var foundTickets: [ScanTicket] = []
+        var pending: [ScanTicket: UserID] = [:]
         var free: [Int] = []
         for (slot, record) in records.enumerated() {
             if let record, record.isPending {
                 found[record.user, default: 0] += 1
-                foundTickets.append(ScanTicket(slot: slot, sequence: record.sequence))
+                pending[ScanTicket(slot: slot, sequence: record.sequence)] = record.user
             } else {
                 free.append(slot)
             }
         }
         self.found = found
-        self.foundTickets = foundTickets
-        pending = Set(foundTickets)
+        self.pending = pending
+        foundTickets = Array(pending.keys)
         self.free = free
         slots = records.count
         sequence = records.compactMap { $0?.sequence }.max() ?? 0
@@ -88,7 +88,7 @@ public actor PendingScans {
             throw .storageFailed(detail: "pending scans: errno \(error.errno)")
         }
         let ticket = ScanTicket(slot: slot, sequence: sequence)
-        pending.insert(ticket)
+        pending[ticket] = user
         emptyDoubtful()
         return ticket
     }
@@ -96,7 +96,6 @@ public actor PendingScans {
     /// Notes that the scan's outcome is known and kept elsewhere; on disk when this returns. Throws `storageFailed`: the
     /// scan then counts as pending at the next start. A ticket that is settled already is nothing to do.
     public func settle(_ ticket: ScanTicket) throws(KeystoreError) {
-        guard pending.contains(ticket) else { return }
         try settle([ticket])
         emptyDoubtful()
     }
@@ -107,7 +106,17 @@ public actor PendingScans {
         foundTickets = []
     }
 
+    /// Forgets all scans of a user of whom nothing is kept any more, those that are armed as well; on disk when this
+    /// returns. Throws `storageFailed`.
+    public func forget(_ user: UserID) throws(KeystoreError) {
+        try settle(pending.filter { $0.value == user }.map(\.key))
+        emptyDoubtful()
+    }
+
     private func settle(_ tickets: [ScanTicket]) throws(KeystoreError) {
+        // The slot of one that is settled already may be another's by now.
+        let tickets = tickets.filter { pending[$0] != nil }
+        guard !tickets.isEmpty else { return }
         do {
             for ticket in tickets {
                 try put(PendingScan.bytes(of: ticket.sequence), at: ticket.slot * PendingScan.length + 24)
@@ -116,7 +125,7 @@ public actor PendingScans {
         } catch {
             throw .storageFailed(detail: "pending scans: errno \(error.errno)")
         }
-        pending.subtract(tickets)
+        for ticket in tickets { pending[ticket] = nil }
         free.append(contentsOf: tickets.map(\.slot))
     }
 

@@ -51,6 +51,24 @@ struct PendingScanTests {
         #expect(FileManager.default.contents(atPath: path)?.count == 4096)
     }
 
+    @Test("a user's scans are forgotten as a whole, found or armed, and a late settling spoils nobody's slot")
+    func forgetting() async throws {
+        let left = zip([alice, alice, bob], 1...).map { PendingScan(user: $0.id, sequence: $1).bytes }
+        try Data(left.joined()).write(to: URL(filePath: path))
+        let pending = try open()
+        #expect(pending.found == [alice.id: 2, bob.id: 1])
+        let armed = try await pending.arm(alice.id)
+        try await pending.forget(alice.id)
+        #expect(try afterCrash() == [bob.id: 1])
+        for _ in 0..<3 { _ = try await pending.arm(bob.id) }
+        try await pending.settle(armed)
+        #expect(try afterCrash() == [bob.id: 4])
+        try await pending.clearFound()
+        #expect(try afterCrash() == [bob.id: 3])
+        for _ in 0..<3 { _ = try await pending.arm(alice.id) }
+        #expect(try afterCrash() == [alice.id: 3, bob.id: 3])
+    }
+
     @Test("more scans than a page holds are all kept")
     func growth() async throws {
         let pending = try open()
