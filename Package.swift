@@ -175,7 +175,9 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",
-            dependencies: ["biogated", "biogate-password", "VirtualReaders", "BlockingTests", "GateWire"],
+            dependencies: [
+                "biogated", "biogate-password", "GateDaemon", "VirtualReaders", "BlockingTests", "GateWire",
+            ],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",

@@ -2,6 +2,8 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
+@testable import GateDaemon
+
 @Suite("the machine's sleep", .blocking, .tags(.needsPython))
 struct SleepTests {
     /// Runs `body` on a daemon that holds the machine's sleep back.
@@ -88,9 +90,20 @@ struct SleepTests {
         }
     }
 
-    @Test("sleep waits no longer than logind would, though a finger was seen and the reader answers nothing")
+    @Test("half a second is left of what logind waits for")
+    func budget() {
+        // InhibitDelayMaxSec is 5 s.
+        #expect(Gatekeeper.sleepBudget + .milliseconds(500) <= .seconds(5))
+    }
+
+    @Test("sleep waits for its budget only, though a finger was seen and the reader answers nothing")
     func unanswered() throws {
         try with { daemon, bus in
+            try bus.tell("patient")
+            try bus.hear("done")
+            let watch = try daemon.client()
+            try watch.ask("WatchReaders")
+            try watch.receive()
             let client = try daemon.client()
             try client.ask("Authenticate", Samples.authentication)
             try client.progress("waitingForFinger")
@@ -99,6 +112,12 @@ struct SleepTests {
             try bus.tell("sleep true")
             try bus.hear("released")
             #expect(try client.refusal("Cancelled")["by"] == "suspend")
+            // Were the reader waited for, it would be given up, and faulted, before it is suspended.
+            var states: [String?] = []
+            repeat {
+                states.append(try watch.receive().parameters["reader"]["state"].string)
+            } while states.last != "suspended"
+            #expect(states == ["busy", "suspended"])
             // Ends what the reader does.
             try daemon.reader().send(.scan(Samples.strangeFinger))
             try bus.tell("sleep false")

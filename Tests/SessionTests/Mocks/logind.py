@@ -11,12 +11,13 @@ Standard input says what happens, a line each:
     set SESSION PROPERTY VALUE
     machine PROPERTY VALUE  "LidClosed" or "Docked"; "unsaid PROPERTY VALUE", as logind did before version 256
     upower                  UPower says that the lid was opened or closed
+    patient                 from now on it waits until sleep is let go, however long that takes
     silent                  from now on nobody is answered
     sync                    nothing
 
 Standard output tells what the daemon does: "ready", "inhibited sleep delay", "released"; "waited enough" where
 that comes too late for logind, which sleeps 5 s after it has told (InhibitDelayMaxSec); and "done" after "silent",
-"unsaid" and "sync", which show nowhere else. At first there is one session, of the user who runs this. Of others, u1000 is the
+"patient", "unsaid" and "sync", which show nowhere else. At first there is one session, of the user who runs this. Of others, u1000 is the
 user's with that number, "gone" is not there any more, and "mute" gets no answer.
 """
 
@@ -54,6 +55,7 @@ class Logind:
         self.connection = open_dbus_connection(address, enable_fds=True)
         self.is_preparing = False
         self.is_silent = False
+        self.is_patient = False
         self.machine = {"LidClosed": False, "Docked": False}
         self.sessions = {}
         self.add(f"u{os.getuid()}", os.getuid())
@@ -158,12 +160,15 @@ class Logind:
         elif command == "upower":
             self.connection.send_and_get_reply(message_bus.RequestName(UPOWER))
             self.emit_change("/org/freedesktop/UPower", UPOWER, {"LidIsClosed": ("b", True)})
+        elif command == "patient":
+            self.is_patient = True
+            say("done")
         elif command in ("silent", "sync"):
             self.is_silent = self.is_silent or command == "silent"
             say("done")
         elif command == "sleep":
             self.is_preparing = argument == "true"
-            waits = self.is_preparing and self.inhibitors
+            waits = self.is_preparing and self.inhibitors and not self.is_patient
             self.bedtime = time.monotonic() + INHIBIT_DELAY_MAX if waits else None
             self.emit(MANAGER, NAME + ".Manager", "PrepareForSleep", "b", (self.is_preparing,))
         elif command == "lock":
