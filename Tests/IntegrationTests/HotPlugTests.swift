@@ -156,7 +156,7 @@ struct HotPlugTests {
             try lose(bus, daemon, watch)
             try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .delete, .close])
             _ = try watch.next("added")
-            try awaitDeletion(daemon)
+            try daemon.awaitNoChipCopies()
         }
     }
 
@@ -167,9 +167,9 @@ struct HotPlugTests {
             try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.silent])
             _ = try watch.next("added")
             try watch.awaitState("faulted")
-            #expect(try isNoted(daemon))
+            #expect(try daemon.hasNotedChipCopies())
             try bus.wake(9, answering: [.open, .delete, .close])
-            try awaitDeletion(daemon)
+            try daemon.awaitNoChipCopies()
         }
     }
 
@@ -185,17 +185,7 @@ struct HotPlugTests {
         _ = try watch.next("removed")
         #expect(try client.prints().isEmpty)
         // As the daemon answers it has noted what the chip may hold; it goes once the chip has said that it is gone.
-        #expect(try isNoted(daemon))
-    }
-
-    private func isNoted(_ daemon: DaemonUnderTest) throws -> Bool {
-        try !daemon.execute("SELECT CAST(id AS BLOB) FROM chipDeletion").isEmpty
-    }
-
-    private func awaitDeletion(_ daemon: DaemonUnderTest) throws {
-        let end = ContinuousClock.now + Descriptor.patience
-        while try isNoted(daemon), ContinuousClock.now < end {}
-        #expect(try !isNoted(daemon))
+        #expect(try daemon.hasNotedChipCopies())
     }
 
     @Test("a reader that cannot be opened is faulted and stays, until it is unplugged")
@@ -217,31 +207,6 @@ struct HotPlugTests {
             try bus.unplug(from: 9)
             _ = try watch.next("removed")
             #expect(try client.result(of: "ListReaders")["readers"].elements.isEmpty)
-        }
-    }
-}
-
-/// Somebody who watches the readers.
-struct ReaderWatch {
-    private let connection: GateConnection
-
-    init(_ daemon: DaemonUnderTest) throws {
-        connection = try daemon.client()
-        try connection.ask("WatchReaders")
-    }
-
-    /// Reads on to where a reader is in this state.
-    func awaitState(_ state: String, at location: SourceLocation = #_sourceLocation) throws {
-        while try connection.receive(at: location).parameters["reader"]["state"].string != state {}
-    }
-
-    /// The reader of the next change that is none of a reader's state. One that was there as the watch began is added.
-    func next(_ change: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
-        while true {
-            let reply = try connection.receive(at: location).parameters
-            let told = reply["change"].string
-            if told == change || (told == "present" && change == "added") { return reply["reader"] }
-            guard reply["change"] == "changed" else { throw HarnessFailure("not \(change), but \(reply)") }
         }
     }
 }

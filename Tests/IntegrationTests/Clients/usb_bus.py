@@ -35,11 +35,11 @@ COUNT = b"\x40\xff\x04"
 FINGERS = 0x84
 # Where the packet tells the device's address.
 ADDRESS_AT = PACKET_AT + 11
-# The recording's packets by what they are of; `none` is a list of an empty chip, and `unanswered` an enrolment of which
-# the last answer never comes.
+# The recording's packets by what they are of; `none` is a list of an empty chip, `unanswered` an enrolment of which the
+# last answer never comes, and `armed` an identification that no finger comes to.
 LIVES = {
     "open": (0, 32), "none": (88, 132), "enroll": (32, 88), "unanswered": (32, 86), "list": (88, 132),
-    "identify": (144, 156), "delete": (156, 160), "close": (160, 162),
+    "identify": (144, 156), "armed": (144, 151), "delete": (156, 160), "close": (160, 162),
 }
 # In `none`: the answer to the first slot is that to the second, which is empty.
 FIRST_SLOT, SECOND_SLOT = 95, 99

@@ -35,6 +35,8 @@ final class UsbBus {
         case none
         /// An enrolment of which the last answer, to the order to keep the print, never comes.
         case unanswered
+        /// An identification that no finger comes to.
+        case armed
         /// Seen only.
         case silent
     }

@@ -1,0 +1,40 @@
+import Testing
+
+/// Somebody who watches the readers.
+struct ReaderWatch {
+    private let connection: GateConnection
+
+    init(_ daemon: DaemonUnderTest) throws {
+        connection = try daemon.client()
+        try connection.ask("WatchReaders")
+    }
+
+    /// Reads on to where a reader is in this state.
+    func awaitState(_ state: String, at location: SourceLocation = #_sourceLocation) throws {
+        while try connection.receive(at: location).parameters["reader"]["state"].string != state {}
+    }
+
+    /// The reader of the next change that is none of a reader's state. One that was there as the watch began is added.
+    func next(_ change: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
+        while true {
+            let reply = try connection.receive(at: location).parameters
+            let told = reply["change"].string
+            if told == change || (told == "present" && change == "added") { return reply["reader"] }
+            guard reply["change"] == "changed" else { throw HarnessFailure("not \(change), but \(reply)") }
+        }
+    }
+}
+
+extension DaemonUnderTest {
+    /// Whether it has prints noted that a reader's chip is to forget.
+    func hasNotedChipCopies() throws -> Bool {
+        try !execute("SELECT CAST(id AS BLOB) FROM chipDeletion").isEmpty
+    }
+
+    /// Returns once the chips have forgotten them.
+    func awaitNoChipCopies() throws {
+        let end = ContinuousClock.now + Descriptor.patience
+        while try hasNotedChipCopies(), ContinuousClock.now < end {}
+        #expect(try !hasNotedChipCopies())
+    }
+}
