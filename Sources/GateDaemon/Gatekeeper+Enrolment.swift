@@ -31,14 +31,25 @@ extension Gatekeeper {
         // A finger whose print was deleted is new to the reader again.
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
-        let template: Template
         do throws(GateError) {
-            template = try await takeTouches(request, finger, label, on: reader, account, hasDuplicateTouch, &events)
+            let kept = try await enroll(finger, label, request, on: reader, account, hasDuplicateTouch, &events)
+            audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems)
+            return kept
         } catch {
             // The reader was perhaps about to keep the print when it was unplugged, or broke down.
             for print in await sensor.takeUnfinishedPrints(of: reader.id) { await forgetLater(print, on: reader) }
+            await withdrawNote(of: request)
             throw error
         }
+    }
+
+    /// Takes the touches, and keeps the print.
+    private func enroll(
+        _ finger: Finger, _ label: Label?, _ request: WaitingRequest, on reader: Reader, _ account: Account,
+        _ hasDuplicateTouch: Bool, _ events: inout AsyncStream<RequestEvent>.Iterator
+    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
+        let template = try await takeTouches(
+            request, finger, label, on: reader, account, hasDuplicateTouch, &events)
         if let interruption = request.interruption {
             // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
             await forget(template, on: reader)
@@ -47,8 +58,7 @@ extension Gatekeeper {
         let print = Print(
             id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
             enrolledAt: clock.now().wall)
-        let change = try await keep(print, template, on: reader, account)
-        audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: change.invalidatedItems)
+        let change = try await keep(print, template, insteadOf: request.unfinishedPrint, on: reader, account)
         return (print, change.invalidatedItems)
     }
 
@@ -170,7 +180,8 @@ extension Gatekeeper {
 
     /// Writes the print, and with it the new epoch; if that fails, the chip forgets it too.
     private func keep(
-        _ print: Print, _ template: Template, on reader: Reader, _ account: Account
+        _ print: Print, _ template: Template, insteadOf note: ChipDeletion.ID?, on reader: Reader,
+        _ account: Account
     ) async throws(GateError) -> EnrollmentChange {
         account.isKeepingPrint = true
         defer { account.isKeepingPrint = false }
@@ -178,7 +189,7 @@ extension Gatekeeper {
         do throws(GateError) {
             guard !account.isErased else { throw .cancelled(by: .revoked) }
             change = try await stored { keystore throws(KeystoreError) in
-                try await keystore.addPrint(print, template: template, of: account.user)
+                try await keystore.addPrint(print, template: template, insteadOf: note, of: account.user)
             }
         } catch {
             await forget(template, on: reader)
@@ -204,6 +215,30 @@ extension Gatekeeper {
             try await keystore.deleteLater(template, on: reader.id)
         } catch {
             audit.failedLater("noting an unfinished print in a reader")
+        }
+    }
+
+    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
+    /// anybody's has the chip forget it when it is back.
+    func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID?) async {
+        guard request.unfinishedPrint == nil, let reader, let print = await sensor.unfinishedPrint(on: reader) else {
+            return
+        }
+        do throws(KeystoreError) {
+            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
+        } catch {
+            audit.failedLater("noting an unfinished print in a reader")
+        }
+    }
+
+    /// The chip has nothing of the enrolment, or that is noted anew.
+    private func withdrawNote(of request: WaitingRequest) async {
+        guard let note = request.unfinishedPrint else { return }
+        do throws(KeystoreError) {
+            try await keystore.chipDeletionDone(note)
+        } catch {
+            // Then the chip is asked to forget what it does not have.
+            audit.failedLater("forgetting the note of an unfinished print")
         }
     }
 

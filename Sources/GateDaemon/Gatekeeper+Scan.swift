@@ -81,6 +81,7 @@ extension Gatekeeper {
                 if event == .waitingForFinger { timers.touchWanted() }
                 if case .stagePassed(let stage, _) = event { template.stage = stage }
                 if ending == nil { report(template.with(event), of: request) }
+                if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: template.reader) }
             case .finished(let result):
                 // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
                 if case .failure = result { await refreshReaders() }

@@ -26,10 +26,13 @@ extension Keystore {
     /// or declined.
     ///
     /// Throws `printExists` and `limit`.
+    ///
+    /// - Parameter note: what `deleteLater` noted of it while it was nobody's; it goes as the print comes.
     public func addPrint(
-        _ print: Print, template: Template, of user: User
+        _ print: Print, template: Template, insteadOf note: ChipDeletion.ID? = nil, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await raising { db in
+            if let note { _ = try ChipDeletionRecord.deleteOne(db, key: note.rawValue) }
             var account = try accountOrNew(of: user, db)
             guard !account.record.prints.contains(print.id.rawValue) else { throw KeystoreError.printExists(print.id) }
             guard account.record.prints.count < limits.printsPerUser else {
@@ -176,21 +179,25 @@ extension Keystore {
     }
 
     /// Notes a print that a reader's storage has and nobody's enrolment, to be deleted when the reader lets it.
-    public func deleteLater(_ template: Template, on reader: ReaderID) throws(KeystoreError) {
+    @discardableResult
+    public func deleteLater(_ template: Template, on reader: ReaderID) throws(KeystoreError) -> ChipDeletion.ID {
         try database.write { db in try queueChipDeletion(of: template, on: reader.rawValue, db) }
     }
 
     func queueChipDeletion(of print: PrintRecord, _ account: Account, _ db: Database) throws {
         guard let template = try? template(of: print, account) else { return }
-        try queueChipDeletion(of: template, on: print.reader, db)
+        _ = try queueChipDeletion(of: template, on: print.reader, db)
     }
 
     /// Keeps the template for the reader, sealed apart from the user, who may be gone by then.
-    private func queueChipDeletion(of template: Template, on reader: String, _ db: Database) throws {
+    private func queueChipDeletion(
+        of template: Template, on reader: String, _ db: Database
+    ) throws -> ChipDeletion.ID {
         var record = ChipDeletionRecord(id: randomBytes(16).hexadecimal, reader: reader, template: Data())
         record.template = try Sealing.seal(
             template.bytes, under: root.key(.chipDeletion), authenticating: record.context)
         try record.insert(db)
+        return ChipDeletion.ID(rawValue: record.id)
     }
 }
 

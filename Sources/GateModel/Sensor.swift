@@ -104,6 +104,10 @@ public protocol FingerprintSensor: Sendable {
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> Template
 
+    /// What the reader's storage will have when the enrolment that runs on it ends; nil where none runs, where the
+    /// reader has no storage to delete from, and until its driver has named the print.
+    func unfinishedPrint(on reader: ReaderID) async -> Template?
+
     /// The prints that enrolments which were cut off, by unplugging or a fault, may have left in the reader's storage;
     /// each is told once.
     func takeUnfinishedPrints(of reader: ReaderID) async -> [Template]

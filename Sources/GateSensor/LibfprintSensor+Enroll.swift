@@ -18,6 +18,7 @@ extension LibfprintSensor {
         try await operate(on: reader, needing: nil, progress: ScanProgress(report)) {
             slot, operation throws(SensorError) in
             let blank = blank(slot.device)
+            operation.unfinishedPrint = blank
             operation.progress?.wantTouch()
             let result = await self.answer(from: slot, to: operation, unwanted: { self.discardUnwanted($0, slot) }) {
                 slot.device.enroll(
@@ -42,16 +43,24 @@ extension LibfprintSensor {
         }
     }
 
+    public func unfinishedPrint(on reader: ReaderID) -> Template? {
+        guard let slot = slot(reader), let print = slot.operation?.unfinishedPrint else { return nil }
+        return nameOnChip(of: print, slot)
+    }
+
     public func takeUnfinishedPrints(of reader: ReaderID) -> [Template] {
         unfinishedPrints.removeValue(forKey: reader) ?? []
     }
 
     /// An enrolment was cut off: where the driver had named the print already, the chip may have it under that name.
     private func noteUnfinished(_ print: FprintPrint, _ slot: ReaderSlot) {
-        guard slot.capabilities.contains(.storageDelete), print.isNamedByDriver, let template = print.template else {
-            return
-        }
-        unfinishedPrints[slot.id, default: []].append(template)
+        if let template = nameOnChip(of: print, slot) { unfinishedPrints[slot.id, default: []].append(template) }
+    }
+
+    /// What a print can be deleted by that the chip has, or is about to have.
+    private func nameOnChip(of print: FprintPrint, _ slot: ReaderSlot) -> Template? {
+        guard slot.capabilities.contains(.storageDelete), print.isNamedByDriver else { return nil }
+        return print.template
     }
 
     private func enrollReported(

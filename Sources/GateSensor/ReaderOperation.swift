@@ -6,6 +6,8 @@ final class ReaderOperation {
     let number: UInt64
     let cancellable = Cancellable()
     let progress: ScanProgress?
+    /// What an enrolment fills in.
+    var unfinishedPrint: FprintPrint?
     /// Ends the wait for libfprint without an answer; false where the answer has come.
     var abandonAnswer: (() -> Bool)?
     /// Runs out when a cancelled reader does not answer.

@@ -180,4 +180,25 @@ struct EnrolmentTests {
             try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
         }
     }
+
+    @Test("an enrolment that is kept, or withdrawn, leaves no note that its print is to be deleted")
+    func notes() throws {
+        try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader(.storage)
+            try client.enroll(on: reader)
+            #expect(try !daemon.hasNotedChipCopies())
+            try client.ask("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
+            for _ in 1...2 {
+                try client.awaitProgress("waitingForFinger")
+                try reader.send(.scan(Samples.otherFinger))
+            }
+            try client.awaitProgress("stagePassed")
+            try client.awaitProgress("waitingForFinger")
+            #expect(try daemon.hasNotedChipCopies())
+            try client.send("CancelRequest", oneway: true)
+            #expect(try client.refusal("Cancelled")["by"] == "client")
+            #expect(try !daemon.hasNotedChipCopies())
+        }
+    }
 }

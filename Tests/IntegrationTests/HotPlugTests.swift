@@ -173,6 +173,24 @@ struct HotPlugTests {
         }
     }
 
+    @Test("a print that a reader keeps as the daemon is killed is nobody's, and goes from the reader at the next start")
+    func killed() throws {
+        try with(state: .pinSet) { daemon, bus, watch in
+            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
+            _ = try watch.next("added")
+            let client = try daemon.client()
+            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+            while try client.awaitProgress("stagePassed")["stage"] != 9 {}
+            try daemon.crash()
+            #expect(try daemon.hasNotedChipCopies())
+            try bus.unplug(from: 9)
+            try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .delete, .close])
+            try daemon.start(launcher: bus.launcher)
+            try daemon.awaitNoChipCopies()
+            #expect(try daemon.client().prints().isEmpty)
+        }
+    }
+
     /// Unplugs a reader as it is told to keep a print.
     private func lose(_ bus: UsbBus, _ daemon: DaemonUnderTest, _ watch: ReaderWatch) throws {
         try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
