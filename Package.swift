@@ -21,10 +21,11 @@ let package = Package(
         .executable(name: "biogate", targets: ["biogate"]),
         .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
-        // For the fuzzers, which are a package of their own (Tests/Fuzz); nothing is promised to anybody else.
+        // For the packages Tests/Fuzz and Tests/Sanitized; nothing is promised to anybody else.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
         .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
+        .library(name: "GateSocket", targets: ["GateModel", "GateWire", "GateSocket"]),
         .library(name: "GateTPM", targets: ["GateTPM"]),
         .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
         .library(name: "GateDaemon", targets: ["GateDaemon"]),
