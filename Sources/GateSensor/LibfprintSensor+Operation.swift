@@ -170,6 +170,7 @@ extension LibfprintSensor {
 
     /// Nobody has the reader and nothing runs on it: closes it now, later or not.
     func settle(_ slot: ReaderSlot) {
+        slot.overdue?.cancel()
         slot.occupancy = .free
         defer { forgetIfDeparted(slot) }
         if slot.device.isOpen && !slot.isSuspended {
@@ -207,7 +208,7 @@ extension LibfprintSensor {
         slot.isSpoiled = false
         slot.burstEnd?.cancel()
         slot.device.close { result in
-            slot.closingEnd?.cancel()
+            slot.overdue?.cancel()
             if case .unanswered = slot.occupancy { self.setCondition(nil, of: slot) }
             slot.occupancy = .free
             self.forgetIfDeparted(slot)
@@ -215,7 +216,7 @@ extension LibfprintSensor {
             completion?(result)
         }
         let number = slot.number
-        slot.closingEnd = Task { [weak self] in
+        slot.overdue = Task { [weak self] in
             try? await Task.sleep(for: Self.patience)
             if !Task.isCancelled { await self?.closingIsOverdue(of: number) }
         }
@@ -223,6 +224,30 @@ extension LibfprintSensor {
 
     private func closingIsOverdue(of number: UInt64) {
         if let slot = slot(numbered: number), case .closing = slot.occupancy { giveUp(slot) }
+    }
+
+    /// The call has its outcome, and the finger is to lift: while it does not, the scan is cancelled after a while, and a
+    /// reader that does not end it even then is given up.
+    func finish(_ slot: ReaderSlot, _ operation: ReaderOperation) {
+        slot.occupancy = .finishing(operation.cancellable)
+        let (number, count, lifting) = (slot.number, slot.changeCount, configuration.lifting)
+        slot.overdue = Task { [weak self] in
+            try? await Task.sleep(for: lifting)
+            if Task.isCancelled { return }
+            await self?.cancelFinishing(on: number, unchangedAfter: count)
+            try? await Task.sleep(for: Self.patience)
+            if !Task.isCancelled { await self?.liftingIsOverdue(on: number, unchangedAfter: count) }
+        }
+    }
+
+    private func cancelFinishing(on number: UInt64, unchangedAfter count: UInt64) {
+        guard let slot = slot(numbered: number), slot.changeCount == count else { return }
+        if case .finishing(let cancellable) = slot.occupancy { cancellable.cancel() }
+    }
+
+    private func liftingIsOverdue(on number: UInt64, unchangedAfter count: UInt64) {
+        guard let slot = slot(numbered: number), slot.changeCount == count else { return }
+        if case .finishing = slot.occupancy { giveUp(slot) }
     }
 
     /// Cancels a call; does nothing where it has returned.

@@ -98,7 +98,7 @@ extension LibfprintSensor {
     ) {
         guard answer.give(.judged(outcome)) else { return }
         slot.hotSince = nil
-        slot.occupancy = .finishing(operation.cancellable)
+        finish(slot, operation)
         publish(slot)
     }
 

@@ -11,10 +11,14 @@ public actor LibfprintSensor: FingerprintSensor {
         public var allowVirtual: Bool
         /// How long a reader stays open after an operation; nil: until it is told to close.
         public var burst: Duration?
+        /// How long a finger that was judged may stay on a reader before its scan is cancelled: a driver that never
+        /// sees it lift would keep the reader from everybody.
+        public var lifting: Duration
 
-        public init(allowVirtual: Bool = false, burst: Duration? = .seconds(3)) {
+        public init(allowVirtual: Bool = false, burst: Duration? = .seconds(3), lifting: Duration = .seconds(30)) {
             self.allowVirtual = allowVirtual
             self.burst = burst
+            self.lifting = lifting
         }
     }
 

@@ -72,6 +72,36 @@ extension LibfprintSensorTests {
             }
         }
 
+        @Test("a finger that does not lift keeps the reader from nobody for long", .timeLimit(.minutes(1)))
+        func neverLifted() async throws {
+            try await SensorBench.with(lifting: .zero) { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                try bench.reader(.storage).send([.scan("index"), .sleep(600_000)])
+                #expect(try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in } == .matched(print.id))
+                let log = ScanLog()
+                let scan = bench.identify([print], on: .storage, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                try bench.reader(.storage).send(.scan("index"))
+                #expect(try await scan.value == .matched(print.id))
+            }
+        }
+
+        @Test("a reader that does not end a scan whose outcome is told is faulted", .timeLimit(.minutes(1)))
+        func neverEnded() async throws {
+            try await SensorBench.with(lifting: .zero) { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let reader = try bench.reader(.storage)
+                try reader.send([.cancellation(enabled: false), .scan("index"), .sleep(600_000)])
+                #expect(try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in } == .matched(print.id))
+                while await bench.state(.storage) != .faulted { await bench.sensor.ping() }
+                await #expect(throws: SensorError.faulted) {
+                    try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in }
+                }
+                try reader.send(.unplug)
+                while await bench.state(.storage) != nil { await bench.sensor.ping() }
+            }
+        }
+
         @Test("a call that waits for another's finger to lift can be cancelled")
         func cancelledWhileWaiting() async throws {
             try await SensorBench.with { bench in

@@ -13,17 +13,21 @@ struct SensorBench {
     private let virtual: VirtualReaderBench
 
     /// A burst that no test outlasts, so that closing is never a matter of time.
-    init(allowVirtual: Bool = true, burst: Duration = .seconds(600)) async throws {
+    init(
+        allowVirtual: Bool = true, burst: Duration = .seconds(600), lifting: Duration = .seconds(600)
+    ) async throws {
         virtual = try #require(VirtualReaderBench())
         virtual.install()
-        sensor = await LibfprintSensor(.init(allowVirtual: allowVirtual, burst: burst), on: Self.executor)
+        sensor = await LibfprintSensor(
+            .init(allowVirtual: allowVirtual, burst: burst, lifting: lifting), on: Self.executor)
     }
 
     /// Runs `body` on a bench and stops its sensor.
     static func with(
-        burst: Duration = .seconds(600), _ body: (SensorBench) async throws -> Void
+        burst: Duration = .seconds(600), lifting: Duration = .seconds(600),
+        _ body: (SensorBench) async throws -> Void
     ) async throws {
-        let bench = try await SensorBench(burst: burst)
+        let bench = try await SensorBench(burst: burst, lifting: lifting)
         do {
             try await body(bench)
         } catch {
