@@ -1,12 +1,19 @@
 import GateModel
 import GateSensor
 import Glibc
+import Synchronization
 import VirtualReaders
 
 /// The finger for a reader that libfprint plays in this process.
-struct VirtualTouch: Sendable {
+final class VirtualTouch: Sendable {
+    /// Touches after which an impression comes again: more than lie between an enrolment and the scans for its print,
+    /// since bozorth3 takes a second for the same image.
+    private static let impressions = 8
+
     private let reader: VirtualReader
     private let finger = VirtualFinger(seed: 1)
+    /// Those made so far: making one takes longer than a whole scan.
+    private let images = Mutex<[Int: VirtualReader.ImageCommand]>([:])
 
     /// Nil where the reader is a real one. Of two virtual readers with storage it is the one that lists.
     init?(of found: Reader) {
@@ -25,8 +32,16 @@ struct VirtualTouch: Sendable {
     func press(_ number: Int) throws {
         switch reader.kind {
         case .device, .storage, .unlisted: try reader.send(.scan("finger"))
-        // Not the impressions of the enrolment again: bozorth3 takes a second for the same image.
-        case .image: try reader.connect().send(finger.image(.init(seed: UInt64(number))))
+        case .image: try reader.connect().send(image(number % Self.impressions))
+        }
+    }
+
+    private func image(_ impression: Int) -> VirtualReader.ImageCommand {
+        images.withLock { images in
+            if let image = images[impression] { return image }
+            let image = finger.image(.init(seed: UInt64(impression)))
+            images[impression] = image
+            return image
         }
     }
 
