@@ -89,6 +89,7 @@ extension LibfprintSensor {
         for slot in everySlot {
             if let operation = slot.operation { abandon(operation.number) }
         }
+        if everySlot.contains(where: { !$0.isFree || $0.device.isOpen }) { leakContext() }
         forgetEverything()
     }
 

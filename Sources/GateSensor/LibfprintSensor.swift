@@ -66,6 +66,12 @@ public actor LibfprintSensor: FingerprintSensor {
         }
     }
 
+    /// Keeps libfprint's context until the process ends: where a driver still waits for its reader, letting go of the
+    /// context (`libusb_exit`) frees what the transfer under way writes to.
+    func leakContext() {
+        if let context { _ = unsafe Unmanaged.passRetained(context) }
+    }
+
     /// Forgets the readers and libfprint's context.
     func forgetEverything() {
         slots = []

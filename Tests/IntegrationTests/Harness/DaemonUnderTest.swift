@@ -139,7 +139,8 @@ final class DaemonUnderTest {
     /// Ends it with SIGTERM, as the service manager does; it obeys.
     func stop(at location: SourceLocation = #_sourceLocation) throws {
         signal(SIGTERM)
-        #expect(try ending() == .exited(0), sourceLocation: location)
+        let ending = try ending()
+        #expect(ending == .exited(0), "The daemon said:\n\(errors)", sourceLocation: location)
     }
 
     /// Ends it with SIGKILL.
