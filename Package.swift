@@ -132,7 +132,7 @@ let package = Package(
                 "GateSensor", "GateModel", "VirtualReaders",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/MatchRates", swiftSettings: strict),
-        .testTarget(name: "LayeringTests", swiftSettings: strict),
+        .testTarget(name: "LayeringTests", dependencies: ["SpawnedProcess"], swiftSettings: strict),
         .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
         .testTarget(
@@ -148,7 +148,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strict),
-        .target(name: "SoftwareTPM", path: "Tests/SoftwareTPM", swiftSettings: strict),
+        .target(name: "SpawnedProcess", path: "Tests/SpawnedProcess", swiftSettings: strict),
+        .target(
+            name: "SoftwareTPM", dependencies: ["SpawnedProcess"], path: "Tests/SoftwareTPM", swiftSettings: strict),
         .testTarget(
             name: "GateTPMTests",
             dependencies: [
@@ -182,7 +184,10 @@ let package = Package(
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
-            dependencies: ["VirtualReaders", "BlockingTests", "BiometricGate", "biogated", "biogate", "example-bank"],
+            dependencies: [
+                "VirtualReaders", "BlockingTests", "SpawnedProcess", "BiometricGate", "biogated", "biogate",
+                "example-bank",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",

@@ -1,5 +1,6 @@
 import BlockingTests
 import Foundation
+import SpawnedProcess
 import Testing
 
 @Suite("the example bank", .blocking)
@@ -8,20 +9,17 @@ struct ExampleBankTests {
     func customer() throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let built = URL(filePath: test).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = built.appending(path: "biogate")
-        process.arguments = [
-            "sandbox", "--daemon", built.appending(path: "biogated").path, "--", "python3",
-            Repository.file("Tests/Terminal/bank.py").path, built.appending(path: "biogate").path,
-            built.appending(path: "example-bank").path,
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(said)")
+        let biogate = built.appending(path: "biogate").path
+        let (writing, reading) = try SpawnedProcess.channel()
+        let process = try SpawnedProcess(
+            [
+                biogate, "sandbox", "--daemon", built.appending(path: "biogated").path, "--", "python3",
+                Repository.file("Tests/Terminal/bank.py").path, biogate, built.appending(path: "example-bank").path,
+            ],
+            environment: ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 },
+            output: writing, errors: writing)
+        try writing.close()
+        let said = String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(process.status == 0, "\(said)")
     }
 }

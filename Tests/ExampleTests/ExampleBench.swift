@@ -1,4 +1,5 @@
 import Foundation
+import SpawnedProcess
 import Testing
 import VirtualReaders
 
@@ -10,7 +11,7 @@ final class ExampleBench {
     static let pin = "739154"
 
     private let bench: VirtualReaderBench
-    private let daemon = Process()
+    private var daemon: SpawnedProcess?
     private var directory: String { bench.directory }
     var socketPath: String { "\(directory)/gate" }
 
@@ -38,7 +39,7 @@ final class ExampleBench {
     }
 
     deinit {
-        if daemon.isRunning { kill(daemon.processIdentifier, SIGKILL) }
+        daemon = nil
         try? FileManager.default.removeItem(atPath: directory)
     }
 
@@ -49,20 +50,19 @@ final class ExampleBench {
             .write(to: URL(filePath: configuration))
         let ready = try NotifySocket(path: "\(directory)/notify")
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        daemon.executableURL = URL(filePath: test).deletingLastPathComponent().appending(path: "biogated")
-        daemon.arguments = [
-            "--config", configuration, "--socket", socketPath, "--state-directory", "\(directory)/state",
-        ]
         // Nothing of this process's environment: tests of the sensor set their readers' variables in it.
-        daemon.environment = bench.environment.merging(["NOTIFY_SOCKET": "\(directory)/notify"]) { $1 }
-        daemon.standardError = try Self.journal()
-        try daemon.run()
+        daemon = try SpawnedProcess(
+            [
+                URL(filePath: test).deletingLastPathComponent().appending(path: "biogated").path, "--config",
+                configuration, "--socket", socketPath, "--state-directory", "\(directory)/state",
+            ], environment: bench.environment.merging(["NOTIFY_SOCKET": "\(directory)/notify"]) { $1 },
+            errors: Self.journal())
         try ready.awaitReady()
     }
 
     /// Where `.ci/test` looks through all that daemons said; nowhere without it.
-    private static func journal() throws -> FileHandle {
-        guard let place = ProcessInfo.processInfo.environment["BIOGATE_TEST_OUTPUT"] else { return .nullDevice }
+    private static func journal() throws -> FileHandle? {
+        guard let place = ProcessInfo.processInfo.environment["BIOGATE_TEST_OUTPUT"] else { return nil }
         let file = URL(filePath: place).appending(path: UUID().uuidString)
         try Data().write(to: file)
         return try FileHandle(forWritingTo: file)
@@ -93,9 +93,9 @@ final class ExampleBench {
 /// A client while it runs; the daemon stays for as long.
 final class ClientRun {
     private let bench: ExampleBench
-    private let process = Process()
-    private let output = Pipe()
-    private let errors = Pipe()
+    private let process: SpawnedProcess
+    private let output: FileHandle
+    private let errors: FileHandle
     private var unread = Data()
     private var lines: [String] = []
 
@@ -104,14 +104,16 @@ final class ClientRun {
         environment: [String: String] = [:]
     ) throws {
         self.bench = bench
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = directory
-        process.environment = ProcessInfo.processInfo.environment.merging(["BIOGATE_SOCKET": socketPath]) { $1 }
-            .merging(environment) { $1 }
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
+        let (writing, output) = try SpawnedProcess.channel()
+        let (writingErrors, errors) = try SpawnedProcess.channel()
+        (self.output, self.errors) = (output, errors)
+        process = try SpawnedProcess(
+            command,
+            environment: ProcessInfo.processInfo.environment.merging(["BIOGATE_SOCKET": socketPath]) { $1 }
+                .merging(environment) { $1 },
+            directory: directory, output: writing, errors: writingErrors)
+        try writing.close()
+        try writingErrors.close()
     }
 
     /// The next whole line on standard error; nil where there will be no more.
@@ -123,7 +125,7 @@ final class ClientRun {
                 lines.append(line)
                 return line
             }
-            let more = errors.fileHandleForReading.availableData
+            let more = errors.availableData
             if more.isEmpty { return nil }
             unread += more
         }
@@ -140,8 +142,7 @@ final class ClientRun {
     /// Waits for the end.
     func end() throws -> (status: Int32, output: String, lines: [String]) {
         while try nextLine() != nil {}
-        let output = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self), lines)
+        let output = try output.readToEnd() ?? Data()
+        return (process.status, String(decoding: output, as: UTF8.self), lines)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SpawnedProcess
 import Testing
 
 /// The rooms and what each may import; a target that is not listed is a finding.
@@ -205,17 +206,14 @@ private struct Package: Decodable {
 private func dumpPackage() throws -> Package {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "layering-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-        "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let (writing, reading) = try SpawnedProcess.channel()
+    let process = try SpawnedProcess(
+        ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"],
+        output: writing)
+    try writing.close()
+    let data = reading.readDataToEndOfFile()
+    // Its scratch folder goes once it has ended.
+    _ = process.status
     return try JSONDecoder().decode(Package.self, from: data)
 }
 

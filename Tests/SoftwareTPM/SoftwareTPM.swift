@@ -1,9 +1,10 @@
 import Foundation
+import SpawnedProcess
 
 /// A TPM 2.0 of a test's own: swtpm in a directory of its own, gone with this.
 public final class SoftwareTPM {
     public let directory: String
-    private var process: Process?
+    private var process: SpawnedProcess?
 
     public struct DidNotStart: Error {
         let status: Int32
@@ -26,20 +27,15 @@ public final class SoftwareTPM {
 
     /// Turns it on, as a machine's start does; what it holds in non-volatile memory is there.
     public func start() throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
+        let process = try SpawnedProcess([
             "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(directory)", "--server",
             "type=unixio,path=\(directory)/socket", "--ctrl", "type=unixio,path=\(directory)/socket.ctrl", "--flags",
             "not-need-init,startup-clear", "--pid", "file=\(directory)/pid",
-        ]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        ])
         self.process = process
         // The file is written once the sockets are there.
         while !FileManager.default.fileExists(atPath: "\(directory)/pid") {
-            guard process.isRunning else { throw DidNotStart(status: process.terminationStatus) }
+            guard process.isRunning else { throw DidNotStart(status: process.status) }
             sched_yield()
         }
     }
@@ -47,8 +43,8 @@ public final class SoftwareTPM {
     /// Turns it off.
     public func stop() {
         guard let process else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.kill(SIGKILL)
+        _ = process.status
         try? FileManager.default.removeItem(atPath: "\(directory)/pid")
         self.process = nil
     }
@@ -56,17 +52,13 @@ public final class SoftwareTPM {
     /// Runs a program of tpm2-tools on it, and returns what it wrote; throws where it failed. Nobody else may be connected.
     @discardableResult
     public func tool(_ command: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.environment = ProcessInfo.processInfo.environment.merging(["TPM2TOOLS_TCTI": tcti]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw DidNotStart(status: process.terminationStatus) }
+        let (writing, reading) = try SpawnedProcess.channel()
+        let process = try SpawnedProcess(
+            command, environment: ProcessInfo.processInfo.environment.merging(["TPM2TOOLS_TCTI": tcti]) { $1 },
+            output: writing)
+        try writing.close()
+        let text = reading.readDataToEndOfFile()
+        guard process.status == 0 else { throw DidNotStart(status: process.status) }
         return String(decoding: text, as: UTF8.self)
     }
 }
