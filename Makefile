@@ -73,11 +73,15 @@ rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual 
 
 MEASURE = .build/benchmarks/measure
 ROWS =
-bench: setup-bench build $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
+bench: setup-bench daemon $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
 	/usr/bin/python3 Tests/Benchmarks/bench.py .build/release/biogated $(MEASURE) $(ROWS)
 
-bench-counts: setup-bench build $(MEASURE) .build/benchmarks/allocations.so ## allocations and system calls of a request
+bench-counts: setup-bench daemon $(MEASURE) .build/benchmarks/allocations.so ## allocations and system calls of a request
 	/usr/bin/python3 Tests/Benchmarks/counts.py .build/release/biogated $(MEASURE) .build/benchmarks/allocations.so
+
+.PHONY: daemon
+daemon: setup-build
+	swift build $(RELEASE_FLAGS) --product biogated
 
 $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	@mkdir -p $(@D)
