@@ -40,7 +40,8 @@ public actor PendingScans {
         path = "\(directory)/pending"
         do {
             file = try FileAccess.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
-            try FileAccess.synchronizeDirectory(directory)
+            // A file with slots has gone through here empty.
+            if try FileAccess.status(file).st_size == 0 { try FileAccess.synchronizeDirectory(directory) }
         } catch {
             throw .directoryUnusable(path: path, errno: error.errno)
         }
@@ -102,6 +103,7 @@ public actor PendingScans {
 
     /// Forgets what was found pending, once it was counted and that is on disk. Throws `storageFailed`.
     public func clearFound() throws(KeystoreError) {
+        guard !foundTickets.isEmpty else { return }
         try settle(foundTickets)
         foundTickets = []
     }

@@ -27,7 +27,8 @@ struct StateDirectory: ~Copyable {
         do {
             let file = try FileAccess.open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
             try FileAccess.checked { fchmod(file.number, 0o600) }
-            try FileAccess.synchronizeDirectory(path)
+            // A database with content has gone through here empty.
+            if try FileAccess.status(file).st_size == 0 { try FileAccess.synchronizeDirectory(path) }
         } catch {
             throw .directoryUnusable(path: databasePath, errno: error.errno)
         }
