@@ -188,10 +188,8 @@ extension LibfprintSensor {
         slot.burstEnd?.cancel()
         guard let burst = configuration.burst else { return }
         let number = slot.number
-        slot.burstEnd = Task { [weak self] in
-            try? await Task.sleep(for: burst)
-            if !Task.isCancelled { await self?.burstEnded(on: number) }
-        }
+        // A task, since it may ring in the middle of a job.
+        slot.burstEnd = Timeout(after: burst) { [weak self] in Task { await self?.burstEnded(on: number) } }
     }
 
     private func burstEnded(on number: UInt64) {

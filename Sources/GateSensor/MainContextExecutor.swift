@@ -44,7 +44,8 @@ public final class MainContextExecutor: SerialExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         withShared { $0.jobs.append(job) }
-        unsafe g_main_context_wakeup(g_main_context_default())
+        // On the sensor thread itself, `run` looks at the queue before the next iteration may block.
+        if !isSensorThread { unsafe g_main_context_wakeup(g_main_context_default()) }
     }
 
     public func checkIsolated() {

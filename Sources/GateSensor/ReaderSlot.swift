@@ -34,7 +34,7 @@ final class ReaderSlot {
     var condition: Reader.State?
     var conditionEnd: Task<Void, Never>?
     /// Closes the reader when the burst is over.
-    var burstEnd: Task<Void, Never>?
+    var burstEnd: Timeout?
     /// Runs out when a reader that is to close does not, or when a finger does not lift.
     var overdue: Task<Void, Never>?
     /// Since when the reader has been too hot, on the clock that libfprint's thermal model runs on: it stands still
