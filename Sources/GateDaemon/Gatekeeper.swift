@@ -105,18 +105,22 @@ actor Gatekeeper {
         account.policy.resume(at: clock.now())
         accounts[id] = account
         account.passwordQuestion = Task { await learnPasswordFirst(of: account) }
-        if account.policy != policy { await keepResumed(account) }
+        if account.policy != policy { keepResumed(account) }
         try await untamperedGallery(of: account)
         return account
     }
 
-    /// Writes that waits have begun anew after a boot, so that the next start does not begin them once more.
-    private func keepResumed(_ account: Account) async {
-        do throws(KeystoreError) {
-            try await keystore.savePolicy(account.policy.encoded, of: account.user)
-        } catch {
-            // Nothing is shorter for it.
-            audit.failedLater("writing that waits began anew")
+    /// Writes, behind the answer, that waits have begun anew after a boot, so that the next start does not begin them
+    /// once more.
+    private func keepResumed(_ account: Account) {
+        Task {
+            guard !account.isErased else { return }
+            do throws(KeystoreError) {
+                try await keystore.savePolicy(account.policy.encoded, of: account.user)
+            } catch {
+                // Nothing is shorter for it.
+                audit.failedLater("writing that waits began anew")
+            }
         }
     }
 
