@@ -112,8 +112,9 @@ extension Gatekeeper {
         _ events: inout AsyncStream<RequestEvent>.Iterator
     ) async throws(GateError) {
         let (sensor, inbox) = (sensor, request.inbox)
-        let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
-            .judged(try await sensor.identify(gallery, on: reader.id) { inbox.yield(.scan($0)) })
+        let operation = operation(inbox) { () async throws(SensorError) -> Template? in
+            _ = try await sensor.identify(gallery, on: reader.id) { inbox.yield(.scan($0)) }
+            return nil
         }
         let template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
         let result = try await touches(request, operation, template, on: reader, &events)
@@ -131,9 +132,8 @@ extension Gatekeeper {
         _ hadDuplicateTouch: Bool, _ events: inout AsyncStream<RequestEvent>.Iterator
     ) async throws(GateError) -> Template {
         let (sensor, inbox, name) = (sensor, request.inbox, account.user.name)
-        let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
-            .enrolled(
-                try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.yield(.scan($0)) })
+        let operation = operation(inbox) { () async throws(SensorError) -> Template? in
+            try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.yield(.scan($0)) }
         }
         // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
         let template = Progress(.queued, stage: 0, stages: reader.enrollStages, finger: finger, reader: reader.id)

@@ -103,8 +103,7 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let authentication = presence.authentication
         let secret = try await open(name, ask, presence, of: account)
-        noteUse(name, of: account)
-        audit.granted(ask, factor: authentication.factor)
+        noteGrant(ask, by: authentication.factor, using: name, of: account)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
@@ -127,10 +126,13 @@ extension Gatekeeper {
         }
     }
 
-    /// When an item was used is written after the answer: it decides nothing.
-    func noteUse(_ name: ItemName, of account: Account) {
+    /// Tells the journal, and writes when the item was used, behind the answer: neither decides anything.
+    func noteGrant(_ ask: Ask, by factor: Factor, using name: ItemName, of account: Account) {
         let now = clock.now().wall
+        unsettled += 1
         Task {
+            defer { settled() }
+            audit.granted(ask, factor: factor)
             do throws(GateError) {
                 try await stored { keystore throws(KeystoreError) in
                     try await keystore.noteUse(name, of: account.user, at: now)

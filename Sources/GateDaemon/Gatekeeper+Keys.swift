@@ -36,8 +36,7 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let authentication = presence.authentication
         let bytes = try await sign(challenge, with: name, ask, presence, of: account)
-        noteUse(name, of: account)
-        audit.granted(ask, factor: authentication.factor)
+        noteGrant(ask, by: authentication.factor, using: name, of: account)
         return Signature(bytes: bytes, authentication: authentication)
     }
 

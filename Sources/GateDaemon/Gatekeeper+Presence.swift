@@ -198,9 +198,9 @@ extension Gatekeeper {
         guard isPolicyChanged || isPrintChanged else { return }
         account.lastMatched = print
         publish(account)
-        unsettledScans += 1
+        unsettled += 1
         Task {
-            defer { scanSettled() }
+            defer { settled() }
             do throws(GateError) {
                 if isPolicyChanged { try await save(account) }
                 if isPrintChanged {

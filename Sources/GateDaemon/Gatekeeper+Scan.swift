@@ -26,12 +26,14 @@ extension Gatekeeper {
         let ticket = try await arm(account)
         var armed = ArmedScan()
         let (sensor, inbox) = (sensor, request.inbox)
-        let operation = operation(inbox) { () async throws(SensorError) -> SensorResult in
+        let operation = operation(inbox) { () async throws(SensorError) -> Template? in
             let report: @Sendable (ScanEvent) -> Void = { inbox.yield(.scan($0)) }
-            guard let expected else {
-                return .judged(try await sensor.identify(gallery, on: reader.id, report: report))
+            if let expected {
+                _ = try await sensor.verify(expected, on: reader.id, report: report)
+            } else {
+                _ = try await sensor.identify(gallery, on: reader.id, report: report)
             }
-            return .judged(try await sensor.verify(expected, on: reader.id, report: report))
+            return nil
         }
         let (result, ending) = await follow(request, operation, &armed, &timers, template, &events)
         let end: ArmedScan.End =
@@ -49,14 +51,15 @@ extension Gatekeeper {
         return ScanRun(end: end, ending: ending)
     }
 
-    /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event.
+    /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event, and a
+    /// scan's outcome as the one that the sensor reports, which is there sooner.
     func operation(
         _ inbox: AsyncStream<RequestEvent>.Continuation,
-        _ body: @escaping @Sendable () async throws(SensorError) -> SensorResult
+        _ body: @escaping @Sendable () async throws(SensorError) -> Template?
     ) -> Task<Void, Never> {
         Task.detached {
             do throws(SensorError) {
-                inbox.yield(.finished(.success(try await body())))
+                if let template = try await body() { inbox.yield(.finished(.success(.enrolled(template)))) }
             } catch {
                 inbox.yield(.finished(.failure(error)))
             }
@@ -76,6 +79,7 @@ extension Gatekeeper {
         while let event = await events.next(isolation: self) {
             switch event {
             case .turn: break
+            case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
             case .scan(let event):
                 armed.reported(event)
                 if event == .waitingForFinger { timers.touchWanted() }
@@ -118,11 +122,11 @@ extension Gatekeeper {
 
     /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
     private func arm(_ account: Account) async throws(GateError) -> ScanTicket {
-        unsettledScans += 1
+        unsettled += 1
         do throws(KeystoreError) {
             return try await pendingScans.arm(account.user.id)
         } catch {
-            scanSettled()
+            settled()
             throw audit.refused(error)
         }
     }
@@ -136,10 +140,10 @@ extension Gatekeeper {
             // Behind the answer: a match is not to wait for the disk.
             Task {
                 await forget(ticket, of: account)
-                scanSettled()
+                settled()
             }
         case .miss:
-            defer { scanSettled() }
+            defer { settled() }
             account.policy.scanMissed(at: clock.now())
             do throws(GateError) {
                 try await save(account, isSetback: true)
@@ -173,16 +177,17 @@ extension Gatekeeper {
         }
     }
 
-    func scanSettled() {
-        unsettledScans -= 1
-        guard unsettledScans == 0 else { return }
+    func settled() {
+        unsettled -= 1
+        guard unsettled == 0 else { return }
         for waiter in whenSettled { waiter.resume() }
         whenSettled = []
     }
 
-    /// Returns when no scan is armed and what became of each is on disk: an end before that would count as a miss.
-    func scansSettled() async {
-        guard unsettledScans > 0 else { return }
+    /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
+    /// as a miss.
+    func allSettled() async {
+        guard unsettled > 0 else { return }
         await withCheckedContinuation { whenSettled.append($0) }
     }
 }
@@ -258,6 +263,8 @@ extension Progress {
             progress.event = .stagePassed
             progress.stage = stage
             progress.stages = stages
+        // What the policy makes of it is told.
+        case .judged: break
         }
         return progress
     }

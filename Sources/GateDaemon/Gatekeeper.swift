@@ -34,8 +34,8 @@ actor Gatekeeper {
     var isSuspending = false
     /// Who waits until no call waits for its user any more.
     var whenIdle: [CheckedContinuation<Void, Never>] = []
-    /// Scans of which not all is on disk yet, and who waits until there is none.
-    var unsettledScans = 0
+    /// How much is not written yet of scans and of what is done behind answers, and who waits until there is none.
+    var unsettled = 0
     var whenSettled: [CheckedContinuation<Void, Never>] = []
     /// Homes whose prints were found to be there, and those that are still to be looked at.
     var reconciled: Set<PrintHome> = []

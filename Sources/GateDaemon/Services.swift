@@ -18,7 +18,7 @@ struct Serving: Service {
         await listener.stopAccepting()
         await gatekeeper.cancelRequests(of: nil, by: .shutdown)
         await listener.close(grace: answerGrace)
-        await gatekeeper.scansSettled()
+        await gatekeeper.allSettled()
     }
 }
 

@@ -8,6 +8,8 @@ public enum ScanEvent: Hashable, Sendable {
     case retry(ScanHint)
     /// An enrolment's touch was taken: how many of how many.
     case stagePassed(Int, of: Int)
+    /// The outcome with which the call is about to return: nothing else can come of it any more.
+    case judged(ScanOutcome)
 }
 
 /// How a good scan was judged.

@@ -26,7 +26,7 @@ public struct ArmedScan: Hashable, Sendable {
         switch event {
         case .fingerPresent: wasFingerSeen = true
         case .retry: wasFingerSeen = false
-        case .waitingForFinger, .stagePassed: break
+        case .waitingForFinger, .stagePassed, .judged: break
         }
     }
 

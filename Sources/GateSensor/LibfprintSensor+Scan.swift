@@ -99,6 +99,7 @@ extension LibfprintSensor {
         guard answer.give(.judged(outcome)) else { return }
         slot.hotSince = nil
         finish(slot, operation)
+        operation.progress?.judged(outcome)
         publish(slot)
     }
 

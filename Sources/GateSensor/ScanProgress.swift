@@ -38,6 +38,10 @@ final class ScanProgress {
         report(.retry(hint))
     }
 
+    func judged(_ outcome: ScanOutcome) {
+        report(.judged(outcome))
+    }
+
     func stagePassed(_ stage: Int, of stages: Int) {
         isTouchWanted = false
         isOver = stage >= stages

@@ -95,8 +95,12 @@ final class ScanLog: Sendable {
         (events, continuation) = AsyncStream.makeStream()
     }
 
+    /// Leaves out the outcome, with which the call returns as well.
     var report: @Sendable (ScanEvent) -> Void {
-        { [continuation] in continuation.yield($0) }
+        { [continuation] in
+            if case .judged = $0 { return }
+            continuation.yield($0)
+        }
     }
 
     /// The next events, as many as asked for.
