@@ -188,8 +188,7 @@ extension LibfprintSensor {
         slot.burstEnd?.cancel()
         guard let burst = configuration.burst else { return }
         let number = slot.number
-        // A task, since it may ring in the middle of a job.
-        slot.burstEnd = Timeout(after: burst) { [weak self] in Task { await self?.burstEnded(on: number) } }
+        slot.burstEnd = timeout(after: burst) { $0.burstEnded(on: number) }
     }
 
     private func burstEnded(on number: UInt64) {
@@ -202,7 +201,8 @@ extension LibfprintSensor {
     ///
     /// - Parameter completion: hears that answer.
     func close(_ slot: ReaderSlot, completion: FprintDevice.Completion<Void>? = nil) {
-        slot.occupancy = .closing
+        let (number, closing) = (slot.number, nextNumber())
+        slot.occupancy = .closing(closing)
         slot.isSpoiled = false
         slot.burstEnd?.cancel()
         slot.device.close { result in
@@ -213,15 +213,11 @@ extension LibfprintSensor {
             self.publish(slot)
             completion?(result)
         }
-        let number = slot.number
-        slot.overdue = Task { [weak self] in
-            try? await Task.sleep(for: Self.patience)
-            if !Task.isCancelled { await self?.closingIsOverdue(of: number) }
-        }
+        slot.overdue = timeout(after: Self.patience) { $0.closingIsOverdue(closing, of: number) }
     }
 
-    private func closingIsOverdue(of number: UInt64) {
-        if let slot = slot(numbered: number), case .closing = slot.occupancy { giveUp(slot) }
+    private func closingIsOverdue(_ closing: UInt64, of number: UInt64) {
+        if let slot = slot(numbered: number), case .closing(closing) = slot.occupancy { giveUp(slot) }
     }
 
     /// The call has its outcome, and the finger is to lift: while it does not, the scan is cancelled after a while, and a
@@ -229,18 +225,14 @@ extension LibfprintSensor {
     func finish(_ slot: ReaderSlot, _ operation: ReaderOperation) {
         slot.occupancy = .finishing(operation.cancellable)
         let (number, count, lifting) = (slot.number, slot.changeCount, configuration.lifting)
-        slot.overdue = Task { [weak self] in
-            try? await Task.sleep(for: lifting)
-            if Task.isCancelled { return }
-            await self?.cancelFinishing(on: number, unchangedAfter: count)
-            try? await Task.sleep(for: Self.patience)
-            if !Task.isCancelled { await self?.liftingIsOverdue(on: number, unchangedAfter: count) }
-        }
+        slot.overdue = timeout(after: lifting) { $0.cancelFinishing(on: number, unchangedAfter: count) }
     }
 
     private func cancelFinishing(on number: UInt64, unchangedAfter count: UInt64) {
         guard let slot = slot(numbered: number), slot.changeCount == count else { return }
-        if case .finishing(let cancellable) = slot.occupancy { cancellable.cancel() }
+        guard case .finishing(let cancellable) = slot.occupancy else { return }
+        cancellable.cancel()
+        slot.overdue = timeout(after: Self.patience) { $0.liftingIsOverdue(on: number, unchangedAfter: count) }
     }
 
     private func liftingIsOverdue(on number: UInt64, unchangedAfter count: UInt64) {
@@ -252,16 +244,24 @@ extension LibfprintSensor {
     func cancel(_ number: UInt64) {
         guard let operation = slot(ofOperation: number)?.operation, !operation.isCancelled else { return }
         operation.cancellable.cancel()
-        operation.patience = Task { [weak self] in
-            try? await Task.sleep(for: Self.patience)
-            if !Task.isCancelled { await self?.abandon(number) }
-        }
+        operation.patience = timeout(after: Self.patience) { $0.abandon(number) }
     }
 
     /// Ends the call that has a reader which does not answer; one that waits for no answer goes on by itself.
     func abandon(_ number: UInt64) {
         guard let slot = slot(ofOperation: number), slot.operation?.abandonAnswer?() == true else { return }
         giveUp(slot)
+    }
+
+    /// Calls `body` as a job of its own when the delay is over: the timeout itself may ring in the middle of one.
+    private func timeout(
+        after delay: Duration, _ body: @escaping @Sendable (isolated LibfprintSensor) -> Void
+    ) -> Timeout {
+        Timeout(after: delay) { [weak self] in
+            Task {
+                if let self { await body(self) }
+            }
+        }
     }
 
     /// Gives up a reader that does not answer; it counts as faulted until it does.

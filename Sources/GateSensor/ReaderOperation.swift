@@ -11,7 +11,7 @@ final class ReaderOperation {
     /// Ends the wait for libfprint without an answer; false where the answer has come.
     var abandonAnswer: (() -> Bool)?
     /// Runs out when a cancelled reader does not answer.
-    var patience: Task<Void, Never>?
+    var patience: Timeout?
 
     /// Whether it ends because the machine goes to sleep, and not by its caller's wish.
     private(set) var isEndedForSleep = false

@@ -11,7 +11,8 @@ final class ReaderSlot {
         case finishing(Cancellable)
         /// The call was given up; libfprint's operation has not ended.
         case unanswered
-        case closing
+        /// With a number that tells it from other times.
+        case closing(UInt64)
     }
 
     /// Somebody who waits for the next change of occupancy.
@@ -36,7 +37,7 @@ final class ReaderSlot {
     /// Closes the reader when the burst is over.
     var burstEnd: Timeout?
     /// Runs out when a reader that is to close does not, or when a finger does not lift.
-    var overdue: Task<Void, Never>?
+    var overdue: Timeout?
     /// Since when the reader has been too hot, on the clock that libfprint's thermal model runs on: it stands still
     /// while the machine sleeps.
     var hotSince: SuspendingClock.Instant?
