@@ -173,13 +173,15 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "GateWire", "SoftwareTPM",
+                "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "SpawnedProcess", "GateWire",
+                "SoftwareTPM",
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",
             dependencies: [
-                "biogated", "biogate-password", "GateDaemon", "VirtualReaders", "BlockingTests", "GateWire",
+                "biogated", "biogate-password", "GateDaemon", "VirtualReaders", "BlockingTests", "SpawnedProcess",
+                "GateWire",
             ],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(

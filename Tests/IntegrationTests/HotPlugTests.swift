@@ -125,15 +125,7 @@ struct HotPlugTests {
             try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .enroll, .list, .close])
             let added = try watch.next("added")
             let client = try daemon.client()
-            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
-            try client.result()
-            try client.result(
-                of: "StoreSecret",
-                [
-                    "name": .string(Samples.item), "secret": .string(Samples.secretBase64),
-                    "access": ["factors": ["fingerprint", "pin"], "enrollment": "current", "maxAgeSeconds": 0],
-                    "credential": Samples.credential,
-                ])
+            try client.enrollAndStore()
             let prints = try client.result(of: "ListPrints")
             try bus.unplug(from: 9)
             #expect(try watch.next("removed")["id"] == added["id"])

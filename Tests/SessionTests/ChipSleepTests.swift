@@ -28,16 +28,7 @@ struct ChipSleepTests {
             // It may be unplugged before the list and the closing.
             try usb.plug(into: 9, serial: Self.serial, answering: [.open, .none, .enroll, .list, .close])
             _ = try watch.next("added")
-            let client = try daemon.client()
-            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
-            try client.result()
-            try client.result(
-                of: "StoreSecret",
-                [
-                    "name": .string(Samples.item), "secret": .string(Samples.secretBase64),
-                    "access": ["factors": ["fingerprint", "pin"], "enrollment": "current", "maxAgeSeconds": 0],
-                    "credential": Samples.credential,
-                ])
+            try daemon.client().enrollAndStore()
             try usb.unplug(from: 9)
             _ = try watch.next("removed")
             try body(daemon, bus, usb, watch)

@@ -1,4 +1,5 @@
 import Glibc
+import SpawnedProcess
 
 /// A process that a test started, and that does not outlive it.
 final class ChildProcess {
@@ -21,34 +22,18 @@ final class ChildProcess {
         _ command: [String], environment: [String: String], errors: String, standard: Descriptor? = nil
     ) throws {
         let (lifeline, held) = try Descriptor.socketPair()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        if let standard {
-            posix_spawn_file_actions_adddup2(&actions, standard.number, 0)
-            posix_spawn_file_actions_adddup2(&actions, standard.number, 1)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        id = try spawn(command, environment: environment) { actions in
+            posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            if let standard {
+                posix_spawn_file_actions_adddup2(&actions, standard.number, 0)
+                posix_spawn_file_actions_adddup2(&actions, standard.number, 1)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                posix_spawn_file_actions_adddup2(&actions, 2, 1)
+            }
+            // Nobody writes to it: its end is the process's end.
+            posix_spawn_file_actions_adddup2(&actions, held.number, 3)
         }
-        // Nobody writes to it: its end is the process's end.
-        posix_spawn_file_actions_adddup2(&actions, held.number, 3)
-        var arguments = command.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        var id: pid_t = 0
-        // Swift's worker threads block most signals, and a program that handles SIGTERM would never see it.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let code = posix_spawnp(&id, command[0], &actions, &attributes, &arguments, &variables)
-        guard code == 0 else { throw HarnessFailure(system: "posix_spawn \(command[0])", code) }
-        self.id = id
         self.lifeline = lifeline
     }
 

@@ -141,6 +141,19 @@ extension GateConnection {
         return try touch(reader, with: finger)["item"]
     }
 
+    /// Enrols the finger that a recording puts on, and stores an item that it opens.
+    func enrollAndStore() throws {
+        try ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
+        try result()
+        try result(
+            of: "StoreSecret",
+            [
+                "name": .string(Samples.item), "secret": .string(Samples.secretBase64),
+                "access": ["factors": ["fingerprint", "pin"], "enrollment": "current", "maxAgeSeconds": 0],
+                "credential": Samples.credential,
+            ])
+    }
+
     /// Opens an item with a finger, and returns the secret in base64.
     func retrieve(
         _ name: String = Samples.item, with finger: String = Samples.finger, on reader: VirtualReader
