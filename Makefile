@@ -53,7 +53,7 @@ crash: setup-test ## kills the daemon 1,000 times, fails every change on its dis
 	swift build --build-tests $(BUILD_FLAGS)
 	BIOGATE_TEST_PYTHON=$(CURDIR)/.build/python/bin/python BIOGATE_CRASH_KILLS=$(KILLS) BIOGATE_DISK_EVERY=1 \
 		BIOGATE_LEAK_CONNECTIONS=$(CONNECTIONS) swift test --skip-build --disable-xctest $(BUILD_FLAGS) \
-		--filter 'IntegrationTests.(CrashTests|DiskFaultTests|ConnectionLeakTests)'
+		--filter 'IntegrationTests.(CrashTests|DiskFaultTests|RefusedResetTests|ConnectionLeakTests)'
 
 SECONDS = 30
 fuzz: setup-test ## replays what the fuzzers have found, and tries new inputs for SECONDS=30 with each (FUZZERS=)

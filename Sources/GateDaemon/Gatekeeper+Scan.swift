@@ -122,6 +122,8 @@ extension Gatekeeper {
 
     /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
     private func arm(_ account: Account) async throws(GateError) -> ScanTicket {
+        // Its record would come behind a reset's forgetting of all others.
+        guard !account.isErased else { throw .cancelled(by: .revoked) }
         unsettled += 1
         do throws(KeystoreError) {
             return try await pendingScans.arm(account.user.id)
@@ -168,12 +170,13 @@ extension Gatekeeper {
         }
     }
 
-    /// Drops the records of all scans of a user who was reset: they would count against whoever begins anew.
-    func forgetScans(of user: UserID) async {
+    /// Drops the records of all scans of a user who is being reset: left behind, they would count against whoever begins
+    /// anew. Throws `storageFailed`.
+    func forgetScans(of user: UserID) async throws(GateError) {
         do throws(KeystoreError) {
             try await pendingScans.forget(user)
         } catch {
-            audit.failedLater("forgetting the scans of a user who was reset")
+            throw audit.refused(error)
         }
     }
 

@@ -137,15 +137,17 @@ extension Gatekeeper {
         let account = try? await account(user)
         let prints = account?.kept.prints ?? []
         let copies = Set(prints.filter(isOnChip).map(\.id))
+        // A miss whose record is all that the disk has of it is forgiven with the reset, not by one that is refused.
+        if let account, !account.leftoverScans.isEmpty { try await save(account) }
         // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
         account?.isErased = true
         do throws(GateError) {
+            try await forgetScans(of: user)
             try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
         } catch {
             account?.isErased = false
             throw error
         }
-        await forgetScans(of: user)
         let homes = Set(prints.map(\.reader))
         for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
         endAuthentications(of: user)

@@ -5,9 +5,7 @@ import VirtualReaders
 
 @Suite("a disk that fails", .blocking)
 struct DiskFaultTests {
-    /// `BIOGATE_DISK_EVERY`: which of a call's changes fail, every one (1, as `make crash` has it) or fewer. Those at the
-    /// end, where a transaction is decided, always do.
-    private static var stride: Int { getenv("BIOGATE_DISK_EVERY").flatMap { Int(String(cString: $0)) } ?? 10 }
+    /// At the end a transaction is decided: these are always tried.
     private static let lastChanges = 5
 
     @Test(
@@ -18,7 +16,7 @@ struct DiskFaultTests {
             var bench = try DiskBench(daemon, operation, fault)
             let changes = bench.changes
             let tried = (1...changes).filter { change in
-                change % Self.stride == 0 || (change > changes - Self.lastChanges && !operation.isSlow)
+                change % FaultyDisk.stride == 0 || (change > changes - Self.lastChanges && !operation.isSlow)
             }
             for change in tried { try bench.fail(at: change) }
             try bench.finish()

@@ -16,6 +16,9 @@ final class FaultyDisk {
         case killed
     }
 
+    /// `BIOGATE_DISK_EVERY`: which of a call's changes are tried, every one (1, as `make crash` has it) or fewer.
+    static let stride = max(1, getenv("BIOGATE_DISK_EVERY").flatMap { Int(String(cString: $0)) } ?? 10)
+
     /// In front of the daemon.
     let launcher: [String]
     private let plan: Descriptor
