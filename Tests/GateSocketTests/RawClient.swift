@@ -65,6 +65,8 @@ final class RawClient: Sendable {
                 let count = rest.withUnsafeBytes {
                     Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
+                // A process that is stopped for a while, by a debugger say, is told of it here.
+                if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { throw SystemFailure(call: "send", errno: errno) }
                 rest = rest.dropFirst(count)
             }
@@ -81,6 +83,7 @@ final class RawClient: Sendable {
                 switch recv(descriptor, &byte, 1, 0) {
                 case 1 where byte == 0: return String(decoding: bytes, as: UTF8.self)
                 case 1: bytes.append(byte)
+                case -1 where errno == EINTR: continue
                 // With bytes of ours unread, the close is seen as a reset.
                 case -1 where errno != ECONNRESET: throw SystemFailure(call: "recv", errno: errno)
                 default:
