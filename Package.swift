@@ -62,7 +62,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strictMemory),
-        .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+        .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(name: "GateTPM", dependencies: ["GateModel", "GateSecret", "CTSS2"], swiftSettings: strictMemory),
         .target(
             name: "GateSocket",

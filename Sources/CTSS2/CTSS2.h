@@ -5,6 +5,61 @@
 #include <tss2/tss2_rc.h>
 #include <tss2/tss2_tctildr.h>
 
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+// What is called of libtss2. It is not linked but loaded, when a TPM is first spoken to: it and the libcrypto that it
+// brings would be a tenth of the memory of a daemon whose root key is in a file.
+#define TPM_STACK_FUNCTIONS(FUNCTION) \
+    FUNCTION(tctildr, Tss2_TctiLdr_Initialize) \
+    FUNCTION(tctildr, Tss2_TctiLdr_Finalize) \
+    FUNCTION(esys, Esys_Initialize) \
+    FUNCTION(esys, Esys_Finalize) \
+    FUNCTION(esys, Esys_Free) \
+    FUNCTION(esys, Esys_FlushContext) \
+    FUNCTION(esys, Esys_CreatePrimary) \
+    FUNCTION(esys, Esys_StartAuthSession) \
+    FUNCTION(esys, Esys_TRSess_SetAttributes) \
+    FUNCTION(esys, Esys_TR_SetAuth) \
+    FUNCTION(esys, Esys_TR_FromTPMPublic) \
+    FUNCTION(esys, Esys_TR_Close) \
+    FUNCTION(esys, Esys_Create) \
+    FUNCTION(esys, Esys_Load) \
+    FUNCTION(esys, Esys_Unseal) \
+    FUNCTION(esys, Esys_Sign) \
+    FUNCTION(esys, Esys_ObjectChangeAuth) \
+    FUNCTION(esys, Esys_NV_DefineSpace) \
+    FUNCTION(esys, Esys_NV_UndefineSpace) \
+    FUNCTION(esys, Esys_NV_Increment) \
+    FUNCTION(esys, Esys_NV_Read) \
+    FUNCTION(mu, Tss2_MU_TPM2B_PUBLIC_Marshal) \
+    FUNCTION(mu, Tss2_MU_TPM2B_PUBLIC_Unmarshal) \
+    FUNCTION(mu, Tss2_MU_TPM2B_PRIVATE_Marshal) \
+    FUNCTION(mu, Tss2_MU_TPM2B_PRIVATE_Unmarshal) \
+    FUNCTION(rc, Tss2_RC_Decode)
+
+struct tpm_stack {
+#define TPM_STACK_MEMBER(library, name) __typeof__(name) *_Nonnull name;
+    TPM_STACK_FUNCTIONS(TPM_STACK_MEMBER)
+#undef TPM_STACK_MEMBER
+};
+
+// Loads libtss2 for as long as the process lives; to be called once. Null where a library or a function is missing:
+// dlerror(3) says which.
+static inline const struct tpm_stack *_Nullable tpm_stack_load(void) {
+    static struct tpm_stack stack;
+    void *esys = dlopen("libtss2-esys.so.0", RTLD_NOW), *mu = esys ? dlopen("libtss2-mu.so.0", RTLD_NOW) : NULL,
+         *rc = mu ? dlopen("libtss2-rc.so.0", RTLD_NOW) : NULL,
+         *tctildr = rc ? dlopen("libtss2-tctildr.so.0", RTLD_NOW) : NULL;
+    if (!tctildr) return NULL;
+#define TPM_STACK_FIND(library, name) \
+    if (!(*(void **)&stack.name = dlsym(library, #name))) return NULL;
+    TPM_STACK_FUNCTIONS(TPM_STACK_FIND)
+#undef TPM_STACK_FIND
+    return &stack;
+}
+
 // Macros with a cast are invisible to Swift.
 
 static const TPM2_ALG_ID tpm_alg_aes = TPM2_ALG_AES;

@@ -16,11 +16,11 @@ extension TPM {
                 description.nvPublic.dataSize = 8
                 var handle = ESYS_TR_NONE
                 try connection.check("TPM2_NV_DefineSpace") {
-                    unsafe Esys_NV_DefineSpace(
+                    unsafe connection.stack.Esys_NV_DefineSpace(
                         connection.context, ESYS_TR_RH_OWNER, session, ESYS_TR_NONE, ESYS_TR_NONE, &authorization,
                         &description, &handle)
                 }
-                defer { unsafe Esys_TR_Close(connection.context, &handle) }
+                defer { _ = unsafe connection.stack.Esys_TR_Close(connection.context, &handle) }
                 return try connection.raise(handle, session)
             }
         }
@@ -49,7 +49,7 @@ extension TPM {
     public func remove(_ counter: DeviceCounter) throws(SealingFailure) {
         try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
             try connection.check("TPM2_NV_UndefineSpace") {
-                unsafe Esys_NV_UndefineSpace(
+                unsafe connection.stack.Esys_NV_UndefineSpace(
                     connection.context, ESYS_TR_RH_OWNER, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
             }
         }
@@ -65,7 +65,7 @@ extension TPM {
             var handle = ESYS_TR_NONE
             do throws(TPMCallFailed) {
                 try connection.check("TPM2_NV_ReadPublic") {
-                    unsafe Esys_TR_FromTPMPublic(
+                    unsafe connection.stack.Esys_TR_FromTPMPublic(
                         connection.context, counter.index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
                 }
             } catch {
@@ -73,10 +73,10 @@ extension TPM {
                 return nil
             }
             // Only the stack's own record of the index: nothing is loaded for it.
-            defer { unsafe Esys_TR_Close(connection.context, &handle) }
+            defer { _ = unsafe connection.stack.Esys_TR_Close(connection.context, &handle) }
             var authorization = counter.digest
             try connection.check("authorization") {
-                unsafe Esys_TR_SetAuth(connection.context, handle, &authorization)
+                unsafe connection.stack.Esys_TR_SetAuth(connection.context, handle, &authorization)
             }
             return try connection.withSession { (session) throws(TPMCallFailed) in
                 try body(connection, handle, session)
@@ -88,7 +88,7 @@ extension TPM {
 extension TPMConnection {
     fileprivate func raise(_ handle: ESYS_TR, _ session: ESYS_TR) throws(TPMCallFailed) -> UInt64 {
         try check("TPM2_NV_Increment") {
-            unsafe Esys_NV_Increment(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
+            unsafe stack.Esys_NV_Increment(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
         }
         return try read(handle, session)
     }
@@ -96,9 +96,9 @@ extension TPMConnection {
     fileprivate func read(_ handle: ESYS_TR, _ session: ESYS_TR) throws(TPMCallFailed) -> UInt64 {
         var data: UnsafeMutablePointer<TPM2B_MAX_NV_BUFFER>?
         try check("TPM2_NV_Read") {
-            unsafe Esys_NV_Read(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, 8, 0, &data)
+            unsafe stack.Esys_NV_Read(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, 8, 0, &data)
         }
-        defer { unsafe Esys_Free(data) }
+        defer { unsafe stack.Esys_Free(data) }
         guard let buffer = unsafe data?.pointee.buffer else { return 0 }
         return unsafe withUnsafeBytes(of: buffer) { bytes in
             unsafe bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -44,21 +44,22 @@ public actor TPM: SealingDevice {
                         unsafe withUnsafeMutableBytes(of: &data.buffer) { unsafe $0.copyMemory(from: bytes) }
                     }
                 }
-                return try object.checkedBytes()
+                return try object.checkedBytes(connection.stack)
             }
         }
     }
 
     public func unseal(_ sealed: [UInt8]) throws(SealingFailure) -> SecretBytes {
-        let object = try Self.object(sealed)
         let connection = try connected()
+        let object = try Self.object(sealed, connection.stack)
         var secret: SecretBytes?
         try carriedOut { () throws(TPMCallFailed) in
             try connection.withSession { (session) throws(TPMCallFailed) in
                 try connection.with(object, session) { (handle) throws(TPMCallFailed) in
                     var data: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
                     try connection.check("TPM2_Unseal") {
-                        unsafe Esys_Unseal(connection.context, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, &data)
+                        unsafe connection.stack.Esys_Unseal(
+                            connection.context, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, &data)
                     }
                     guard let data = unsafe data else { return }
                     unsafe withUnsafeMutableBytes(of: &data.pointee.buffer) { bytes in
@@ -66,7 +67,7 @@ public actor TPM: SealingDevice {
                             copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(data.pointee.size))))
                         unsafe wipe(bytes)
                     }
-                    unsafe Esys_Free(data)
+                    unsafe connection.stack.Esys_Free(data)
                 }
             }
         }
@@ -86,14 +87,14 @@ public actor TPM: SealingDevice {
             }
         }
         guard let point = object.point else { throw SealingFailure(.faulted, detail: "TPM2_Create made no P-256 key") }
-        return DeviceKey(point: point, key: try Self.secret(object))
+        return DeviceKey(point: point, key: try Self.secret(object, connection.stack))
     }
 
     public func sign(
         digest: [UInt8], with key: borrowing SecretBytes, authorization: borrowing SecretBytes
     ) throws(SealingFailure) -> [UInt8] {
-        let object = try Self.object(key)
         let connection = try connected()
+        let object = try Self.object(key, connection.stack)
         var digest = unsafe digest.withUnsafeBytes { unsafe TPM2B_DIGEST($0) }
         var authorization = Self.digest(authorization)
         defer { authorization.wipe() }
@@ -101,7 +102,7 @@ public actor TPM: SealingDevice {
             try connection.withSession { (session) throws(TPMCallFailed) in
                 try connection.with(object, session) { (handle) throws(TPMCallFailed) in
                     try connection.check("authorization") {
-                        unsafe Esys_TR_SetAuth(connection.context, handle, &authorization)
+                        unsafe connection.stack.Esys_TR_SetAuth(connection.context, handle, &authorization)
                     }
                     var scheme = TPMT_SIG_SCHEME()
                     scheme.scheme = tpm_alg_null
@@ -111,11 +112,11 @@ public actor TPM: SealingDevice {
                     ticket.hierarchy = tpm_rh_null
                     var made: UnsafeMutablePointer<TPMT_SIGNATURE>?
                     try connection.check("TPM2_Sign") {
-                        unsafe Esys_Sign(
+                        unsafe connection.stack.Esys_Sign(
                             connection.context, handle, session, ESYS_TR_NONE, ESYS_TR_NONE, &digest, &scheme, &ticket,
                             &made)
                     }
-                    defer { unsafe Esys_Free(made) }
+                    defer { unsafe connection.stack.Esys_Free(made) }
                     return unsafe made?.pointee.signature.ecdsa
                 }
             }
@@ -129,8 +130,8 @@ public actor TPM: SealingDevice {
     public func changeAuthorization(
         of key: borrowing SecretBytes, from old: borrowing SecretBytes, to new: borrowing SecretBytes
     ) throws(SealingFailure) -> SecretBytes {
-        let object = try Self.object(key)
         let connection = try connected()
+        let object = try Self.object(key, connection.stack)
         var old = Self.digest(old)
         var new = Self.digest(new)
         defer {
@@ -141,21 +142,21 @@ public actor TPM: SealingDevice {
             try connection.withSession { (session) throws(TPMCallFailed) in
                 try connection.with(object, session) { (handle) throws(TPMCallFailed) in
                     try connection.check("authorization") {
-                        unsafe Esys_TR_SetAuth(connection.context, handle, &old)
+                        unsafe connection.stack.Esys_TR_SetAuth(connection.context, handle, &old)
                     }
                     var privatePart: UnsafeMutablePointer<TPM2B_PRIVATE>?
                     try connection.check("TPM2_ObjectChangeAuth") {
-                        unsafe Esys_ObjectChangeAuth(
+                        unsafe connection.stack.Esys_ObjectChangeAuth(
                             connection.context, handle, connection.primary, session, ESYS_TR_NONE, ESYS_TR_NONE, &new,
                             &privatePart)
                     }
-                    defer { unsafe Esys_Free(privatePart) }
+                    defer { unsafe connection.stack.Esys_Free(privatePart) }
                     return unsafe privatePart?.pointee
                 }
             }
         }
         guard let changed else { throw SealingFailure(.faulted, detail: "TPM2_ObjectChangeAuth gave nothing") }
-        return try Self.secret(TPMObject(object.publicPart, changed))
+        return try Self.secret(TPMObject(object.publicPart, changed), connection.stack)
     }
 
     // MARK: Carrying out
@@ -183,22 +184,24 @@ public actor TPM: SealingDevice {
         unsafe secret.withBytes { unsafe TPM2B_DIGEST($0) }
     }
 
-    private static func object(_ bytes: borrowing SecretBytes) throws(SealingFailure) -> TPMObject {
-        guard let object = unsafe bytes.withBytes({ unsafe TPMObject($0) }) else {
+    private static func object(
+        _ bytes: borrowing SecretBytes, _ stack: tpm_stack
+    ) throws(SealingFailure) -> TPMObject {
+        guard let object = unsafe bytes.withBytes({ unsafe TPMObject($0, stack) }) else {
             throw SealingFailure(.faulted, detail: "this is nothing that a TPM made")
         }
         return object
     }
 
-    private static func object(_ bytes: [UInt8]) throws(SealingFailure) -> TPMObject {
-        guard let object = unsafe bytes.withUnsafeBytes({ unsafe TPMObject($0) }) else {
+    private static func object(_ bytes: [UInt8], _ stack: tpm_stack) throws(SealingFailure) -> TPMObject {
+        guard let object = unsafe bytes.withUnsafeBytes({ unsafe TPMObject($0, stack) }) else {
             throw SealingFailure(.faulted, detail: "this is nothing that a TPM made")
         }
         return object
     }
 
-    private static func secret(_ object: TPMObject) throws(SealingFailure) -> SecretBytes {
-        guard let bytes = object.marshalled() else {
+    private static func secret(_ object: TPMObject, _ stack: tpm_stack) throws(SealingFailure) -> SecretBytes {
+        guard let bytes = object.marshalled(stack) else {
             throw SealingFailure(.faulted, detail: "the TPM made what cannot be written down")
         }
         return unsafe SecretBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
@@ -206,8 +209,10 @@ public actor TPM: SealingDevice {
 }
 
 extension TPMObject {
-    fileprivate func checkedBytes() throws(TPMCallFailed) -> [UInt8] {
-        guard let bytes = marshalled() else { throw TPMCallFailed("marshalling", TPMResponse(code: tpm_tcti_layer)) }
+    fileprivate func checkedBytes(_ stack: tpm_stack) throws(TPMCallFailed) -> [UInt8] {
+        guard let bytes = marshalled(stack) else {
+            throw TPMCallFailed("marshalling", TPMResponse(code: tpm_tcti_layer))
+        }
         return bytes
     }
 }

@@ -7,6 +7,7 @@ internal import Glibc
 /// operation that put it there or with the connection.
 @safe
 final class TPMConnection {
+    let stack: tpm_stack
     // Both are made in init, and freed in deinit alone.
     private let tcti: OpaquePointer
     let context: OpaquePointer
@@ -15,18 +16,20 @@ final class TPMConnection {
 
     /// Throws `noTPM` where nothing answers, `busy` where somebody else has the device.
     init(tcti name: String) throws(SealingFailure) {
+        let stack = try TPMStack.functions()
         var tcti: OpaquePointer?
-        let opened = unsafe Tss2_TctiLdr_Initialize(name, &tcti)
+        let opened = unsafe stack.Tss2_TctiLdr_Initialize(name, &tcti)
         guard opened == 0, let tcti = unsafe tcti else {
             throw Self.unreachable(name, TPMResponse(code: opened))
         }
         var context: OpaquePointer?
-        let initialized = unsafe Esys_Initialize(&context, tcti, nil)
+        let initialized = unsafe stack.Esys_Initialize(&context, tcti, nil)
         guard initialized == 0, let context = unsafe context else {
             var tcti: OpaquePointer? = unsafe tcti
-            unsafe Tss2_TctiLdr_Finalize(&tcti)
+            unsafe stack.Tss2_TctiLdr_Finalize(&tcti)
             throw Self.unreachable(name, TPMResponse(code: initialized))
         }
+        self.stack = stack
         unsafe self.tcti = tcti
         unsafe self.context = context
         // From here on a throw runs deinit.
@@ -39,11 +42,11 @@ final class TPMConnection {
     }
 
     deinit {
-        if primary != ESYS_TR_NONE { unsafe Esys_FlushContext(context, primary) }
+        if primary != ESYS_TR_NONE { _ = unsafe stack.Esys_FlushContext(context, primary) }
         var context: OpaquePointer? = unsafe context
-        unsafe Esys_Finalize(&context)
+        unsafe stack.Esys_Finalize(&context)
         var tcti: OpaquePointer? = unsafe tcti
-        unsafe Tss2_TctiLdr_Finalize(&tcti)
+        unsafe stack.Tss2_TctiLdr_Finalize(&tcti)
     }
 
     private func makePrimary() throws(TPMCallFailed) {
@@ -52,7 +55,7 @@ final class TPMConnection {
         var outside = TPM2B_DATA()
         var registers = TPML_PCR_SELECTION()
         try check("TPM2_CreatePrimary") {
-            unsafe Esys_CreatePrimary(
+            unsafe stack.Esys_CreatePrimary(
                 context, ESYS_TR_RH_OWNER, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template,
                 &outside, &registers, &primary, nil, nil, nil, nil)
         }
@@ -68,13 +71,13 @@ final class TPMConnection {
         unsafe cipher.keyBits.aes = 128
         unsafe cipher.mode.aes = tpm_alg_cfb
         try check("TPM2_StartAuthSession") {
-            unsafe Esys_StartAuthSession(
+            unsafe stack.Esys_StartAuthSession(
                 context, primary, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, nil, tpm_se_hmac, &cipher,
                 tpm_alg_sha256, &session)
         }
-        defer { unsafe Esys_FlushContext(context, session) }
+        defer { _ = unsafe stack.Esys_FlushContext(context, session) }
         try check("session") {
-            unsafe Esys_TRSess_SetAttributes(context, session, tpm_session_encrypting, 0xFF)
+            unsafe stack.Esys_TRSess_SetAttributes(context, session, tpm_session_encrypting, 0xFF)
         }
         return try body(session)
     }
@@ -86,11 +89,11 @@ final class TPMConnection {
         var object = object
         var handle = ESYS_TR_NONE
         try check("TPM2_Load") {
-            unsafe Esys_Load(
+            unsafe stack.Esys_Load(
                 context, primary, session, ESYS_TR_NONE, ESYS_TR_NONE, &object.privatePart, &object.publicPart,
                 &handle)
         }
-        defer { unsafe Esys_FlushContext(context, handle) }
+        defer { _ = unsafe stack.Esys_FlushContext(context, handle) }
         return try body(handle)
     }
 
@@ -109,13 +112,13 @@ final class TPMConnection {
         var privatePart: UnsafeMutablePointer<TPM2B_PRIVATE>?
         var publicPart: UnsafeMutablePointer<TPM2B_PUBLIC>?
         try check("TPM2_Create") {
-            unsafe Esys_Create(
+            unsafe stack.Esys_Create(
                 context, primary, session, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template, &outside, &registers,
                 &privatePart, &publicPart, nil, nil, nil)
         }
         defer {
-            unsafe Esys_Free(privatePart)
-            unsafe Esys_Free(publicPart)
+            unsafe stack.Esys_Free(privatePart)
+            unsafe stack.Esys_Free(publicPart)
         }
         guard let privatePart = unsafe privatePart, let publicPart = unsafe publicPart else {
             throw TPMCallFailed("TPM2_Create", TPMResponse(code: tpm_tcti_layer))

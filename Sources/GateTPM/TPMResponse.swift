@@ -41,8 +41,9 @@ struct TPMResponse: Hashable {
 
     /// The stack's own words for it.
     var text: String {
+        guard let stack = try? TPMStack.functions() else { return "no response" }
         // The function returns a static buffer, or a literal.
-        unsafe String(cString: Tss2_RC_Decode(code))
+        return unsafe stack.Tss2_RC_Decode(code).map { unsafe String(cString: $0) } ?? "no text"
     }
 
     func failure(_ call: String) -> SealingFailure {

@@ -69,13 +69,13 @@ struct TPMObject {
     var privatePart: TPM2B_PRIVATE
 
     /// Nil where the bytes are no object.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    init?(_ bytes: UnsafeRawBufferPointer, _ stack: tpm_stack) {
         publicPart = TPM2B_PUBLIC()
         privatePart = TPM2B_PRIVATE()
         var offset = 0
         let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress
-        guard unsafe Tss2_MU_TPM2B_PUBLIC_Unmarshal(start, bytes.count, &offset, &publicPart) == 0,
-            unsafe Tss2_MU_TPM2B_PRIVATE_Unmarshal(start, bytes.count, &offset, &privatePart) == 0,
+        guard unsafe stack.Tss2_MU_TPM2B_PUBLIC_Unmarshal(start, bytes.count, &offset, &publicPart) == 0,
+            unsafe stack.Tss2_MU_TPM2B_PRIVATE_Unmarshal(start, bytes.count, &offset, &privatePart) == 0,
             offset == bytes.count
         else { return nil }
     }
@@ -86,17 +86,17 @@ struct TPMObject {
     }
 
     /// Nil where the structures do not hold what they say.
-    func marshalled() -> [UInt8]? {
+    func marshalled(_ stack: tpm_stack) -> [UInt8]? {
         var offset = 0
         var bytes = [UInt8](repeating: 0, count: MemoryLayout<TPM2B_PUBLIC>.size + MemoryLayout<TPM2B_PRIVATE>.size)
         let count = bytes.count
         // The structures are only read.
         let isWritten = unsafe bytes.withUnsafeMutableBufferPointer { target in
             unsafe withUnsafePointer(to: publicPart) {
-                unsafe Tss2_MU_TPM2B_PUBLIC_Marshal($0, target.baseAddress, count, &offset) == 0
+                unsafe stack.Tss2_MU_TPM2B_PUBLIC_Marshal($0, target.baseAddress, count, &offset) == 0
             }
                 && withUnsafePointer(to: privatePart) {
-                    unsafe Tss2_MU_TPM2B_PRIVATE_Marshal($0, target.baseAddress, count, &offset) == 0
+                    unsafe stack.Tss2_MU_TPM2B_PRIVATE_Marshal($0, target.baseAddress, count, &offset) == 0
                 }
         }
         return isWritten ? Array(bytes.prefix(offset)) : nil
