@@ -31,6 +31,34 @@ public struct Daemon: Sendable {
     /// Throws before anything is served, and then nothing on disk has changed that was there before.
     public func run() async throws(StartError) {
         harden()
+        // The readers and the bus are looked for while the keystore is opened.
+        let executor = MainContextExecutor()
+        let sensor = Task {
+            await LibfprintSensor(
+                LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
+        }
+        let published = PublishedState()
+        let sessions = LogindWatch(
+            published: configuration.fingerprintInteractiveOnly ? published : nil, logger: logger)
+        async let connecting: Void = sessions.start()
+        var refusal: StartError?
+        do throws(StartError) {
+            try await serve(sensor, sessions, published)
+        } catch {
+            refusal = error
+        }
+        // Where it was served, both have stopped already.
+        await connecting
+        await sensor.value.stop()
+        await sessions.stop()
+        sessions.shutdown()
+        executor.shutdown()
+        if let refusal { throw refusal }
+    }
+
+    private func serve(
+        _ readers: Task<LibfprintSensor, Never>, _ sessions: LogindWatch, _ published: PublishedState
+    ) async throws(StartError) {
         let entrance = Entrance()
         let keystore: Keystore
         var early: GateListener?
@@ -48,13 +76,7 @@ public struct Daemon: Sendable {
             keystore = opened
         }
         let pendingScans = try openPendingScans()
-        let executor = MainContextExecutor()
-        let sensor = await LibfprintSensor(
-            LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
-        let published = PublishedState()
-        let sessions = LogindWatch(
-            published: configuration.fingerprintInteractiveOnly ? published : nil, logger: logger)
-        await sessions.start()
+        let sensor = await readers.value
         let gatekeeper = Gatekeeper(
             configuration: configuration, sensor: sensor, keystore: keystore, pendingScans: pendingScans,
             passwords: passwords, clock: GateClock(), published: published, audit: Audit(logger: logger))
@@ -86,8 +108,6 @@ public struct Daemon: Sendable {
         } catch {
             logger.error("the keystore did not close", metadata: ["error": "\(error)"])
         }
-        sessions.shutdown()
-        executor.shutdown()
     }
 
     private func groupConfiguration(_ services: any Service...) -> ServiceGroupConfiguration {
