@@ -15,7 +15,8 @@ extension Configuration {
     public static func parse(_ text: String, path: String) throws(ConfigurationError) -> Configuration {
         let root: Node?
         do {
-            root = try Yams.compose(yaml: text)
+            // No rules that guess a scalar's type: the key decides that, and Yams has a regular expression for each.
+            root = try Yams.compose(yaml: text, .basic)
         } catch {
             throw .notYAML(path: path, detail: oneLine("\(error)"))
         }
