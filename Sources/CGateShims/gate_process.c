@@ -2,6 +2,7 @@
 #include "gate_process.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -18,6 +19,8 @@ int gate_forbid_dumps(void) {
     }
     return 0;
 }
+
+void gate_share_heap(void) { (void)mallopt(M_ARENA_MAX, 1); }
 
 int gate_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);

@@ -26,6 +26,10 @@ public struct Daemon: Sendable {
         self.logger = logger
     }
 
+    /// One heap for all threads instead of one for each, which would keep its own free memory: few of them ever
+    /// allocate at the same time. To be called before there is a second thread.
+    public static func shareHeap() { gate_share_heap() }
+
     /// Serves until SIGTERM or SIGINT.
     ///
     /// Throws before anything is served, and then nothing on disk has changed that was there before.

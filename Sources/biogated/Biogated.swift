@@ -33,6 +33,11 @@ struct Biogated: AsyncParsableCommand {
 
     private static let defaultConfiguration = "/etc/biogate/biogated.yaml"
 
+    static func main() async {
+        Daemon.shareHeap()
+        await main(nil)
+    }
+
     func run() async throws {
         // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
         setenv("TSS2_LOG", "all+none", 0)

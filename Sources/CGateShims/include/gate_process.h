@@ -8,6 +8,9 @@
    0, or the errno of the call that failed. */
 int gate_forbid_dumps(void);
 
+/* All threads allocate from one heap (mallopt(3), M_ARENA_MAX). */
+void gate_share_heap(void);
+
 /* The process to be spawned inherits no descriptor from `first` on (glibc 2.34). 0, or an errno. */
 int gate_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int first);
 
