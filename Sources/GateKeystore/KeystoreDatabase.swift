@@ -44,6 +44,8 @@ struct KeystoreDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            // In KiB: enough for what one call looks up; the file is in the kernel's memory anyway.
+            try db.execute(sql: "PRAGMA cache_size = -128")
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             try db.execute(sql: "PRAGMA cell_size_check = ON")
         }
