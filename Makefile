@@ -7,7 +7,9 @@ SHELL = /bin/sh
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 # Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
-RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now
+# Nobody links against the programs: the names of Swift's libraries in them need not be there for the dynamic linker.
+RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now \
+	-Xlinker --no-export-dynamic
 SWIFT_FILES = Package.swift Sources Tests Examples
 
 help: ## list these targets
