@@ -45,14 +45,15 @@ public actor Keystore {
         let database = try KeystoreDatabase(path: directory.databasePath)
         try database.migrate()
         let (seal, isEmpty) = try database.read { db in
-            (try SealRecord.fetchOne(db), try UserRecord.fetchCount(db) == 0)
+            let seal = try SealRecord.fetchOne(db)
+            return (seal, try seal == nil && UserRecord.fetchCount(db) == 0)
         }
         if let recorded = seal.flatMap({ Item.Sealing(rawValue: $0.sealing) }), recorded != provider.sealing {
             throw .sealedElsewhere(recorded: recorded, configured: provider.sealing)
         }
         let root: RootKey
         do {
-            root = RootKey(try await provider.rootKey(mayCreate: seal == nil && isEmpty))
+            root = RootKey(try await provider.rootKey(mayCreate: isEmpty))
         } catch {
             throw .rootKey(error)
         }
