@@ -19,6 +19,10 @@ public final class GateFlow: Observable, Sendable {
         var signature: [UInt8]?
         var listeners: [Int: AsyncStream<State>.Continuation] = [:]
         var listenerCount = 0
+        /// Changes of which the listeners of that moment are still to be told, in order.
+        var untold: [(state: State, listeners: [AsyncStream<State>.Continuation])] = []
+        /// One thread at a time tells them.
+        var isTelling = false
 
         mutating func takeSecret() -> SecretBytes? { secret.take() }
 
@@ -56,10 +60,9 @@ public final class GateFlow: Observable, Sendable {
     }
 
     deinit {
-        core.withLock { core in
-            core.task?.cancel()
-            for listener in core.listeners.values { listener.finish() }
-        }
+        let (task, listeners) = core.withLock { ($0.task, Array($0.listeners.values)) }
+        task?.cancel()
+        for listener in listeners { listener.finish() }
     }
 
     // MARK: What the screen shows
@@ -203,14 +206,32 @@ public final class GateFlow: Observable, Sendable {
     /// Tells whoever observes, before and after, and whoever listens, of a change.
     private func change<Result>(_ body: (inout Core) -> sending Result) -> sending Result {
         registrar.withMutation(of: self, keyPath: \.state) {
-            core.withLock { core in
+            let result = core.withLock { core in
                 let before = core.machine.state
                 let result = body(&core)
-                if core.machine.state != before {
-                    for listener in core.listeners.values { listener.yield(core.machine.state) }
+                if core.machine.state != before, !core.listeners.isEmpty {
+                    core.untold.append((core.machine.state, Array(core.listeners.values)))
                 }
                 return result
             }
+            tellListeners()
+            return result
+        }
+    }
+
+    /// Outside the lock: a stream locks its listener's task, and a task that is cancelled takes the flow's lock with its
+    /// own held. Nor does anybody wait here for another thread that tells: that one tells what has been added, too.
+    private func tellListeners() {
+        var isMine = false
+        while true {
+            let next = core.withLock { core in
+                guard isMine || !core.isTelling else { return nil as (State, [AsyncStream<State>.Continuation])? }
+                isMine = !core.untold.isEmpty
+                core.isTelling = isMine
+                return isMine ? core.untold.removeFirst() : nil
+            }
+            guard let (state, listeners) = next else { return }
+            for listener in listeners { listener.yield(state) }
         }
     }
 

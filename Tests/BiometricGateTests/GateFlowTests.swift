@@ -248,6 +248,25 @@ import Testing
         }
     }
 
+    @Test("who leaves at the moment of a change neither waits for ever nor lets others wait", .timeLimit(.minutes(5)))
+    func leaving() async throws {
+        for _ in 0..<200 {
+            let flow = GateFlow(.confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate"))
+            let (listening, isListening) = AsyncStream<Void>.makeStream()
+            let listeners = (0..<50).map { _ in
+                Task { [states = flow.states] in
+                    for await _ in states { isListening.yield() }
+                }
+            }
+            var arrivals = listening.makeAsyncIterator()
+            for _ in listeners { await arrivals.next() }
+            async let change: Void = flow.usePIN()
+            for listener in listeners { listener.cancel() }
+            await change
+            for listener in listeners { await listener.value }
+        }
+    }
+
     @Test("letting go of a gate frees the reader")
     func letGo() async throws {
         try await ScriptedDaemon.serving { daemon, client in
