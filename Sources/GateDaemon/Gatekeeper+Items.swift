@@ -147,6 +147,7 @@ extension Gatekeeper {
     func valid(_ name: ItemName, of account: Account) async throws(GateError) -> Item {
         let item: Item
         do throws(KeystoreError) {
+            if let prepared = keystore.preparedItem(name, of: account.user) { return try prepared.item() }
             item = try await keystore.itemToOpen(name, of: account.user)
         } catch {
             throw audit.refused(error, item: name)

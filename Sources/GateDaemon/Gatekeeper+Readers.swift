@@ -88,7 +88,9 @@ extension Gatekeeper {
     /// enrolment as changed.
     @discardableResult
     func untamperedGallery(of account: Account) async throws(GateError) -> Gallery {
-        let gallery = try await stored { keystore throws(KeystoreError) in try await keystore.gallery(of: account.user)
+        let gallery = try await stored { keystore throws(KeystoreError) in
+            if let prepared = keystore.preparedGallery(of: account.user) { return prepared }
+            return try await keystore.gallery(of: account.user)
         }
         if !gallery.tampered.isEmpty {
             audit.tampered(account.user.id, prints: gallery.tampered.count)

@@ -44,6 +44,12 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
         mac = Data()
     }
 
+    static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
+        try SQLRequest(
+            sql: "SELECT * FROM item WHERE uid = ? AND name = ?", arguments: [uid, name.rawValue], cached: true
+        ).fetchOne(db)
+    }
+
     /// What content and slots are bound to.
     func identity(_ domain: Domain, of user: UserRecord) -> CanonicalEncoding {
         var encoding = user.identity(domain)
@@ -121,6 +127,10 @@ struct ContentRecord: Codable, FetchableRecord, PersistableRecord {
 
     let item: String
     let ciphertext: Data
+
+    static func fetch(of item: ItemRecord, _ db: Database) throws -> ContentRecord? {
+        try SQLRequest(sql: "SELECT * FROM content WHERE item = ?", arguments: [item.id], cached: true).fetchOne(db)
+    }
 }
 
 /// An item's data key, wrapped for one factor.
@@ -132,4 +142,15 @@ struct SlotRecord: Codable, FetchableRecord, PersistableRecord {
     /// The epoch whose key wraps it; 0 where no epoch's does.
     let epoch: Int64
     let wrappedKey: Data
+
+    static func fetchAll(of item: ItemRecord, _ db: Database) throws -> [SlotRecord] {
+        try SQLRequest(sql: "SELECT * FROM slot WHERE item = ?", arguments: [item.id], cached: true).fetchAll(db)
+    }
+}
+
+extension [SlotRecord] {
+    /// The factors that open the item, in the contract's order.
+    var factors: [Factor] {
+        Factor.allCases.filter { factor in contains { $0.factor == factor.rawValue } }
+    }
 }

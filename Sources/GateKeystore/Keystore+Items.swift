@@ -110,19 +110,22 @@ extension Keystore {
 
     /// Remembers when an item was last opened. Throws `itemNotFound`.
     public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) throws(KeystoreError) {
-        try database.write { db in
+        let database = try database
+        let record = try database.write(keepingPrepared: true) { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             var record = try account.record(of: name, db)
             record.lastUsedAt = moment.millisecondsSinceEpoch
             try account.sign(&record)
             try record.update(db)
+            return record
         }
+        database.prepared.noteUse(record, of: user)
     }
 
     /// Throws `itemExists` and `limit`.
     private func checkRoom(for draft: ItemDraft, byteCount: Int, of account: Account, _ db: Database) throws {
         let isOfUser = Column("uid") == account.record.uid
-        let existing = try ItemRecord.filter(isOfUser && Column("name") == draft.name.rawValue).fetchOne(db)
+        let existing = try ItemRecord.fetch(draft.name, of: account.record.uid, db)
         if let existing, !draft.replace {
             guard account.isAuthentic(existing) else { throw KeystoreError.tampered(.item) }
             guard existing.invalidatedBy != nil else { throw KeystoreError.itemExists(draft.name) }
@@ -147,16 +150,13 @@ extension Keystore {
 extension Account {
     /// The authenticated record of an item; throws `itemNotFound`.
     func record(of name: ItemName, _ db: Database) throws -> ItemRecord {
-        let request = ItemRecord.filter(Column("uid") == record.uid && Column("name") == name.rawValue)
-        guard let item = try request.fetchOne(db) else { throw KeystoreError.itemNotFound(name) }
+        guard let item = try ItemRecord.fetch(name, of: record.uid, db) else { throw KeystoreError.itemNotFound(name) }
         guard isAuthentic(item) else { throw KeystoreError.tampered(.item) }
         return item
     }
 
     func item(_ record: ItemRecord, sealedBy sealing: Item.Sealing, _ db: Database) throws -> Item {
-        let slots = try SlotRecord.filter(Column("item") == record.id).fetchAll(db).map(\.factor)
-        return try record.item(
-            openableBy: Factor.allCases.filter { slots.contains($0.rawValue) }, sealedBy: sealing)
+        try record.item(openableBy: SlotRecord.fetchAll(of: record, db).factors, sealedBy: sealing)
     }
 
     /// The factors of the access that the user has; throws `slotMissing` where there is none.

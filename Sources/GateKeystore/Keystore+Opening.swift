@@ -51,31 +51,34 @@ extension Keystore {
         _ name: ItemName, of user: User, for purpose: Purpose, by factor: Factor,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
-        let content = try database.read { db in
+        let sealed = try database.read { db in
             guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            return try account.content(of: account.openableRecord(of: name, db), db)
+            return try account.sealedItem(account.openableRecord(of: name, db), db)
         }
-        return try content.opened(for: purpose, by: factor, dataKey: dataKey)
+        return try sealed.opened(for: purpose, by: factor, dataKey: dataKey)
     }
 
     /// The item, and keeps what opening it takes, so that a finger need not wait for the database; throws as `item`.
     public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
         let database = try database
         let stamp = database.stamp
-        let (item, content) = try database.read { db in
+        let (item, sealed) = try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let record = try account.record(of: name, db)
-            let item = try account.item(record, sealedBy: sealing, db)
-            return (item, item.state == .valid ? try account.content(of: record, db) : nil)
+            guard try record.state() == .valid else {
+                return (try account.item(record, sealedBy: sealing, db), SealedItem?.none)
+            }
+            let sealed = try account.sealedItem(record, db)
+            return (try sealed.item(sealedBy: sealing), sealed)
         }
-        if let content, let stamp { database.prepared.keep(content, of: name, user, at: stamp) }
+        if let sealed, let stamp { database.prepared.keep(sealed, of: name, user, at: stamp) }
         return item
     }
 
-    /// What `itemToOpen` kept; nil where anything was written to the database since. Opens without a wait, and is to be
-    /// used at once.
+    /// What `itemToOpen` kept of a valid item; nil where anything was written to the database since, notes of use apart.
+    /// Found and opened without a wait, and to be used at once.
     public nonisolated func preparedItem(_ name: ItemName, of user: User) -> PreparedItem? {
-        prepared.content(of: name, user).map { PreparedItem(name: name, user: user.id, content: $0) }
+        prepared.item(name, of: user).map { PreparedItem(name: name, user: user.id, sealed: $0, sealing: sealing) }
     }
 
     /// Makes the fingerprint slot anew, after the password was given: with a fresh data key and content, so that what
@@ -121,7 +124,7 @@ extension Keystore {
             guard try item.access().allows(.fingerprint), account.hasFingerprint else {
                 throw KeystoreError.slotMissing(.fingerprint)
             }
-            let key = try dataKey(account, item, account.slots(of: item, db))
+            let key = try dataKey(account, item, SlotRecord.fetchAll(of: item, db))
             return (account, item, key, try account.ciphertext(of: item, db))
         }
         let opened = OpenedItem(
@@ -135,7 +138,7 @@ extension Keystore {
                 throw KeystoreError.proofRejected
             }
             let present = try account.openableRecord(of: name, db)
-            let slots = try account.slots(of: present, db)
+            let slots = try SlotRecord.fetchAll(of: present, db)
             // The credential still has to open the very same, and a PIN to be the present one.
             guard present.id == item.id, try dataKey(account, present, slots) == key else {
                 throw KeystoreError.proofRejected
@@ -153,7 +156,11 @@ extension Keystore {
 public struct PreparedItem: Sendable {
     let name: ItemName
     let user: UserID
-    let content: SealedContent
+    let sealed: SealedItem
+    let sealing: Item.Sealing
+
+    /// What is known of it without opening it; throws `tampered`.
+    public func item() throws(KeystoreError) -> Item { try sealed.item(sealedBy: sealing) }
 
     /// Opens a secret by the slot of the proof's factor, as `Keystore.open`, and throws what it throws.
     public func open(proof: consuming PresenceProof, now: Moment) throws(KeystoreError) -> SecretBytes {
@@ -161,7 +168,7 @@ public struct PreparedItem: Sendable {
         guard proof.covers(purpose, of: user, at: now), let factor = proof.factor, factor != .pin else {
             throw .proofRejected
         }
-        let opened = try content.opened(for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
+        let opened = try sealed.opened(for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, factor, of: item)
         }
         return opened.content
@@ -169,11 +176,15 @@ public struct PreparedItem: Sendable {
 }
 
 /// What the database has of a valid item, authenticated and closed.
-struct SealedContent: Sendable {
+struct SealedItem: Sendable {
     let account: Account
-    let record: ItemRecord
+    var record: ItemRecord
     let slots: [SlotRecord]
     let ciphertext: Data
+
+    func item(sealedBy sealing: Item.Sealing) throws(KeystoreError) -> Item {
+        try record.item(openableBy: slots.factors, sealedBy: sealing)
+    }
 
     func opened(
         for purpose: Purpose, by factor: Factor,
@@ -208,17 +219,14 @@ extension Account {
         }
     }
 
-    fileprivate func content(of item: ItemRecord, _ db: Database) throws -> SealedContent {
-        SealedContent(
-            account: self, record: item, slots: try slots(of: item, db), ciphertext: try ciphertext(of: item, db))
-    }
-
-    func slots(of item: ItemRecord, _ db: Database) throws -> [SlotRecord] {
-        try SlotRecord.filter(Column("item") == item.id).fetchAll(db)
+    fileprivate func sealedItem(_ item: ItemRecord, _ db: Database) throws -> SealedItem {
+        SealedItem(
+            account: self, record: item, slots: try SlotRecord.fetchAll(of: item, db),
+            ciphertext: try ciphertext(of: item, db))
     }
 
     fileprivate func ciphertext(of item: ItemRecord, _ db: Database) throws -> Data {
-        guard let content = try ContentRecord.fetchOne(db, key: item.id) else { throw KeystoreError.tampered(.item) }
+        guard let content = try ContentRecord.fetch(of: item, db) else { throw KeystoreError.tampered(.item) }
         return content.ciphertext
     }
 

@@ -126,7 +126,7 @@ extension Account {
         for affected in try items(affectedBy: .pinReset, db) where affected.kept.contains(.password) {
             let item = affected.item
             guard isAuthentic(item), try item.access().allows(.pin) else { continue }
-            let key = try dataKey(in: slots(of: item, db), .password, of: item)
+            let key = try dataKey(in: SlotRecord.fetchAll(of: item, db), .password, of: item)
             try makeSlot(.pin, for: item, dataKey: key).upsert(db)
         }
     }

@@ -4,22 +4,23 @@ internal import GRDB
 public import GateModel
 
 extension Keystore {
-    /// The user's prints with their templates, in the order of enrolment.
+    /// The user's prints with their templates, in the order of enrolment; kept, closed, for `preparedGallery`.
     public func gallery(of user: User) throws(KeystoreError) -> Gallery {
-        try database.read { db in
-            guard let account = try account(of: user, db) else { return Gallery(prints: [], tampered: []) }
+        let database = try database
+        let stamp = database.stamp
+        let sealed = try database.read { db -> SealedGallery? in
+            guard let account = try account(of: user, db) else { return nil }
             let records = try prints(of: account, db)
-            var tampered = records.tampered
-            var sound: [(print: Print, template: Template)] = []
-            for record in records.sound {
-                do {
-                    sound.append((try record.print(), try template(of: record, account)))
-                } catch {
-                    tampered.append(PrintID(rawValue: record.id))
-                }
-            }
-            return Gallery(prints: sound, tampered: tampered)
+            return SealedGallery(account: account, prints: records.sound, tampered: records.tampered)
         }
+        guard let sealed else { return Gallery(prints: [], tampered: []) }
+        if let stamp { database.prepared.keep(sealed, of: user, at: stamp) }
+        return sealed.opened()
+    }
+
+    /// What `gallery` read; nil where anything was written to the database since, notes of use apart. Without a wait.
+    public nonisolated func preparedGallery(of user: User) -> Gallery? {
+        prepared.gallery(of: user)?.opened()
     }
 
     /// Adds a print, which begins a new epoch. The first one turns fingerprint unlocking on, unless it was turned off
@@ -85,7 +86,7 @@ extension Keystore {
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }
-            let rows = try PrintRecord.filter(Column("uid") == account.record.uid).fetchAll(db).map(\.id)
+            let rows = try PrintRecord.fetchAll(of: account.record.uid, db).map(\.id)
             let all = Set(rows).union(account.record.prints).map(PrintID.init(rawValue:))
             guard !all.isEmpty else { return account.change(0) }
             return try remove(Set(all), chipCopies: chipCopies, from: &account, db)
@@ -137,7 +138,7 @@ extension Keystore {
 
     /// The user's print rows that are as they were written, in the order of enrolment, and the others' identifiers.
     func prints(of account: Account, _ db: Database) throws -> (sound: [PrintRecord], tampered: [PrintID]) {
-        let rows = try PrintRecord.filter(Column("uid") == account.record.uid).fetchAll(db)
+        let rows = try PrintRecord.fetchAll(of: account.record.uid, db)
         let soundRows = rows.filter { row in
             account.record.prints.contains(row.id)
                 && account.keys.isAuthentic(row.mac, for: row.authenticated(of: account.record))
@@ -146,12 +147,27 @@ extension Keystore {
         let others = Set(rows.map(\.id)).union(account.record.prints).subtracting(byID.keys)
         return (account.record.prints.compactMap { byID[$0] }, others.sorted().map(PrintID.init(rawValue:)))
     }
+}
 
-    private func template(of record: PrintRecord, _ account: Account) throws(KeystoreError) -> Template {
-        Template(
-            bytes: try Sealing.openBytes(
-                record.template, under: account.keys.template,
-                authenticating: record.templateContext(of: account.record), as: .print))
+/// A user's prints as the database has them, authenticated and closed.
+struct SealedGallery: Sendable {
+    let account: Account
+    /// In the order of enrolment.
+    let prints: [PrintRecord]
+    /// Rows that are not as they were written, and missing ones.
+    let tampered: [PrintID]
+
+    func opened() -> Gallery {
+        var tampered = tampered
+        var opened: [(print: Print, template: Template)] = []
+        for record in prints {
+            do {
+                opened.append((try record.print(), try account.template(of: record)))
+            } catch {
+                tampered.append(PrintID(rawValue: record.id))
+            }
+        }
+        return Gallery(prints: opened, tampered: tampered)
     }
 }
 
@@ -185,7 +201,7 @@ extension Keystore {
     }
 
     func queueChipDeletion(of print: PrintRecord, _ account: Account, _ db: Database) throws {
-        guard let template = try? template(of: print, account) else { return }
+        guard let template = try? account.template(of: print) else { return }
         _ = try queueChipDeletion(of: template, on: print.reader, db)
     }
 
@@ -202,6 +218,13 @@ extension Keystore {
 }
 
 extension Account {
+    fileprivate func template(of record: PrintRecord) throws(KeystoreError) -> Template {
+        Template(
+            bytes: try Sealing.openBytes(
+                record.template, under: keys.template, authenticating: record.templateContext(of: self.record),
+                as: .print))
+    }
+
     func change(_ invalidated: Int) -> EnrollmentChange {
         EnrollmentChange(enrollmentID: EnrollmentID(rawValue: record.enrollment), invalidatedItems: invalidated)
     }

@@ -20,7 +20,7 @@ public actor Keystore {
     let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
-    nonisolated let prepared: PreparedItems
+    nonisolated let prepared: PreparedRecords
     /// What items are sealed by from now on.
     public nonisolated let sealing: Item.Sealing
     private nonisolated let doubt: Doubt
@@ -135,8 +135,7 @@ public actor Keystore {
 extension Keystore {
     /// The user's row; nil where the user has none.
     func account(of user: User, _ db: Database) throws -> Account? {
-        guard let record = try UserRecord.fetchOne(db, key: Int64(user.id.rawValue)) else { return nil }
-        guard try !StaleUserRecord.exists(db, key: record.uid) else { throw KeystoreError.rolledBack(user.id) }
+        guard let record = try UserRecord.fetch(user.id, db) else { return nil }
         let account = try Account(record, under: root)
         guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else { throw KeystoreError.userChanged(user.id) }
         return account

@@ -6,9 +6,9 @@ internal import Synchronization
 struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
-    private let file: FileStamp.Identity
-    /// Read ahead; a write forgets them.
-    let prepared: PreparedItems
+    private let file: DatabaseFile
+    /// Read ahead; a write forgets it, unless it changes nothing of it.
+    let prepared: PreparedRecords
     /// Seals every change, where a TPM counts along.
     var guardian: RollbackGuard?
     let doubt = Doubt()
@@ -16,7 +16,6 @@ struct KeystoreDatabase: Sendable {
     /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
     init(path: String) throws(KeystoreError) {
         self.path = path
-        prepared = PreparedItems(path: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.read { db in
@@ -24,11 +23,15 @@ struct KeystoreDatabase: Sendable {
                 guard verdict == "ok" else { throw KeystoreError.damaged(path: path, detail: verdict ?? "no verdict") }
                 guard try !Schema.migrator.hasBeenSuperseded(db) else { throw KeystoreError.newerSchema(path: path) }
             }
-            guard let file = FileStamp(path) else { throw KeystoreError.replaced(path: path) }
-            self.file = file.identity
         } catch {
             throw KeystoreError(error, path: path)
         }
+        do {
+            file = try DatabaseFile(path)
+        } catch {
+            throw .replaced(path: path)
+        }
+        prepared = PreparedRecords(of: file)
     }
 
     private static var configuration: Configuration {
@@ -72,22 +75,27 @@ struct KeystoreDatabase: Sendable {
 
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     ///
-    /// `raising`: an old copy of before this change shall be told from it.
+    /// `raising`: an old copy of before this change shall be told from it. `keepingPrepared`: it changes nothing of what
+    /// is prepared.
     func write<Value>(
-        raising: Bool = false, _ body: (Database) throws -> Value
+        raising: Bool = false, keepingPrepared: Bool = false, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
-        prepared.forgetAll()
+        if !keepingPrepared { prepared.forgetAll() }
         // What the body returned, should its transaction stand although the commit failed.
         var value: Value?
-        let counter = changeCounter
+        var before: DatabaseFile.Stamp?
+        let commits = file.commits
         do {
             try expectFile()
             try queue.write { db in
                 value = try body(db)
                 try guardian?.seal(db, raising: raising)
+                if keepingPrepared { before = file.stamp }
             }
+            if keepingPrepared { prepared.outlast(before) }
         } catch {
-            guard value != nil, standsAfterFailure(since: counter) else {
+            prepared.forgetAll()
+            guard value != nil, standsAfterFailure(since: commits) else {
                 throw KeystoreError(error, path: path)
             }
         }
@@ -97,25 +105,12 @@ struct KeystoreDatabase: Sendable {
         return value
     }
 
-    /// SQLite's count of the transactions in the file (its header's bytes 24 to 27); nil where it cannot be read.
-    ///
-    /// To be read between transactions alone: closing any descriptor of the file gives up SQLite's locks (fcntl(2)).
-    private var changeCounter: [UInt8]? {
-        guard let file = try? FileAccess.open(path, O_RDONLY | O_NOFOLLOW) else { return nil }
-        var header = [UInt8](repeating: 0, count: 28)
-        var span = header.mutableSpan
-        let count = try? unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailed) in
-            try unsafe FileAccess.read(into: buffer, from: file)
-        }
-        return count == header.count ? Array(header[24...]) : nil
-    }
-
     /// Whether a transaction whose commit failed stands all the same, and is durable.
     ///
     /// A commit empties the journal, which decides it, and then synchronizes the journal, lest it come back after a power
     /// loss. Where only that failed, it is done here once more. A journal that is not empty undoes the transaction.
-    private func standsAfterFailure(since counter: [UInt8]?) -> Bool {
-        guard let counter, let present = changeCounter, present != counter,
+    private func standsAfterFailure(since commits: UInt32?) -> Bool {
+        guard let commits, let present = file.commits, present != commits,
             let journal = try? FileAccess.open(path + "-journal", O_RDWR | O_NOFOLLOW),
             (try? FileAccess.status(journal))?.st_size == 0
         else { return false }
@@ -124,13 +119,12 @@ struct KeystoreDatabase: Sendable {
         return isDurable
     }
 
-    /// A file that was removed or replaced behind the daemon's back still takes writes, and nobody finds them again.
     private func expectFile() throws(KeystoreError) {
-        guard stamp?.identity == file else { throw .replaced(path: path) }
+        guard file.isInPlace else { throw .replaced(path: path) }
     }
 
-    /// The file's, now; nil where there is none.
-    var stamp: FileStamp? { FileStamp(path) }
+    /// The file's, now; nil where what is read now cannot be kept.
+    var stamp: DatabaseFile.Stamp? { file.stamp }
 
     func close() throws(KeystoreError) {
         prepared.forgetAll()
@@ -150,28 +144,4 @@ final class Doubt: Sendable {
 
     /// False until it is raised again.
     func take() -> Bool { isRaised.exchange(false, ordering: .sequentiallyConsistent) }
-}
-
-/// Which file a path leads to, and when it was last written to.
-struct FileStamp: Hashable, Sendable {
-    struct Identity: Hashable, Sendable {
-        let device: dev_t
-        let number: ino_t
-    }
-
-    let identity: Identity
-    private let size: off_t
-    private let seconds: time_t
-    private let nanoseconds: Int
-
-    /// Nil where there is none.
-    init?(_ path: String) {
-        var status = stat()
-        // The path is a C string for the length of the call (stat(2)).
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        identity = Identity(device: status.st_dev, number: status.st_ino)
-        size = status.st_size
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
-    }
 }

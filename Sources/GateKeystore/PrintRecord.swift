@@ -27,6 +27,11 @@ struct PrintRecord: Codable, FetchableRecord, PersistableRecord {
         mac = Data()
     }
 
+    /// In no order.
+    static func fetchAll(of uid: Int64, _ db: Database) throws -> [PrintRecord] {
+        try SQLRequest(sql: "SELECT * FROM print WHERE uid = ?", arguments: [uid], cached: true).fetchAll(db)
+    }
+
     /// What the template is bound to, so that no template serves for another finger, reader or user.
     func templateContext(of user: UserRecord) -> CanonicalEncoding {
         var encoding = user.identity(.template)

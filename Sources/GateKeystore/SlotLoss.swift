@@ -48,7 +48,7 @@ extension Account {
         try ItemRecord.filter(Column("uid") == record.uid).order(Column("name"))
             .fetchAll(db)
             .map { item in
-                let slots = try SlotRecord.filter(Column("item") == item.id).fetchAll(db)
+                let slots = try SlotRecord.fetchAll(of: item, db)
                     .compactMap { Factor(rawValue: $0.factor) }
                 return ItemLoss(
                     item: item, lost: slots.filter { loss.takes($0, from: item) },

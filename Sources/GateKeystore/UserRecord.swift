@@ -94,6 +94,18 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
         return encoding
     }
 
+    /// A user's row; nil where there is none. Throws `rolledBack` where it was put back from an old copy.
+    static func fetch(_ user: UserID, _ db: Database) throws -> UserRecord? {
+        let request = SQLRequest<Row>(
+            sql: """
+                SELECT user.*, EXISTS (SELECT * FROM staleUser WHERE staleUser.uid = user.uid) AS isStale
+                FROM user WHERE uid = ?
+                """, arguments: [Int64(user.rawValue)], cached: true)
+        guard let row = try request.fetchOne(db) else { return nil }
+        guard row["isStale"] == false else { throw KeystoreError.rolledBack(user) }
+        return try UserRecord(row: row)
+    }
+
     /// What everything that is the user's begins with.
     func identity(_ domain: Domain) -> CanonicalEncoding {
         var encoding = CanonicalEncoding(domain)
