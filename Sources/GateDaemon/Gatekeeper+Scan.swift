@@ -16,6 +16,19 @@ struct ScanRun {
     let ending: ScanEnding?
 }
 
+/// What the disk said of a scan that was to be armed.
+private enum Arming {
+    case written(ScanTicket)
+    case refused(KeystoreError)
+
+    var isWritten: Bool {
+        switch self {
+        case .written: true
+        case .refused: false
+        }
+    }
+}
+
 extension Gatekeeper {
     /// Arms the reader once and waits for its judgement; settles the arming before it returns.
     func runScan(
@@ -23,19 +36,28 @@ extension Gatekeeper {
         _ template: Progress, _ account: Account, _ timers: inout ScanTimers,
         _ events: inout AsyncStream<RequestEvent>.Iterator
     ) async throws(GateError) -> ScanRun {
-        let ticket = try await arm(account)
+        // The disk writes it while the reader opens; the reader wants a finger only once it is there.
+        let arming = try arm(account)
         var armed = ArmedScan()
         let (sensor, inbox) = (sensor, request.inbox)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
+            let mayArm: @Sendable () async -> Bool = { await arming.value.isWritten }
             let report: @Sendable (ScanEvent) -> Void = { inbox.yield(.scan($0)) }
             if let expected {
-                _ = try await sensor.verify(expected, on: reader.id, report: report)
+                _ = try await sensor.verify(expected, on: reader.id, once: mayArm, report: report)
             } else {
-                _ = try await sensor.identify(gallery, on: reader.id, report: report)
+                _ = try await sensor.identify(gallery, on: reader.id, once: mayArm, report: report)
             }
             return nil
         }
         let (result, ending) = await follow(request, operation, &armed, &timers, template, &events)
+        let ticket: ScanTicket
+        switch await arming.value {
+        case .written(let written): ticket = written
+        case .refused(let error):
+            settled()
+            throw audit.refused(error)
+        }
         let end: ArmedScan.End =
             switch result {
             case .success(.judged(let outcome)): .judged(outcome)
@@ -53,11 +75,11 @@ extension Gatekeeper {
 
     /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event, and a
     /// scan's outcome as the one that the sensor reports, which is there sooner.
-    func operation(
+    nonisolated func operation(
         _ inbox: AsyncStream<RequestEvent>.Continuation,
         _ body: @escaping @Sendable () async throws(SensorError) -> Template?
     ) -> Task<Void, Never> {
-        Task.detached {
+        Task.immediateDetached {
             do throws(SensorError) {
                 if let template = try await body() { inbox.yield(.finished(.success(.enrolled(template)))) }
             } catch {
@@ -121,15 +143,21 @@ extension Gatekeeper {
     // MARK: Pending scans
 
     /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
-    private func arm(_ account: Account) async throws(GateError) -> ScanTicket {
+    private func arm(_ account: Account) throws(GateError) -> Task<Arming, Never> {
         // Its record would come behind a reset's forgetting of all others.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         unsettled += 1
-        do throws(KeystoreError) {
-            return try await pendingScans.arm(account.user.id)
-        } catch {
-            settled()
-            throw audit.refused(error)
+        return Self.arming(account.user.id, in: pendingScans)
+    }
+
+    /// Begins where it is called: the disk is asked without another thread in between.
+    private static func arming(_ user: UserID, in pendingScans: PendingScans) -> Task<Arming, Never> {
+        Task.immediateDetached {
+            do throws(KeystoreError) {
+                return .written(try await pendingScans.arm(user))
+            } catch {
+                return .refused(error)
+            }
         }
     }
 

@@ -90,13 +90,17 @@ public protocol FingerprintSensor: Sendable {
     ///
     /// Returns at the reader's report, before the finger lifts: the reader is busy until then, and the next operation
     /// waits for it.
+    ///
+    /// - Parameter mayArm: awaited by the open reader before it wants a finger; false ends the call with `cancelled`.
     func identify(
-        _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+        _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
+        report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome
 
     /// Waits for one good scan and compares it with one print (1:1); else as `identify`.
     func verify(
-        _ print: GalleryPrint, on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+        _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
+        report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome
 
     /// Takes a new print in the reader's number of touches. On a reader with storage the print is in the storage too
@@ -125,4 +129,20 @@ public protocol FingerprintSensor: Sendable {
 
     /// Whether two templates are of the same stored print (`fp_print_equal`).
     func isSamePrint(_ one: Template, _ other: Template) async -> Bool
+}
+
+extension FingerprintSensor {
+    /// As the other one, of a reader that may be armed as soon as it is open.
+    public func identify(
+        _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> ScanOutcome {
+        try await identify(gallery, on: reader, once: { true }, report: report)
+    }
+
+    /// As the other one, of a reader that may be armed as soon as it is open.
+    public func verify(
+        _ print: GalleryPrint, on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> ScanOutcome {
+        try await verify(print, on: reader, once: { true }, report: report)
+    }
 }

@@ -12,12 +12,14 @@ extension LibfprintSensor {
     private static let promptDelay = Duration.milliseconds(500)
 
     public func identify(
-        _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+        _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
+        report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome {
         try await operate(on: reader, needing: .identify, progress: ScanProgress(report)) {
             slot, operation throws(SensorError) in
             var prints: [FprintPrint] = []
             for print in gallery { prints.append(try self.print(print.template, for: slot)) }
+            try await self.waitToArm(slot, for: operation, mayArm)
             return try await self.scan(gallery, on: slot, for: operation) { report, completion in
                 slot.device.identify(
                     prints, cancellable: operation.cancellable, report: report, completion: completion)
@@ -26,11 +28,13 @@ extension LibfprintSensor {
     }
 
     public func verify(
-        _ print: GalleryPrint, on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
+        _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
+        report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome {
         try await operate(on: reader, needing: .verify, progress: ScanProgress(report)) {
             slot, operation throws(SensorError) in
             let stored = try self.print(print.template, for: slot)
+            try await self.waitToArm(slot, for: operation, mayArm)
             return try await self.scan([print], on: slot, for: operation) { report, completion in
                 slot.device.verify(
                     stored, cancellable: operation.cancellable, report: report, completion: completion)
@@ -42,6 +46,13 @@ extension LibfprintSensor {
     func print(_ template: Template, for slot: ReaderSlot) throws(SensorError) -> FprintPrint {
         guard let print = FprintPrint(template), print.isCompatible(with: slot.device) else { throw .invalidTemplate }
         return print
+    }
+
+    private func waitToArm(
+        _ slot: ReaderSlot, for operation: ReaderOperation, _ mayArm: @Sendable () async -> Bool
+    ) async throws(SensorError) {
+        guard await mayArm() else { throw .cancelled }
+        try checkMayGoOn(slot, operation)
     }
 
     /// Starts a libfprint scan again and again until one is good enough to judge.

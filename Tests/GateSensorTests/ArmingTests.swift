@@ -1,0 +1,82 @@
+import GateModel
+import Testing
+import VirtualReaders
+
+@testable import GateSensor
+
+extension LibfprintSensorTests {
+    /// Readers that open while something else has to come first.
+    @Suite struct Arming {
+        private enum Step: Equatable {
+            case asked
+            case told(ScanEvent)
+        }
+
+        /// What a scan asks and tells, in order, and what it is answered.
+        private struct Course: Sendable {
+            let steps = AsyncStream.makeStream(of: Step.self)
+            let answers = AsyncStream.makeStream(of: Bool.self)
+
+            func next() async -> Step? { await steps.stream.first { _ in true } }
+
+            func mayArm() async -> Bool {
+                steps.continuation.yield(.asked)
+                return await answers.stream.first { _ in true } ?? false
+            }
+
+            func scan(_ print: GalleryPrint, in bench: SensorBench) -> Task<ScanOutcome, any Error> {
+                Task {
+                    try await bench.sensor.identify([print], on: bench.id(.storage), once: mayArm) { event in
+                        steps.continuation.yield(.told(event))
+                    }
+                }
+            }
+        }
+
+        @Test("a reader wants no finger before it may be armed")
+        func waits() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let course = Course()
+                let scan = course.scan(print, in: bench)
+                #expect(await course.next() == .asked)
+                #expect(await bench.state(.storage) == .busy)
+                course.answers.continuation.yield(true)
+                #expect(await course.next() == .told(.waitingForFinger))
+                try bench.reader(.storage).send(.scan("index"))
+                #expect(try await scan.value == .matched(print.id))
+            }
+        }
+
+        @Test("a reader that may not be armed is free for the next call")
+        func refused() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let course = Course()
+                let scan = course.scan(print, in: bench)
+                course.answers.continuation.yield(false)
+                await #expect(throws: SensorError.cancelled) { try await scan.value }
+                let log = ScanLog()
+                let next = bench.identify([print], on: .storage, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                try bench.reader(.storage).send(.scan("index"))
+                #expect(try await next.value == .matched(print.id))
+            }
+        }
+
+        @Test("a call that is cancelled before the reader may be armed never wants a finger")
+        func cancelled() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let course = Course()
+                let scan = course.scan(print, in: bench)
+                #expect(await course.next() == .asked)
+                scan.cancel()
+                course.answers.continuation.yield(true)
+                await #expect(throws: SensorError.cancelled) { try await scan.value }
+                course.steps.continuation.finish()
+                #expect(await course.next() == nil)
+            }
+        }
+    }
+}
