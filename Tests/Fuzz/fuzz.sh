@@ -42,7 +42,7 @@ for name in "$@"; do
     words=Tests/Fuzz/Words/$name.txt
     set -- -timeout=20 -detect_leaks=0 -rss_limit_mb=4096 -artifact_prefix="$found" -print_final_stats=1
     [ ! -e "$words" ] || set -- "$@" -dict="$words"
-    if $program "$@" Tests/Fuzz/Corpus/"$name"/* >"$log" 2>&1 && { [ "$seconds" = 0 ] ||
+    if BIOGATE_FUZZ_REPLAY=1 $program "$@" Tests/Fuzz/Corpus/"$name"/* >"$log" 2>&1 && { [ "$seconds" = 0 ] ||
         $program "$@" -max_total_time="$seconds" "$grown" Tests/Fuzz/Corpus/"$name" >>"$log" 2>&1; } &&
         ! grep -q 'instrumented for coverage?' "$log"; then
         tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)

@@ -35,40 +35,50 @@ extension RecordBench {
         }
     }
 
-    func restore() throws {
+    /// Puts tables back, by their numbers.
+    func restore(_ changed: Set<Int>) throws {
         try rows.inDatabase { db in
             try db.inTransaction {
-                for table in tables {
+                for table in changed.map({ tables[$0] }) {
                     let columns = table.columns.joined(separator: ", ")
-                    try db.execute(sql: "DELETE FROM main.\(table.name)")
-                    try db.execute(
+                    try db.cachedStatement(sql: "DELETE FROM main.\(table.name)").execute()
+                    try db.cachedStatement(
                         sql: """
                             INSERT INTO main.\(table.name) (rowid, \(columns))
                             SELECT number, \(columns) FROM kept.\(table.name)
-                            """)
+                            """
+                    ).execute()
                 }
                 return .commit
             }
         }
     }
 
-    /// Changes as many rows as the trial says; a change that SQLite refuses is none.
-    func change(_ trial: inout Trial) throws {
+    /// Changes as many rows as the trial says, and returns the numbers of their tables; a change that SQLite refuses is
+    /// none.
+    func change(_ trial: inout Trial) throws -> Set<Int> {
+        var changed: Set<Int> = []
         try rows.inDatabase { db in
             try db.inTransaction {
-                for _ in 0..<16 where !trial.isAtEnd { try? change(db, &trial) }
+                for _ in 0..<16 where !trial.isAtEnd {
+                    if let table = try? change(db, &trial) { changed.insert(table) }
+                }
                 return .commit
             }
         }
+        return changed
     }
 
-    private func change(_ db: Database, _ trial: inout Trial) throws {
+    /// The number of the table; nil where nothing was changed.
+    private func change(_ db: Database, _ trial: inout Trial) throws -> Int? {
         let kind = trial.byte()
-        let table = tables[Int(trial.byte()) % tables.count]
+        let number = Int(trial.byte()) % tables.count
+        let table = tables[number]
         let column = table.columns[Int(trial.byte()) % table.columns.count]
-        let numbers = try Int64.fetchAll(db, sql: "SELECT rowid FROM main.\(table.name) ORDER BY rowid")
-        guard !numbers.isEmpty else { return }
-        let number = numbers[Int(trial.byte()) % numbers.count]
+        let rows = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT rowid FROM main.\(table.name) ORDER BY rowid"))
+        guard !rows.isEmpty else { return nil }
+        let row = rows[Int(trial.byte()) % rows.count]
         let length = Int(trial.byte())
         switch kind % 9 {
         case 0: try set(.null)
@@ -78,20 +88,23 @@ extension RecordBench {
         case 4: try set(Data(trial.bytes(length)).databaseValue)
         case 5, 6:
             let cell = try DatabaseValue.fetchOne(
-                db, sql: "SELECT \(column) FROM main.\(table.name) WHERE rowid = ?", arguments: [number])
+                db.cachedStatement(sql: "SELECT \(column) FROM main.\(table.name) WHERE rowid = ?"), arguments: [row])
             try set(spoiled(cell ?? .null, at: length, with: trial.byte()))
         case 7:
             let other = tables[Int(trial.byte()) % tables.count]
             let source = other.columns[Int(trial.byte()) % other.columns.count]
             let value = try DatabaseValue.fetchOne(
-                db, sql: "SELECT \(source) FROM main.\(other.name) LIMIT 1 OFFSET ?", arguments: [length % 8])
+                db.cachedStatement(sql: "SELECT \(source) FROM main.\(other.name) LIMIT 1 OFFSET ?"),
+                arguments: [length % 8])
             try set(value ?? .null)
-        default: try db.execute(sql: "DELETE FROM main.\(table.name) WHERE rowid = ?", arguments: [number])
+        default:
+            try db.cachedStatement(sql: "DELETE FROM main.\(table.name) WHERE rowid = ?").execute(arguments: [row])
         }
+        return number
 
         func set(_ value: DatabaseValue) throws {
-            try db.execute(
-                sql: "UPDATE main.\(table.name) SET \(column) = ? WHERE rowid = ?", arguments: [value, number])
+            try db.cachedStatement(sql: "UPDATE main.\(table.name) SET \(column) = ? WHERE rowid = ?")
+                .execute(arguments: [value, row])
         }
     }
 

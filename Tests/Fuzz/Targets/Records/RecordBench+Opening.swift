@@ -1,31 +1,54 @@
 import GateKeystore
 import GateModel
 import GateSecret
+import Glibc
 import Trial
 
+/// What the keystore is asked after rows were changed; what comes must be what was stored.
+enum RecordQuestion {
+    case state(User)
+    case gallery(User)
+    case items(User)
+    case opening(ItemName, Factor, User)
+    case users
+    case deletions
+
+    static let all: [Self] =
+        RecordBench.users.flatMap { user in
+            [.state(user), .gallery(user), .items(user)]
+                + RecordBench.items.flatMap { item in item.factors.map { .opening(item.name, $0, user) } }
+        } + [.users, .deletions]
+
+    /// All of them where the corpus is replayed, else the one of this number: each costs a millisecond and more, and a
+    /// fuzzer that asks one thing sees what its change led to.
+    static func chosen(by number: UInt8) -> [Self] {
+        isReplaying ? all : [all[Int(number) % all.count]]
+    }
+
+    // Nothing here changes the environment.
+    private static let isReplaying = unsafe getenv("BIOGATE_FUZZ_REPLAY") != nil
+}
+
 extension RecordBench {
-    /// Asks for everything there is; what comes must be what was stored.
-    func requireNothingForeign() async {
-        for user in Self.users {
-            _ = try? await keystore.state(of: user)
-            if let gallery = try? await keystore.gallery(of: user) {
-                for (print, template) in gallery.prints {
-                    require(Self.prints(of: user).contains(print), "a print is one that was enrolled")
-                    require(template.bytes == Self.template(of: print.id).bytes, "a template is its print's")
-                }
+    func ask(_ question: RecordQuestion) async {
+        switch question {
+        case .state(let user): _ = try? await keystore.state(of: user)
+        case .gallery(let user):
+            guard let gallery = try? await keystore.gallery(of: user) else { return }
+            for (print, template) in gallery.prints {
+                require(Self.prints(of: user).contains(print), "a print is one that was enrolled")
+                require(template.bytes == Self.template(of: print.id).bytes, "a template is its print's")
             }
-            if let items = try? await keystore.items(of: user) {
-                for item in items {
-                    let stored = Self.items.first { $0.name == item.name }
-                    require(stored?.factors == item.access.factors, "an item is one that was stored")
-                }
+        case .items(let user):
+            guard let items = try? await keystore.items(of: user) else { return }
+            for item in items {
+                let stored = Self.items.first { $0.name == item.name }
+                require(stored?.factors == item.access.factors, "an item is one that was stored")
             }
-            for (name, factors) in Self.items {
-                for factor in factors { await requireOwn(name, factor, of: user) }
-            }
-        }
-        _ = try? await keystore.knownUsers()
-        if let deletions = try? await keystore.chipDeletions(on: Self.reader) {
+        case .opening(let name, let factor, let user): await requireOwn(name, factor, of: user)
+        case .users: _ = try? await keystore.knownUsers()
+        case .deletions:
+            guard let deletions = try? await keystore.chipDeletions(on: Self.reader) else { return }
             let templates = Self.users.map { Self.template(of: PrintID(rawValue: "removed-\($0.id.rawValue)")).bytes }
             for deletion in deletions {
                 require(templates.contains(deletion.template.bytes), "a template is its print's")

@@ -9,9 +9,13 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var trial = unsafe Trial(start, count)
     do {
         let bench = try bench.get()
-        try bench.change(&trial)
-        try finish { await bench.requireNothingForeign() }
-        try bench.restore()
+        let questions = RecordQuestion.chosen(by: trial.byte())
+        let changed = try bench.change(&trial)
+        guard !changed.isEmpty else { return 0 }
+        try finish {
+            for question in questions { await bench.ask(question) }
+        }
+        try bench.restore(changed)
     } catch {
         require(false, "the bench stands: \(error)")
     }
