@@ -14,9 +14,12 @@ struct PasswordTool {
         mkdir(services, 0o700)
         try Files.write(try Files.read(Self.source("systemd/biogate.pam")), to: "\(services)/biogate")
         let helper = try DaemonUnderTest.executable("biogate-password")
+        // RTLD_DEEPBIND, which a sanitizer refuses; pam_wrapper 1.1.4 knows the switch by uid_wrapper's name.
+        let shallow = "PAM_WRAPPER_DISABLE_DEEPBIND=1 UID_WRAPPER_DISABLE_DEEPBIND=1"
         try Self.write(
             """
-            exec env LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR='\(services)' '\(helper)' "$@"
+            exec env LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 \(shallow) PAM_WRAPPER_SERVICE_DIR='\(services)' \
+                '\(helper)' "$@"
             """, to: path)
     }
 
