@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize races bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
+.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -61,13 +61,10 @@ SECONDS = 30
 fuzz: setup-test ## replays what the fuzzers have found, and tries new inputs for SECONDS=30 with each (FUZZERS=)
 	sh Tests/Fuzz/fuzz.sh $(SECONDS) $(FUZZERS)
 
+SANITIZERS = address thread
 SUITES =
-sanitize: setup-test ## all tests, or those of SUITES=, under AddressSanitizer, then under ThreadSanitizer
-	.ci/sanitize address $(SUITES)
-	.ci/sanitize thread $(SUITES)
-
-races: setup-test ## the rooms with threads of their own under ThreadSanitizer; part of CI
-	.ci/sanitize thread rooms
+sanitize: setup-test ## rooms and daemon, or the tests of SUITES=, under SANITIZERS="address thread"
+	for sanitizer in $(SANITIZERS); do .ci/sanitize $$sanitizer $(if $(SUITES),'$(SUITES)') || exit; done
 
 rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual reader of images
 	swift build $(BUILD_FLAGS) --product match-rates

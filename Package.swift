@@ -21,7 +21,7 @@ let package = Package(
         .executable(name: "biogate", targets: ["biogate"]),
         .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
-        // For the packages Tests/Fuzz and Tests/Sanitized; nothing is promised to anybody else.
+        // For the package Tests/Fuzz; nothing is promised to anybody else.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
         .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
