@@ -35,7 +35,7 @@ public struct Daemon: Sendable {
     /// Throws before anything is served, and then nothing on disk has changed that was there before.
     public func run() async throws(StartError) {
         harden()
-        // The readers and the bus are looked for while the keystore is opened.
+        // The readers are looked for while the keystore is opened.
         let executor = MainContextExecutor()
         let sensor = Task {
             await LibfprintSensor(
@@ -44,7 +44,6 @@ public struct Daemon: Sendable {
         let published = PublishedState()
         let sessions = LogindWatch(
             published: configuration.fingerprintInteractiveOnly ? published : nil, logger: logger)
-        async let connecting: Void = sessions.start()
         var refusal: StartError?
         do throws(StartError) {
             try await serve(sensor, sessions, published)
@@ -52,7 +51,6 @@ public struct Daemon: Sendable {
             refusal = error
         }
         // Where it was served, both have stopped already.
-        await connecting
         await sensor.value.stop()
         await sessions.stop()
         sessions.shutdown()
@@ -79,6 +77,8 @@ public struct Daemon: Sendable {
             }
             keystore = opened
         }
+        // Not while it is sealed: sleep would wait for a daemon with nothing to end, and hear of it afterwards.
+        await sessions.start()
         let pendingScans = try openPendingScans()
         let sensor = await readers.value
         let gatekeeper = Gatekeeper(

@@ -141,6 +141,8 @@ extension Gatekeeper {
         if let account, !account.leftoverScans.isEmpty { try await save(account) }
         // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
         account?.isErased = true
+        // Those that have begun since.
+        cancelRequests(of: user, by: .revoked)
         do throws(GateError) {
             try await forgetScans(of: user)
             try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
