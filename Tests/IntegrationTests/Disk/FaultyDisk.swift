@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import VirtualReaders
 
 /// A daemon's state directory on which the change of a test's choice fails, or is the last thing that the daemon does.
 ///
@@ -70,5 +71,18 @@ extension FaultyDisk.Fault: CustomTestStringConvertible {
         case .broken: "a change fails"
         case .killed: "the daemon is killed"
         }
+    }
+}
+
+extension FaultyDisk {
+    /// Arms the reader while the disk is sound, and fills it before a finger comes that does not match.
+    func refuseMiss(of daemon: DaemonUnderTest) throws {
+        let client = try daemon.client()
+        try client.ask("Authenticate", Samples.authentication)
+        try client.awaitProgress("waitingForFinger")
+        try set(.full, at: 1)
+        try daemon.reader().send(.scan(Samples.strangeFinger))
+        try client.refusal("StorageFailed")
+        try mend()
     }
 }

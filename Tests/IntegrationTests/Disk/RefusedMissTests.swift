@@ -23,7 +23,7 @@ struct RefusedMissTests {
         try DaemonUnderTest.prepared([.device], Self.configuration, state: .enrolled) { daemon in
             let disk = try FaultyDisk(for: daemon)
             try daemon.start(launcher: disk.launcher)
-            for _ in 1...2 { try refuseMiss(daemon, disk) }
+            for _ in 1...2 { try disk.refuseMiss(of: daemon) }
             #expect(try daemon.attemptsRemaining() == Self.tries - 2)
             let misses = try settle(settlement, daemon)
             #expect(try daemon.attemptsRemaining() == Self.tries - misses)
@@ -33,17 +33,6 @@ struct RefusedMissTests {
             #expect(try daemon.attemptsRemaining() == Self.tries - misses)
             try daemon.stop()
         }
-    }
-
-    /// Arms the reader while the disk is sound, and fills it before the finger comes.
-    private func refuseMiss(_ daemon: DaemonUnderTest, _ disk: FaultyDisk) throws {
-        let client = try daemon.client()
-        try client.ask("Authenticate", Samples.authentication)
-        try client.awaitProgress("waitingForFinger")
-        try disk.set(.full, at: 1)
-        try daemon.reader().send(.scan(Samples.strangeFinger))
-        try client.refusal("StorageFailed")
-        try disk.mend()
     }
 
     /// How many misses count then.

@@ -48,13 +48,8 @@ struct RefusedResetTests {
     private func reset(
         _ daemon: DaemonUnderTest, _ disk: FaultyDisk, _ fault: FaultyDisk.Fault, at change: Int
     ) throws -> (GateConnection.Reply, changes: Int) {
+        try disk.refuseMiss(of: daemon)
         let client = try daemon.client()
-        try client.ask("Authenticate", Samples.authentication)
-        try client.awaitProgress("waitingForFinger")
-        try disk.set(.full, at: 1)
-        try daemon.reader().send(.scan(Samples.strangeFinger))
-        try client.refusal("StorageFailed")
-        try disk.mend()
         try client.ask("Authenticate", Samples.authentication)
         try client.awaitProgress("waitingForFinger")
         try daemon.reader().send(.finger(present: true))
