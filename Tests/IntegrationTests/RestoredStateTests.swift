@@ -164,6 +164,9 @@ struct RestoredStateTests {
             try client.send("CancelRequest", oneway: true)
             try client.last()
             try client.result(of: "DeleteAllPrints", ["credential": Samples.credential])
+            // While the driver deletes or lists, it takes whatever it is told.
+            try reader.send(.keepAlive(true))
+            while try reader.storedFingers() != [Samples.finger] {}
             try client.send("ClearReader", ["readerId": .string(Samples.storageID)])
             // The driver waits for it.
             try reader.send(.proceed)
