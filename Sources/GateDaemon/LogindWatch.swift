@@ -25,7 +25,9 @@ actor LogindWatch {
 
     private nonisolated let executor = BusExecutor()
     private let logger: Logger
-    private(set) var connection: BusConnection?
+    private(set) var connection: BusConnection? {
+        didSet { glance.withLock { $0.isPossible = connection != nil && published != nil } }
+    }
     private var nextRetry = LogindWatch.firstRetry
     private var retry: Task<Void, Never>?
     private var isStopped = false
@@ -60,6 +62,8 @@ actor LogindWatch {
 
     /// A look at the lid that is going on, or was less than a second ago.
     private struct Glance {
+        /// Whether there is a bus to ask, and somebody to tell.
+        var isPossible = false
         var isGoingOn = false
         /// Somebody called since.
         var isWantedAgain = false
@@ -106,6 +110,7 @@ actor LogindWatch {
     /// once, on any thread; what it finds is told like any change.
     nonisolated func glanceAtLid() {
         let isFirst = glance.withLock { glance in
+            guard glance.isPossible else { return false }
             glance.isWantedAgain = glance.isGoingOn
             defer { glance.isGoingOn = true }
             return !glance.isGoingOn
