@@ -34,10 +34,13 @@ enum Domain: String {
 /// Fields laid one behind the other so that different fields never give the same bytes: each is a presence byte, its
 /// length (8 bytes, big-endian), and its content.
 struct CanonicalEncoding {
-    private(set) var bytes: Data
+    private(set) var bytes: [UInt8] = []
+
+    /// More than most encodings take, which are made while a finger waits for its answer: allocated once.
+    private static let usualCapacity = 384
 
     init(_ domain: Domain) {
-        bytes = Data()
+        bytes.reserveCapacity(Self.usualCapacity)
         append(domain.rawValue)
     }
 
@@ -48,11 +51,17 @@ struct CanonicalEncoding {
         }
         bytes.append(1)
         appendBigEndian(UInt64(content.count))
-        bytes.append(content)
+        bytes.append(contentsOf: content)
     }
 
     mutating func append(_ text: String?) {
-        append(text.map { Data($0.utf8) })
+        guard let text else {
+            bytes.append(0)
+            return
+        }
+        bytes.append(1)
+        appendBigEndian(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
     }
 
     mutating func append(_ number: Int64?) {

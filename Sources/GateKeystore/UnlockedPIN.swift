@@ -36,7 +36,7 @@ enum PINKey {
         HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
     }
     private static let encapsulationLength = 32
-    private static var info: Data { CanonicalEncoding(.pinSlot).bytes }
+    private static var info: Data { Data(CanonicalEncoding(.pinSlot).bytes) }
 
     static func generate(for user: UserID, salt: Data) throws -> UnlockedPIN {
         // Any 32 bytes are a private key (RFC 7748, section 5).
