@@ -15,7 +15,7 @@ extension Gatekeeper {
         } catch {
             throw .keystore(error)
         }
-        await refreshReaders()
+        refreshReaders()
         for reader in readers { tidyUp(reader) }
     }
 
@@ -36,10 +36,10 @@ extension Gatekeeper {
     func followReaders() async {
         let changes = await sensor.changes()
         let known = Set(readers.map(\.id))
-        await refreshReaders()
+        refreshReaders()
         for reader in readers where !known.contains(reader.id) { tidyUp(reader) }
         for await change in changes {
-            await refreshReaders()
+            refreshReaders()
             switch change {
             case .added(let reader):
                 tidyingPauses[reader.id] = nil
@@ -50,17 +50,11 @@ extension Gatekeeper {
         }
     }
 
-    /// Takes over what the sensor says of its readers. An answer that a newer one has overtaken is dropped: it may name
-    /// a reader that is gone.
-    func refreshReaders() async {
-        readerQuestions.asked += 1
-        let question = readerQuestions.asked
-        let present = await sensor.readers()
-        guard question > readerQuestions.answered else { return }
-        readerQuestions.answered = question
-        readers = present
+    /// Takes over what the sensor says of its readers.
+    func refreshReaders() {
+        readers = sensor.readers()
         let views = accounts.values.map { ($0.user.id, view(of: $0)) }
-        published.publish(present, with: Dictionary(views) { $1 })
+        published.publish(readers, with: Dictionary(views) { $1 })
     }
 
     /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's

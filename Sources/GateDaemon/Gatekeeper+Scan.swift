@@ -110,7 +110,7 @@ extension Gatekeeper {
                 if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: template.reader) }
             case .finished(let result):
                 // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
-                if case .failure = result { await refreshReaders() }
+                if case .failure = result { refreshReaders() }
                 return (result, ending)
             case .graceOver: operation.cancel()
             case .deadline(let number):

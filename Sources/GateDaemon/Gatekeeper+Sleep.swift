@@ -24,7 +24,7 @@ extension Gatekeeper {
     func returnFromSleep() async {
         endAuthentications(of: nil)
         isSuspending = false
-        await refreshReaders()
+        refreshReaders()
         publishAll()
         // What was to be deleted when sleep came is deleted now.
         for reader in readers { tidyUp(reader) }

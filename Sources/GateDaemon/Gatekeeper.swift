@@ -20,8 +20,6 @@ actor Gatekeeper {
 
     private(set) var accounts: [UserID: Account] = [:]
     var readers: [Reader] = []
-    /// Questions to the sensor for its readers: how many were asked, and which is the newest that was answered.
-    var readerQuestions: (asked: UInt64, answered: UInt64) = (0, 0)
     var lanes: [ReaderID: FairQueue<RequestID>] = [:]
     var requests: [RequestID: WaitingRequest] = [:]
     /// Calls that wait for a reader, and for nobody.

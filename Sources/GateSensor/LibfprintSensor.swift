@@ -1,4 +1,5 @@
 public import GateModel
+internal import Synchronization
 
 /// The fingerprint readers that libfprint drives.
 ///
@@ -38,6 +39,8 @@ public actor LibfprintSensor: FingerprintSensor {
     var isStopped = false
     /// What enrolments that were cut off may have left in readers' storage.
     var unfinishedPrints: [ReaderID: [Template]] = [:]
+    /// What was told of all this last.
+    private nonisolated let present = Mutex<[Reader]>([])
     private var observers: [UInt64: AsyncStream<ReaderChange>.Continuation] = [:]
     private var lastNumber: UInt64 = 0
 
@@ -77,11 +80,12 @@ public actor LibfprintSensor: FingerprintSensor {
         slots = []
         departed = []
         context = nil
+        present.withLock { $0 = [] }
         for observer in observers.values { observer.finish() }
         observers = [:]
     }
 
-    public func readers() -> [Reader] { slots.map(\.published) }
+    public nonisolated func readers() -> [Reader] { present.withLock { $0 } }
 
     /// Keeps the newest 64 changes for an observer that falls behind.
     public func changes() -> AsyncStream<ReaderChange> {
@@ -104,6 +108,7 @@ public actor LibfprintSensor: FingerprintSensor {
     }
 
     func tell(_ change: ReaderChange) {
+        present.withLock { $0 = slots.map(\.published) }
         for observer in observers.values { observer.yield(change) }
     }
 

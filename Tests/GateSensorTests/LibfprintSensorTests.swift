@@ -13,7 +13,7 @@ extension LibfprintSensorTests {
         @Test("the readers present are found, with the facts that the driver tells")
         func found() async throws {
             try await SensorBench.with { bench in
-                let readers = await bench.sensor.readers()
+                let readers = bench.sensor.readers()
                 #expect(Set(readers.map(\.id)) == Set(VirtualReader.Kind.allCases.map { bench.id($0) }))
                 let device = try #require(readers.first { $0.id == bench.id(.device) })
                 #expect(device.driver == "virtual_device" && device.bus == .virtual)
@@ -37,7 +37,7 @@ extension LibfprintSensorTests {
         @Test("virtual readers do not exist unless they are allowed")
         func virtualRefused() async throws {
             let bench = try await SensorBench(allowVirtual: false)
-            #expect(await bench.sensor.readers().isEmpty)
+            #expect(bench.sensor.readers().isEmpty)
             await #expect(throws: SensorError.readerNotFound) {
                 try await bench.sensor.storedPrints(on: bench.id(.storage))
             }

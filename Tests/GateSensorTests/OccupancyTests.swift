@@ -219,7 +219,7 @@ extension LibfprintSensorTests {
             await bench.sensor.stop()
             await #expect(throws: SensorError.cancelled) { try await scan.value }
             for await _ in changes {}
-            #expect(await bench.sensor.readers().isEmpty)
+            #expect(bench.sensor.readers().isEmpty)
             for await _ in await bench.sensor.changes() {}
             await #expect(throws: SensorError.readerNotFound) {
                 try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in }
@@ -239,7 +239,7 @@ extension LibfprintSensorTests {
             #expect(await bench.state(.storage) == .suspended)
             await bench.sensor.stop()
             await #expect(throws: SensorError.faulted) { try await scan.value }
-            #expect(await bench.sensor.readers().isEmpty)
+            #expect(bench.sensor.readers().isEmpty)
             // libfprint's operation ends long after everybody has gone.
             try bench.reader(.storage).send(.scan("index"))
             await bench.sensor.ping()

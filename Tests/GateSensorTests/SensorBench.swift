@@ -49,7 +49,9 @@ struct SensorBench {
     }
 
     func state(_ kind: VirtualReader.Kind) async -> Reader.State? {
-        await sensor.readers().first { $0.id == id(kind) }?.state
+        // What the sensor thread has taken up by now is done.
+        await sensor.ping()
+        return sensor.readers().first { $0.id == id(kind) }?.state
     }
 
     /// Enrols a finger in as many touches as it takes.

@@ -73,7 +73,7 @@ extension LibfprintSensorTests {
                 // Who waited for its turn finds no reader any more.
                 #expect(failure == (moment == .finishing ? .readerNotFound : .disconnected))
                 while case .changed? = await changes.next() {}
-                #expect(await sensor.readers().contains { $0.id == id } == false)
+                #expect(sensor.readers().contains { $0.id == id } == false)
                 await #expect(throws: SensorError.readerNotFound) { try await sensor.storedPrints(on: id) }
                 // The others work on.
                 _ = try await bench.enroll("index", on: .device)

@@ -39,7 +39,7 @@ struct MatchRates: AsyncParsableCommand {
         let sensor = await LibfprintSensor(.init(allowVirtual: true, burst: nil), on: executor)
         defer { executor.shutdown() }
         do {
-            guard let found = await sensor.readers().first else {
+            guard let found = sensor.readers().first else {
                 throw ValidationError("libfprint has no such reader.")
             }
             try await measure(Press(sensor: sensor, id: found.id, reader: reader))

@@ -43,7 +43,7 @@ struct SensorSteps: AsyncParsableCommand {
     }
 
     private func succeeds(on sensor: LibfprintSensor) async -> Bool {
-        let readers = await sensor.readers()
+        let readers = sensor.readers()
         guard let chosen = readers.first(where: { reader == nil || $0.driver == reader }) else {
             let present = readers.isEmpty ? "none" : readers.map(\.driver).joined(separator: ", ")
             complain("no reader\(reader.map { " of the driver \($0)" } ?? ""); present: \(present)")
