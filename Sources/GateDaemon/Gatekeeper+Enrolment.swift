@@ -157,7 +157,8 @@ extension Gatekeeper {
         _ request: WaitingRequest, _ operation: Task<Void, Never>, _ template: Progress, on reader: Reader,
         _ events: inout AsyncStream<RequestEvent>.Iterator
     ) async throws(GateError) -> SensorResult {
-        var timers = ScanTimers(inbox: request.inbox, limit: request.ask.timeout, isPerTouch: true)
+        var timers = ScanTimers(
+            inbox: request.inbox, limit: request.ask.timeout, isPerTouch: true, deadlines: deadlines)
         defer { timers.cancel() }
         // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
         var armed = ArmedScan()

@@ -93,7 +93,7 @@ extension Gatekeeper {
         } catch {
             throw interrupted(error, presence, account)
         }
-        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false)
+        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, deadlines: deadlines)
         defer { timers.cancel() }
         var order = ExpectedFingers(lastMatched: account.lastMatched)
         while true {

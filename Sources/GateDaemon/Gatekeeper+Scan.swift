@@ -231,12 +231,16 @@ struct ScanTimers {
     let isPerTouch: Bool
     private var number = 0
     private var isArmed = false
-    private var deadline: Alarm?
+    private let deadlines: Deadlines
+    private var deadline: Deadlines.Limit?
 
     /// How long opening a reader may take on top of the limit, before it counts as waiting.
     private static let opening: Duration = .seconds(10)
 
-    init(inbox: AsyncStream<RequestEvent>.Continuation, limit: Duration, isPerTouch: Bool) {
+    init(
+        inbox: AsyncStream<RequestEvent>.Continuation, limit: Duration, isPerTouch: Bool, deadlines: Deadlines
+    ) {
+        self.deadlines = deadlines
         self.inbox = inbox
         self.limit = limit
         self.isPerTouch = isPerTouch
@@ -274,9 +278,7 @@ struct ScanTimers {
         cancel()
         let (number, inbox) = (number, inbox)
         // Falling asleep ends the call, so no limit spans a sleep.
-        let deadline = Alarm(.awake) { inbox.yield(.deadline(number)) }
-        deadline.set(after: length)
-        self.deadline = deadline
+        deadline = deadlines.limit(length) { inbox.yield(.deadline(number)) }
     }
 }
 

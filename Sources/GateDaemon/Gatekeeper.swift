@@ -15,6 +15,7 @@ actor Gatekeeper {
     let passwords: (any PasswordChecker)?
     let clock: GateClock
     let database = AccountDatabase()
+    let deadlines = Deadlines()
     let published: PublishedState
     let audit: Audit
 

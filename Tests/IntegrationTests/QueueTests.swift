@@ -122,6 +122,37 @@ struct QueueTests {
         }
     }
 
+    @Test("a time limit holds behind that of a call which was answered, and would have ended first")
+    func limitBehindAnother() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            let reader = try daemon.reader()
+            try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 1]))
+            try client.touch(reader)
+            try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 2]))
+            try client.refusal("TimedOut")
+        }
+    }
+
+    @Test("of two time limits at once the shorter ends first, whichever was set first")
+    func shorterLimit() throws {
+        try DaemonUnderTest.with([.device, .storage], state: .stored) { daemon in
+            let patient = try daemon.client()
+            try patient.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 120]))
+            try patient.progress("waitingForFinger")
+            let other = try daemon.client()
+            try other.ask(
+                "Enroll",
+                [
+                    "finger": "leftThumb", "readerId": .string(Samples.storageID), "timeoutSeconds": 1,
+                    "credential": Samples.credential,
+                ])
+            try other.refusal("TimedOut")
+            try daemon.reader(.device).send(.scan(Samples.finger))
+            try patient.result()
+        }
+    }
+
     @Test("what a call rests on is looked at again when its turn comes")
     func lookedAtAgain() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
