@@ -85,6 +85,7 @@ final class GateService: CallHandler {
         lastActivity.withLock { $0 = .now }
         let connection = connections.withLock { $0.removeValue(forKey: client.id) }
         connection?.current?.end(by: .client)
+        connection?.current?.endHurry()
         turns.leave(client)
         let watches = connection?.watches.values.map { $0 } ?? []
         for watch in watches { watch.cancel() }
@@ -167,6 +168,7 @@ final class GateService: CallHandler {
         // Neither what watches, and never ends, nor what ends others waits in a line.
         let takesTurn = !isWatch && !isUrgent && method.name != CancelRequest.name
         let task = Task { [turns] in
+            defer { life.endHurry() }
             guard var call = call.take() else { return }
             if takesTurn {
                 guard await turns.begin(client) else { return life.settle() }

@@ -130,8 +130,9 @@ extension Gatekeeper {
     func noteGrant(_ ask: Ask, by factor: Factor, using name: ItemName, of account: Account) {
         let now = clock.now().wall
         unsettled += 1
-        Task {
+        Task.immediate {
             defer { settled() }
+            await ask.caller.life.unhurried()
             audit.granted(ask, factor: factor)
             do throws(GateError) {
                 try await stored { keystore throws(KeystoreError) in

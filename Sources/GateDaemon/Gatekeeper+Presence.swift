@@ -121,7 +121,10 @@ extension Gatekeeper {
                 if !outcome.isMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
                 // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
-                if case .matched(let print) = outcome, !account.isEnrolled(print) { continue }
+                if case .matched(let print) = outcome, !account.isEnrolled(print) {
+                    ask.caller.life.endHurry()
+                    continue
+                }
                 let now = clock.now()
                 switch presence.attemptFinished(
                     outcome, situation: situation(of: account, asking: ask, enabling: enabling), at: now)
@@ -172,8 +175,10 @@ extension Gatekeeper {
         progress.event = .matched
         report(progress, of: request)
         let authentication = Authentication(factor: .fingerprint, at: now, reader: reader.id)
+        let call = request.ask.caller.life
         record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
-        if case .matched(let print) = outcome { rememberMatch(print, of: account) }
+        if case .matched(let print) = outcome { rememberMatch(print, of: account, behind: call) }
+        if !request.ask.operation.isAnsweredAtOnce { call.endHurry() }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
 
@@ -189,7 +194,7 @@ extension Gatekeeper {
 
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
     /// misses standing.
-    private func rememberMatch(_ print: PrintID, of account: Account) {
+    private func rememberMatch(_ print: PrintID, of account: Account, behind call: CallLife) {
         let before = account.policy
         account.policy.scanMatched(limits)
         account.suspectedPrints = []
@@ -199,11 +204,13 @@ extension Gatekeeper {
         account.lastMatched = print
         publish(account)
         unsettled += 1
-        Task {
+        Task.immediate {
             defer { settled() }
+            await call.unhurried()
+            guard !account.isErased else { return }
             do throws(GateError) {
                 if isPolicyChanged { try await save(account) }
-                if isPrintChanged {
+                if isPrintChanged, account.lastMatched == print, account.isEnrolled(print) {
                     try await stored { keystore throws(KeystoreError) in
                         try await keystore.recordMatch(print, of: account.user)
                     }
@@ -212,6 +219,17 @@ extension Gatekeeper {
                 // The next match writes it again; until then the disk only knows of more misses than there were.
                 audit.failedLater("clearing the misses after a match")
             }
+        }
+    }
+}
+
+extension Operation {
+    /// Whether nothing but the touch has to be waited for: the others write to the disk, or ask the TPM, before they are
+    /// answered.
+    fileprivate var isAnsweredAtOnce: Bool {
+        switch self {
+        case .authenticate, .retrieve: true
+        case .enroll, .enable, .store, .createKey, .sign, .renew: false
         }
     }
 }

@@ -69,7 +69,7 @@ extension Gatekeeper {
         // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
         let settlement: ArmedScan.Settlement =
             if case .answered = ending, end == .withdrawn { .dropped } else { armed.ended(end) }
-        try await settle(settlement, ticket, account)
+        try await settle(settlement, ticket, account, of: request.ask.caller.life)
         return ScanRun(end: end, ending: ending)
     }
 
@@ -163,12 +163,13 @@ extension Gatekeeper {
 
     /// A miss is on disk before the client hears of it; a dropped record may go later.
     private func settle(
-        _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account
+        _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account, of call: CallLife
     ) async throws(GateError) {
         switch settlement {
         case .dropped:
-            // Behind the answer: a match is not to wait for the disk.
-            Task {
+            // A match is not to wait for the disk, nor for a processor.
+            Task.immediate {
+                await call.unhurried()
                 await forget(ticket, of: account)
                 settled()
             }
