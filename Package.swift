@@ -162,6 +162,7 @@ let package = Package(
             dependencies: [
                 "GateModel", "GateWire", "GateSocket",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(

@@ -4,12 +4,12 @@ import Synchronization
 
 /// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
 ///
-/// Time goes in rounds: in each a user has so many calls, over all connections, and what comes beyond waits for the next.
-/// Between two rounds the loop looks at its sockets.
+/// In a round a user has so many calls, over all connections, and what comes beyond waits for the next. Each look of the
+/// loop at its sockets begins one; where somebody waits, each pause does.
 final class CallRota {
     private static let callsInRound = 16
     /// Not zero: NIO does not look at sockets while a task is due.
-    private static let pause: TimeAmount = .milliseconds(1)
+    private static let pause: TimeAmount = .microseconds(100)
 
     private let eventLoop: any EventLoop
     /// Calls taken in this round.
@@ -17,6 +17,7 @@ final class CallRota {
     /// Who goes on in a later round, in order.
     private var waiting: [UserID: [() -> Void]] = [:]
     private var isRoundOpen = false
+    private var isPausing = false
 
     init(on eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
@@ -27,32 +28,43 @@ final class CallRota {
 
     func took(of user: UserID) {
         taken[user, default: 0] += 1
-        openRound()
+        guard !isRoundOpen else { return }
+        isRoundOpen = true
+        // Behind all that the sockets brought, and before they are looked at again.
+        eventLoop.assumeIsolated().execute { self.socketsServed() }
     }
 
     /// Calls `goOn` once, in a later round; one that has nothing to do then leaves its turn to the next.
     func wait(of user: UserID, _ goOn: @escaping () -> Void) {
         waiting[user, default: []].append(goOn)
-        openRound()
+        pause()
     }
 
-    private func openRound() {
-        guard !isRoundOpen else { return }
-        isRoundOpen = true
+    private func socketsServed() {
+        isRoundOpen = false
+        // Whoever waits comes before what the sockets bring next.
+        if waiting.isEmpty { taken.removeAll(keepingCapacity: true) }
+    }
+
+    private func pause() {
+        guard !isPausing else { return }
+        isPausing = true
         eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { self.nextRound() }
     }
 
     private func nextRound() {
-        taken = [:]
+        // The next pause begins behind the work, however long that is.
+        defer {
+            isPausing = false
+            if !waiting.isEmpty { pause() }
+        }
+        taken.removeAll(keepingCapacity: true)
         for user in Array(waiting.keys) {
             // Whoever has to wait again comes behind those who have not had a turn yet.
             var line = (waiting.removeValue(forKey: user) ?? [])[...]
             while mayTake(of: user), let goOn = line.popFirst() { goOn() }
             if !line.isEmpty { waiting[user, default: []].insert(contentsOf: line, at: 0) }
         }
-        // The pause begins behind the work, however long that was.
-        isRoundOpen = false
-        if !taken.isEmpty || !waiting.isEmpty { openRound() }
     }
 }
 

@@ -1,0 +1,77 @@
+import GateModel
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import GateSocket
+
+@Suite struct CallRotaTests {
+    private let loop = EmbeddedEventLoop()
+    private let user = UserID(rawValue: 1000)
+    private let other = UserID(rawValue: 1001)
+
+    /// Takes calls for as long as the user may; how many.
+    private func takeAll(_ rota: CallRota, of user: UserID) -> Int {
+        var count = 0
+        while rota.mayTake(of: user) {
+            rota.took(of: user)
+            count += 1
+        }
+        return count
+    }
+
+    @Test("each look at the sockets gives every user as many calls anew, without a pause")
+    func eachLook() {
+        let rota = CallRota(on: loop)
+        for _ in 1...3 {
+            #expect(takeAll(rota, of: user) == 16)
+            #expect(takeAll(rota, of: other) == 16)
+            // All that is due runs before the loop looks at its sockets again; the time stands still.
+            loop.run()
+        }
+    }
+
+    @Test("who waits goes on behind a pause, in order, and before what the sockets bring meanwhile")
+    func whoWaits() {
+        let rota = CallRota(on: loop)
+        #expect(takeAll(rota, of: user) == 16)
+        var order: [Int] = []
+        for number in 1...20 {
+            rota.wait(of: user) {
+                order.append(number)
+                rota.took(of: user)
+            }
+        }
+        loop.run()
+        #expect(order.isEmpty && !rota.mayTake(of: user))
+        // Somebody else is not concerned.
+        #expect(takeAll(rota, of: other) == 16)
+        loop.advanceTime(by: .microseconds(100))
+        #expect(order == Array(1...16) && !rota.mayTake(of: user))
+        loop.advanceTime(by: .microseconds(100))
+        #expect(order == Array(1...20))
+        loop.run()
+        #expect(takeAll(rota, of: user) == 16)
+    }
+
+    @Test("whoever has to wait again comes behind those who have not had a turn")
+    func waitingAgain() {
+        let rota = CallRota(on: loop)
+        var order: [String] = []
+        func busy(_ name: String, _ calls: Int) {
+            rota.wait(of: user) {
+                var left = calls
+                while left > 0, rota.mayTake(of: user) {
+                    rota.took(of: user)
+                    left -= 1
+                }
+                order.append("\(name) \(left)")
+                if left > 0 { busy(name, left) }
+            }
+        }
+        busy("a", 20)
+        busy("b", 10)
+        for _ in 1...3 { loop.advanceTime(by: .microseconds(100)) }
+        #expect(order == ["a 4", "b 0", "a 0"])
+    }
+}
