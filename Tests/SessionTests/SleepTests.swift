@@ -158,6 +158,20 @@ struct SleepTests {
         }
     }
 
+    @Test("a daemon that waits for its TPM does not hold sleep back: it has nothing to put away")
+    func sealed() throws {
+        try DaemonUnderTest.prepared([.device], ["sealing.provider": "tpm"]) { daemon in
+            let bus = SystemBus(of: daemon)
+            try bus.start()
+            try daemon.start()
+            try daemon.client().refusal("SealingUnavailable", of: "ListItems")
+            try bus.tell("sync")
+            // What the daemon had asked for by now would be told before.
+            try bus.hear("done")
+            try daemon.stop()
+        }
+    }
+
     @Test("a bus that goes away in the middle of sleep leaves nobody suspended")
     func lostInSleep() throws {
         try with { daemon, bus in
