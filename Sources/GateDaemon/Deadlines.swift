@@ -7,25 +7,30 @@ import Synchronization
 final class Deadlines: Sendable {
     /// One limit; let go, it rings no more, unless it is just about to.
     final class Limit: Sendable {
-        private let deadlines: Deadlines
-        private let number: UInt64
+        /// Tells it apart from all others.
+        struct ID: Hashable, Sendable {
+            fileprivate var number: UInt64 = 0
+        }
 
-        fileprivate init(_ number: UInt64, of deadlines: Deadlines) {
-            self.number = number
+        let id: ID
+        private let deadlines: Deadlines
+
+        fileprivate init(_ id: ID, of deadlines: Deadlines) {
+            self.id = id
             self.deadlines = deadlines
         }
 
-        deinit { deadlines.forget(number) }
+        deinit { deadlines.forget(id) }
     }
 
     private struct Waiting {
         let end: SuspendingClock.Instant
-        let ring: @Sendable () -> Void
+        let ring: @Sendable (Limit.ID) -> Void
     }
 
     private struct State {
-        var waiting: [UInt64: Waiting] = [:]
-        var lastNumber: UInt64 = 0
+        var waiting: [Limit.ID: Waiting] = [:]
+        var last = Limit.ID()
         /// When the alarm rings, perhaps for a limit that was let go; nil where it does not.
         var alarmAt: SuspendingClock.Instant?
         var alarm: Alarm?
@@ -35,20 +40,20 @@ final class Deadlines: Sendable {
 
     /// Calls `ring` once, when `length` is over, unless the limit is let go before; on a thread of Dispatch's, and it must
     /// not wait.
-    func limit(_ length: Duration, _ ring: @escaping @Sendable () -> Void) -> Limit {
+    func limit(_ length: Duration, _ ring: @escaping @Sendable (Limit.ID) -> Void) -> Limit {
         let end = SuspendingClock.now + length
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            state.waiting[state.lastNumber] = Waiting(end: end, ring: ring)
+        let id = state.withLock { state in
+            state.last.number += 1
+            state.waiting[state.last] = Waiting(end: end, ring: ring)
             wake(&state, by: end)
-            return state.lastNumber
+            return state.last
         }
-        return Limit(number, of: self)
+        return Limit(id, of: self)
     }
 
-    private func forget(_ number: UInt64) {
+    private func forget(_ id: Limit.ID) {
         // What the closure holds is let go behind the lock, and may come back here.
-        _ = state.withLock { $0.waiting.removeValue(forKey: number) }
+        _ = state.withLock { $0.waiting.removeValue(forKey: id) }
     }
 
     private func wake(_ state: inout State, by end: SuspendingClock.Instant) {
@@ -60,14 +65,14 @@ final class Deadlines: Sendable {
     }
 
     private func rang() {
-        let due: [Waiting] = state.withLock { state in
+        let due = state.withLock { state in
             state.alarmAt = nil
             let now = SuspendingClock.now
             let due = state.waiting.filter { $0.value.end <= now }
-            for number in due.keys { state.waiting[number] = nil }
+            for id in due.keys { state.waiting[id] = nil }
             if let next = state.waiting.values.map(\.end).min() { wake(&state, by: next) }
-            return due.values.sorted { $0.end < $1.end }
+            return due.sorted { $0.value.end < $1.value.end }
         }
-        for limit in due { limit.ring() }
+        for (id, limit) in due { limit.ring(id) }
     }
 }

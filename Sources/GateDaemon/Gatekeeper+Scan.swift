@@ -113,8 +113,8 @@ extension Gatekeeper {
                 if case .failure = result { refreshReaders() }
                 return (result, ending)
             case .graceOver: operation.cancel()
-            case .deadline(let number):
-                guard ending == nil, timers.isCurrent(number) else { break }
+            case .deadline(let limit):
+                guard ending == nil, timers.isCurrent(limit) else { break }
                 ending = .timedOut
                 endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
             case .interrupted(let interruption):
@@ -230,7 +230,6 @@ struct ScanTimers {
     let limit: Duration
     /// In enrolment the limit holds for each touch, else for the whole call.
     let isPerTouch: Bool
-    private var number = 0
     private var isArmed = false
     private let deadlines: Deadlines
     private var deadline: Deadlines.Limit?
@@ -258,7 +257,7 @@ struct ScanTimers {
         start(limit)
     }
 
-    func isCurrent(_ deadline: Int) -> Bool { deadline == number }
+    func isCurrent(_ limit: Deadlines.Limit.ID) -> Bool { limit == deadline?.id }
 
     /// The judgement of a finger that was seen may still come, for a moment.
     func startGrace() {
@@ -272,14 +271,11 @@ struct ScanTimers {
 
     mutating func cancel() {
         deadline = nil
-        number += 1
     }
 
     private mutating func start(_ length: Duration) {
-        cancel()
-        let (number, inbox) = (number, inbox)
         // Falling asleep ends the call, so no limit spans a sleep.
-        deadline = deadlines.limit(length) { inbox.yield(.deadline(number)) }
+        deadline = deadlines.limit(length) { [inbox] in inbox.yield(.deadline($0)) }
     }
 }
 

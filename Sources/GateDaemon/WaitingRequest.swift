@@ -7,8 +7,8 @@ enum RequestEvent: Sendable {
     case turn
     case scan(ScanEvent)
     case finished(Result<SensorResult, SensorError>)
-    /// A time limit ran out; those of an earlier touch are told apart by the number.
-    case deadline(Int)
+    /// A time limit ran out, perhaps that of an earlier touch.
+    case deadline(Deadlines.Limit.ID)
     /// The time for the judgement of a finger that was seen ran out.
     case graceOver
     /// The request holds what a right credential unlocked.
