@@ -126,7 +126,7 @@ extension Gatekeeper {
         }
     }
 
-    /// Tells the journal, and writes when the item was used, behind the answer: neither decides anything.
+    /// Tells the journal, and writes when the item was used, behind an answer that is in a hurry: neither decides anything.
     func noteGrant(_ ask: Ask, by factor: Factor, using name: ItemName, of account: Account) {
         let now = clock.now().wall
         unsettled += 1

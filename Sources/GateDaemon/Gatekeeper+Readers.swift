@@ -175,6 +175,7 @@ extension Gatekeeper {
         let pause = tidyingPauses[reader.id, default: Self.firstTidyingPause]
         tidyingPauses[reader.id] = min(pause * 2, Self.longestTidyingPause)
         tidyingTimers[reader.id] = Task {
+            // Nothing cancels this sleep; a reader that has gone by then is not found.
             try? await Task.sleep(for: pause)
             tidyingTimers[reader.id] = nil
             if let present = readers.first(where: { $0.id == reader.id }) { tidyUp(present) }

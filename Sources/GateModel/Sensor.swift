@@ -79,8 +79,8 @@ public enum ReaderChange: Hashable, Sendable {
 /// One operation runs on a reader at a time; a second answers `busy`. Cancelling the calling task ends an operation
 /// with `cancelled` and leaves the reader idle before the call returns.
 public protocol FingerprintSensor: Sendable {
-    /// The readers present now, in the order they were found; of any thread, without a wait. What a change tells of, and
-    /// what an operation failed of, is in here before.
+    /// The readers present now, in the order they were found; of any thread, without a wait. What a change tells of, or
+    /// an operation fails with, is in here by then.
     func readers() -> [Reader]
 
     /// Every change of the readers from now on. Each call gives a stream of its own, which the sensor ends when it

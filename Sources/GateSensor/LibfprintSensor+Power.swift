@@ -102,8 +102,8 @@ extension LibfprintSensor {
     private func startDeadline(after patience: Duration = powerPatience) -> Deadline {
         let deadline = Deadline()
         deadline.timer = Task {
-            try? await Task.sleep(for: patience)
-            self.pass(deadline)
+            // Cancelled where the readers were quicker.
+            if (try? await Task.sleep(for: patience)) != nil { self.pass(deadline) }
         }
         return deadline
     }

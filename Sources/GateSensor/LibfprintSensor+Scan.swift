@@ -128,6 +128,7 @@ extension LibfprintSensor {
         case nil:
             let number = operation.number
             Task { [weak self] in
+                // Nothing cancels this sleep; a call that has ended by then is not found.
                 try? await Task.sleep(for: Self.promptDelay)
                 await self?.prompt(number)
             }

@@ -39,7 +39,7 @@ public actor LibfprintSensor: FingerprintSensor {
     var isStopped = false
     /// What enrolments that were cut off may have left in readers' storage.
     var unfinishedPrints: [ReaderID: [Template]] = [:]
-    /// What was told of all this last.
+    /// The readers as they were told last, for any thread.
     private nonisolated let present = Mutex<[Reader]>([])
     private var observers: [UInt64: AsyncStream<ReaderChange>.Continuation] = [:]
     private var lastNumber: UInt64 = 0
