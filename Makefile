@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
+.PHONY: help setup build demo test lint docs clients manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -41,6 +41,9 @@ lint: ## the code's style
 docs: setup-build ## the client library's documentation, in .build/BiometricGate.doccarchive
 	@.ci/docs
 
+clients: setup-test ## the packages of the clients for Python and Node, in .build/clients
+	@sh Clients/build.sh "$(CURDIR)/.build/python/bin/python" "$(CURDIR)/.build/clients"
+
 coverage: setup-test ## how much of the pure rooms the tests reach; of the policy it must be every line
 	@.ci/coverage
 
@@ -72,8 +75,12 @@ rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual 
 
 MEASURE = .build/benchmarks/measure
 ROWS =
-bench: setup-bench daemon $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
+bench: known-rows setup-bench daemon $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
 	/usr/bin/python3 Tests/Benchmarks/bench.py .build/release/biogated $(MEASURE) $(ROWS)
+
+.PHONY: known-rows
+known-rows:
+	@/usr/bin/python3 Tests/Benchmarks/rows.py $(ROWS)
 
 bench-counts: setup-bench daemon $(MEASURE) .build/benchmarks/allocations.so ## allocations and system calls of a request
 	/usr/bin/python3 Tests/Benchmarks/counts.py .build/release/biogated $(MEASURE) .build/benchmarks/allocations.so
@@ -169,9 +176,9 @@ vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB read
 	@Tests/System/vm/run
 
 # The other pages in man/ are written by hand.
-manual: ## the manual pages that are made from the command line and from the README
+manual: ## the manual pages that are made from the command line and from docs/configuration.md
 	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
-	python3 man/generate.py configuration README.md >man/biogated.yaml.5.new && mv man/biogated.yaml.5.new man/biogated.yaml.5
+	python3 man/generate.py configuration docs/configuration.md >man/biogated.yaml.5.new && mv man/biogated.yaml.5.new man/biogated.yaml.5
 
 clean: ## remove what was built
 	rm -rf .build .build-*

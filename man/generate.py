@@ -1,7 +1,7 @@
 """Writes the manual pages that repeat what is said elsewhere.
 
     python3 man/generate.py commands BIOGATE >man/biogate.1             from what the command line says of itself
-    python3 man/generate.py configuration README.md >man/biogated.yaml.5  from the README's table
+    python3 man/generate.py configuration docs/configuration.md >man/biogated.yaml.5  from the table in docs/configuration.md
 
 What neither has, the examples and the sections around it, is here.
 """
@@ -35,32 +35,7 @@ Secrets and PINs are never arguments, and what is typed is not shown.
 Before a change that costs items, they are named, and you are asked.
 """
 
-TAIL = r""".SH EXIT STATUS
-.TS
-r l.
-0	done
-1	unexpected
-10	no fingerprint reader
-11	no finger is added
-12	fingerprint is turned off
-13	fingerprint is paused, after scans that did not match
-14	fingerprint is locked until the PIN or the password is given
-15	the reader cannot be used now
-20	no match
-21	timed out
-22	cancelled
-23	the PIN or the password is wrong, or has to wait
-24	the PIN or the password is needed
-25	sign in again
-30	not found
-31	there already
-32	the item's secret is gone for good
-64	wrong usage
-69	the service is not running
-77	not permitted
-130	ended with Ctrl-C
-.TE
-.PP
+TAIL = r""".PP
 .B biogate run
 and
 .B biogate sandbox
@@ -130,7 +105,7 @@ $ biogate sandbox \-\- pytest
 .BR journalctl (1)
 """
 
-CONFIGURATION_HEAD = r""".\" Made by man/generate.py from the README's table.
+CONFIGURATION_HEAD = r""".\" Made by man/generate.py from the table in docs/configuration.md.
 .TH BIOGATED.YAML 5 2026-11-21 BiometricGate "File formats"
 .SH NAME
 biogated.yaml \- configuration of biogated
@@ -258,15 +233,21 @@ def page(root):
     lines += [".SH OPTIONS OF EVERY COMMAND", "Behind the command or in front of it. Where one can mean nothing, it is taken and does nothing."]
     for argument in common.values():
         lines += option(argument)
-    lines += [".TP", ".B \\-h, \\-\\-help", "Help on the command.", ".TP", ".B \\-\\-version", "The version.", TAIL]
+    lines += [".TP", ".B \\-h, \\-\\-help", "Help on the command.", ".TP", ".B \\-\\-version", "The version.", *statuses(root), TAIL]
     return "'\\\" t\n" + "\n".join(lines)
 
 
-def configuration(readme):
+def statuses(root):
+    """What the help says of the exit status, as a table."""
+    said = re.search(r"Exit status: (.*)\.", root["discussion"]).group(1)
+    rows = [escaped(each.replace(" ", "\t", 1)) for each in said.split(", ")]
+    return [".SH EXIT STATUS", ".TS", "r l.", *rows, ".TE"]
+
+
+def configuration(document):
     """A paragraph for each row of the table: key, default, range, meaning."""
     lines = [CONFIGURATION_HEAD]
-    section = readme.split("\n## Configuration\n")[1].split("\n## ")[0]
-    for row in section.splitlines():
+    for row in document.splitlines():
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         if not row.startswith("| `"):
             continue

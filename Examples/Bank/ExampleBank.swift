@@ -64,10 +64,8 @@ struct ExampleBank {
     // MARK: Signing in
 
     private mutating func signIn() async throws {
-        guard try await login.status() == .enabled, let reason = Reason("Sign in to Example Bank") else {
-            return try await signInWithPassword()
-        }
-        let gate = login.gate(reason: reason, isRequired: false)
+        guard try await login.status() == .enabled else { return try await signInWithPassword() }
+        let gate = login.gate(reason: "Sign in to Example Bank", isRequired: false)
         guard let token = try await open(gate) else { return }
         guard bank.admits(token) else {
             gate.serverRejected("The bank does not know this sign-in any more")
@@ -95,7 +93,8 @@ struct ExampleBank {
 
     /// Seals the token of this session; on top of an old one, it is a fresh one.
     private mutating func turnOn() async throws {
-        guard let session, let reason = Reason("Turn on fingerprint sign-in to Example Bank") else { return }
+        guard let session else { return }
+        let reason: Reason = "Turn on fingerprint sign-in to Example Bank"
         let show: ProgressHandler = { Console.show($0.message) }
         switch try await login.status() {
         case .off:
@@ -120,8 +119,9 @@ struct ExampleBank {
     }
 
     private mutating func showCard() async throws {
-        guard let reason = Reason("Show the card of Example Bank") else { return }
-        guard try await authorize(.showCard, reason) != nil else { return console.say("Nothing is shown.") }
+        guard try await authorize(.showCard, "Show the card of Example Bank") != nil else {
+            return console.say("Nothing is shown.")
+        }
         console.say("4000 0000 0000 0002")
     }
 

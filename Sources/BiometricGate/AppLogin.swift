@@ -59,7 +59,8 @@ public struct AppLogin: Sendable {
         case .invalidated(let cause): return .invalidated(cause)
         case .valid:
             // With the fingerprint's slot gone, only the fallback opens it.
-            return found?.openableBy.contains(.fingerprint) == true ? .enabled : .invalidated(.enrollmentChanged)
+            return found?.openableBy.contains(.fingerprint) == true
+                ? .enabled : .invalidated(found?.fingerprintLostBy ?? .enrollmentChanged)
         case nil:
             switch availability {
             case .hardwareUnavailable(.disconnected, let retryAfter):
@@ -78,8 +79,8 @@ public struct AppLogin: Sendable {
         let row: SignInSwitch =
             switch status {
             case .enabled: .enabled
-            case .off: .off
-            case .invalidated: .needsRenewal
+            case .invalidated(.enrollmentChanged): .needsRenewal
+            case .off, .invalidated: .off
             case .unavailable: .unavailable
             }
         return row.text(in: language)

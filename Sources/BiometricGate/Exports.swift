@@ -1,10 +1,14 @@
-// The vocabulary of this library's API, so that an app imports `BiometricGate` and nothing else. Names that Foundation has
-// as well (`Progress`, `Operation`) stay in GateModel.
+// The vocabulary of this library's API, so that an app imports `BiometricGate` and nothing else: whatever stands in a
+// public signature has a name here. What Foundation has as well (`Progress`, `Operation`) stands inside what it belongs
+// to.
 @_exported public import struct GateModel.Access
 @_exported public import struct GateModel.AppName
 @_exported public import enum GateModel.Availability
 @_exported public import enum GateModel.Canceller
+@_exported public import enum GateModel.CredentialReason
+@_exported public import struct GateModel.EnrollmentID
 @_exported public import enum GateModel.Factor
+@_exported public import struct GateModel.FactorRefusal
 @_exported public import enum GateModel.Finger
 @_exported public import enum GateModel.GateError
 @_exported public import struct GateModel.Guidance
@@ -12,15 +16,24 @@
 @_exported public import struct GateModel.Item
 @_exported public import struct GateModel.ItemName
 @_exported public import struct GateModel.Label
+@_exported public import struct GateModel.Limit
+@_exported public import enum GateModel.PINRule
+@_exported public import enum GateModel.PermissionReason
 @_exported public import struct GateModel.Print
 @_exported public import struct GateModel.PrintID
+@_exported public import struct GateModel.ProcessID
 @_exported public import struct GateModel.Reader
 @_exported public import struct GateModel.ReaderID
 @_exported public import struct GateModel.Reason
 @_exported public import struct GateModel.RequestID
+@_exported public import enum GateModel.SealingReason
 @_exported public import struct GateModel.Settings
 @_exported public import struct GateModel.UserID
 @_exported public import struct GateModel.WallTime
 @_exported public import struct GateSecret.SecretBytes
 @_exported public import struct GateWire.AvailabilityReport
+@_exported public import struct GateWire.IncomingReply
+@_exported public import enum GateWire.OutgoingCall
 @_exported public import struct GateWire.Request
+@_exported public import struct GateWire.WireObject
+@_exported public import enum GateWire.WireValue

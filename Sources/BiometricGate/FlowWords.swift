@@ -40,8 +40,10 @@ struct FlowWords: Sendable {
 
     func text(_ error: GateClientError) -> String {
         if let gateError = error.gateError { return text(gateError) }
-        if error.obstacle == .notRunning { return ScreenMessage.notRunning.text(offering: offered, in: language) }
-        return error.guidance?.spoken ?? ScreenMessage.unexpected.text(offering: offered, in: language)
+        // Where the daemon does not say, nobody may be there to check a PIN.
+        let message: ScreenMessage =
+            error.obstacle == .notRunning ? .notRunning : error.code == .untrusted ? .untrusted : .unexpected
+        return error.guidance?.spoken ?? message.text(offering: offered(among: error.fallbacks), in: language)
     }
 
     private var offered: ScreenFallback {

@@ -35,6 +35,13 @@ extension GateClient {
         return try await call("ListItems", parameters).list("items", Item.init(wire:))
     }
 
+    /// The item of that name, invalidated or not, without what is in it; asks nobody.
+    public func item(_ name: ItemName, of user: UserID? = nil) async throws(GateClientError) -> Item {
+        var parameters: WireObject = ["name": .string(name.rawValue)]
+        parameters.append("uid", user)
+        return try await call("GetItem", parameters).object("item", Item.init(wire:))
+    }
+
     /// Seals 1 to 65536 bytes under a name. Asks the user, unless the access names no fingerprint or none is enrolled.
     @discardableResult
     public func store(
@@ -94,16 +101,14 @@ extension GateClient {
     }
 
     /// Opens an item with the PIN or password and makes its fingerprint access anew, under the present enrolment. Asks
-    /// the user for a finger. `PromptOptions.maximumAge` has no meaning here.
+    /// the user for a finger, unless one that counts is not older than `PromptOptions.maximumAge`.
     @discardableResult
     public func renew(
-        _ name: ItemName, credential: consuming Credential, reason: Reason? = nil,
+        _ name: ItemName, credential: consuming Credential?, reason: Reason? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Item {
         var parameters: WireObject = ["name": .string(name.rawValue)]
         parameters.append("reason", reason?.rawValue)
-        var options = options
-        options.maximumAge = nil
         let reply = try await ask("RenewItem", parameters, credential: credential, options: options, progress: progress)
         return try reply.object("item", Item.init(wire:))
     }

@@ -26,6 +26,10 @@ public struct RequestUpdate: Hashable, Sendable {
     }
 }
 
+extension Request {
+    public typealias Operation = GateModel.Operation
+}
+
 /// What the daemon says of itself (`org.varlink.service.GetInfo`).
 public struct ServiceInfo: Hashable, Sendable {
     public let vendor: String

@@ -10,11 +10,11 @@ extension GateClient {
         _ make: @escaping @Sendable (WireObject) -> Element?
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
-            let transport = GateTransport(path: socket)
+            let transport = Self.transport(to: socket)
             continuation.onTermination = { _ in transport.close() }
             transport.send(
                 OutgoingCall.call(Self.fullName(method), parameters, more: true),
-                to: Watcher(continuation, make))
+                to: Watcher(continuation, observer, make))
         }
     }
 }
@@ -22,13 +22,15 @@ extension GateClient {
 /// Passes the answers of one call on to a stream.
 private final class Watcher<Element: Sendable>: AnswerReceiver {
     private let continuation: AsyncThrowingStream<Element, any Error>.Continuation
+    private let observer: ReplyObserver?
     private let make: @Sendable (WireObject) -> Element?
 
     init(
-        _ continuation: AsyncThrowingStream<Element, any Error>.Continuation,
+        _ continuation: AsyncThrowingStream<Element, any Error>.Continuation, _ observer: ReplyObserver?,
         _ make: @escaping @Sendable (WireObject) -> Element?
     ) {
         self.continuation = continuation
+        self.observer = observer
         self.make = make
     }
 
@@ -36,6 +38,7 @@ private final class Watcher<Element: Sendable>: AnswerReceiver {
     var isCancelled: Bool { false }
 
     func received(_ reply: consuming IncomingReply) {
+        observer?(reply)
         if let error = reply.error {
             continuation.finish(throwing: GateClientError(wireName: error, parameters: reply.parameters))
             return

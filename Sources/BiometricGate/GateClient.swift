@@ -1,7 +1,10 @@
 import GateSecret
 import GateSocket
 public import GateWire
-import Glibc
+
+/// Sees an answer of the daemon's, an error included, before the call knows it; on a thread of the connection's, where it
+/// must not wait.
+public typealias ReplyObserver = @Sendable (borrowing IncomingReply) -> Void
 
 /// An app's way to the gate: one connection to the daemon, made when the first call needs it, and anew after it was lost.
 ///
@@ -13,23 +16,44 @@ public final class GateClient: Sendable {
     /// Where the daemon listens unless the environment variable `BIOGATE_SOCKET` says otherwise.
     public static let systemSocket = "/run/biogate/org.biometricgate.Gate"
 
-    /// The socket of this process's environment, or the system's.
+    /// The socket of this process's environment, or the system's. A program that has more rights than its caller
+    /// (`secure_getenv(3)`) uses the system's.
     public static var defaultSocket: String {
         // Read before anything else of the process may change its environment, or the caller names the path itself.
-        guard let value = getenv("BIOGATE_SOCKET"), value.pointee != 0 else { return systemSocket }
-        return String(cString: value)
+        GateTransport.environmentSocket ?? systemSocket
     }
 
     public let socket: String
     /// The BCP 47 tag of the language for what is shown to people; nil is English.
     public let locale: String?
     private let transport: GateTransport
+    /// Sees the answers to this client's calls, those that watch included.
+    let observer: ReplyObserver?
 
-    /// Connects to nothing yet.
+    /// Connects to nothing yet. Where neither root, nor the user `biogate`, nor the process's own user serves the socket,
+    /// nothing is sent, and calls end with `untrusted`.
     public init(socket path: String = GateClient.defaultSocket, locale: String? = nil) {
         socket = path
         self.locale = locale
-        transport = GateTransport(path: path)
+        transport = Self.transport(to: path)
+        observer = nil
+    }
+
+    private init(sharing client: GateClient, observer: @escaping ReplyObserver) {
+        socket = client.socket
+        locale = client.locale
+        transport = client.transport
+        self.observer = observer
+    }
+
+    /// This client, on the same connection and with the same authentications, whose calls' answers `observer` sees as they
+    /// come: for a program that passes the contract's own messages on. The calls of this one are not seen.
+    public func observed(by observer: @escaping ReplyObserver) -> GateClient {
+        GateClient(sharing: self, observer: observer)
+    }
+
+    static func transport(to path: String) -> GateTransport {
+        GateTransport(path: path, isSystemPath: path == systemSocket)
     }
 
     /// Calls a method of the contract, or, by its full name, any other that the daemon serves.
@@ -49,7 +73,7 @@ public final class GateClient: Sendable {
     private func perform(
         _ frame: consuming OutgoingFrame, onReply: (@Sendable (WireObject) -> Void)?
     ) async throws(GateClientError) -> GateReply {
-        let pending = PendingCall(onReply: onReply)
+        let pending = PendingCall(observer: observer, onReply: onReply)
         transport.send(frame, to: pending)
         let transport = transport
         await withTaskCancellationHandler {

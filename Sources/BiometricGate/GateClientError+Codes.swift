@@ -13,6 +13,8 @@ extension GateClientError.Code {
 
     /// Nobody serves the socket.
     public static let notRunning = Self(rawValue: "notRunning")
+    /// Somebody else than the daemon serves the socket: nothing was sent there.
+    public static let untrusted = Self(rawValue: "untrusted")
     /// The connection ended before the answer; whether the call took effect is not known.
     public static let disconnected = Self(rawValue: "disconnected")
     /// The answer is not one that the contract allows.

@@ -1,6 +1,8 @@
+import GateGuidance
 public import GateModel
 import GateSocket
 public import GateWire
+import Glibc
 
 /// Why a call to the gate did not succeed.
 public struct GateClientError: Error, Hashable, Sendable {
@@ -23,7 +25,7 @@ public struct GateClientError: Error, Hashable, Sendable {
     public let guidance: Guidance?
     /// The parameters of the daemon's error as they came.
     public let parameters: WireObject
-    /// For developers, in English.
+    /// What happened, in complete words: the daemon's own in the client's language, else for developers, in English.
     public let explanation: String
 
     init(_ code: Code, _ explanation: String) {
@@ -45,14 +47,31 @@ public struct GateClientError: Error, Hashable, Sendable {
         self.parameters = parameters
         gateError = GateError(wireName: wireName, parameters: parameters)
         guidance = parameters["guidance"]?.objectValue.flatMap(Guidance.init(wire:))
-        explanation = guidance.map { "\($0.title). \($0.body)" } ?? "the daemon answered \(wireName)"
+        explanation =
+            guidance?.spoken ?? gateError?.screenText(offering: .own, in: .en)
+            ?? Self.explanation(of: code, parameters)
+    }
+
+    /// An error that the daemon has no words for, since the call itself was wrong, or is newer than this library.
+    private static func explanation(of code: Code, _ parameters: WireObject) -> String {
+        func named(_ member: String) -> String { parameters[member]?.stringValue ?? "?" }
+        switch code {
+        case .invalidParameter: return "the daemon refuses the parameter \(named("parameter"))"
+        case .methodNotFound, .methodNotImplemented: return "the daemon does not know the method \(named("method"))"
+        case .interfaceNotFound: return "the daemon does not know the interface \(named("interface"))"
+        case .expectedMore: return "the daemon answers the method only to who reads all its answers"
+        default: return "the daemon answered \(code)"
+        }
     }
 
     init(_ error: GateTransportError) {
         switch error {
         case .unreachable(let path, let errno):
-            let cause = errno.map { " (errno \($0))" } ?? ""
+            // The C library's own text, which it never frees.
+            let cause = errno.flatMap { strerror($0) }.map { ": \(String(cString: $0))" } ?? ""
             self.init(.notRunning, "nobody serves \(path)\(cause)")
+        case .untrusted(let path, let user):
+            self.init(.untrusted, "user \(user) serves \(path), who is not the daemon")
         case .disconnected: self.init(.disconnected, "the connection ended before the answer")
         case .protocolViolation: self.init(.protocolViolation, "what came is no answer to the call")
         case .cancelled: self.init(.taskCancelled, "the call was cancelled")
@@ -93,4 +112,7 @@ extension GateError {
 
 extension GateClientError: CustomStringConvertible {
     public var description: String { "\(code): \(explanation)" }
+
+    /// The explanation, in the place of what Foundation says of every error.
+    public var localizedDescription: String { explanation }
 }

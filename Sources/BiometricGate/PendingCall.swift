@@ -29,10 +29,12 @@ final class PendingCall: AnswerReceiver {
     }
 
     private let state = Mutex(State())
+    private let observer: ReplyObserver?
     private let onReply: (@Sendable (WireObject) -> Void)?
 
-    /// `onReply` is given the answers before the last one.
-    init(onReply: (@Sendable (WireObject) -> Void)?) {
+    /// `onReply` is given the answers before the last one, `observer` all of them.
+    init(observer: ReplyObserver?, onReply: (@Sendable (WireObject) -> Void)?) {
+        self.observer = observer
         self.onReply = onReply
     }
 
@@ -43,6 +45,7 @@ final class PendingCall: AnswerReceiver {
     }
 
     func received(_ reply: consuming IncomingReply) {
+        observer?(reply)
         if let error = reply.error {
             end(.failure(GateClientError(wireName: error, parameters: reply.parameters)))
         } else if reply.continues {

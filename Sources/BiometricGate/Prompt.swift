@@ -20,6 +20,8 @@ public struct PromptOptions: Hashable, Sendable {
 
 /// How far a call is that waits for its user.
 public struct PromptProgress: Hashable, Sendable {
+    public typealias Progress = GateModel.Progress
+
     public let progress: Progress
     /// What to tell the user, one complete line in the client's language.
     public let message: String

@@ -5,17 +5,9 @@
 #include <dlfcn.h>
 #include <fprint.h>
 #include <gio/gio.h>
-#include <gio/gunixfdlist.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 #pragma clang assume_nonnull begin
-
-/* At most 15 bytes; shown by ps and by a debugger. */
-static inline void gate_name_thread(const char *name)
-{
-    prctl(PR_SET_NAME, name);
-}
 
 /* Handlers run on the thread that owns the default context; destroy frees data together with the connection. */
 static inline void gate_connect_property(
@@ -32,15 +24,6 @@ static inline void gate_connect_added(
     GClosureNotify destroy)
 {
     g_signal_connect_data(context, "device-added", G_CALLBACK(handler), data, destroy, (GConnectFlags)0);
-}
-
-/* The handler runs on the thread that iterates the context that the connection was made under. */
-static inline gulong gate_connect_closed(
-    GDBusConnection *connection,
-    void (*handler)(GDBusConnection *_Null_unspecified, gboolean, GError *_Nullable, void *_Null_unspecified), void *data,
-    GClosureNotify destroy)
-{
-    return g_signal_connect_data(connection, "closed", G_CALLBACK(handler), data, destroy, (GConnectFlags)0);
 }
 
 /* Whether the host compares the images that the driver captures. The class is found by name: no header has it. */

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -19,6 +20,10 @@ int gate_forbid_dumps(void) {
     }
     return 0;
 }
+
+void gate_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+const char *gate_environment(const char *name) { return secure_getenv(name); }
 
 void gate_share_heap(void) { (void)mallopt(M_ARENA_MAX, 1); }
 

@@ -33,6 +33,7 @@
     FUNCTION(esys, Esys_NV_UndefineSpace) \
     FUNCTION(esys, Esys_NV_Increment) \
     FUNCTION(esys, Esys_NV_Read) \
+    FUNCTION(esys, Esys_GetCapability) \
     FUNCTION(mu, Tss2_MU_TPM2B_PUBLIC_Marshal) \
     FUNCTION(mu, Tss2_MU_TPM2B_PUBLIC_Unmarshal) \
     FUNCTION(mu, Tss2_MU_TPM2B_PRIVATE_Marshal) \
@@ -109,6 +110,8 @@ static const TSS2_RC tpm_rc_yielded = TPM2_RC_YIELDED;
 static const TSS2_RC tpm_rc_canceled = TPM2_RC_CANCELED;
 static const TSS2_RC tpm_rc_testing = TPM2_RC_TESTING;
 static const TSS2_RC tpm_rc_reference_h0 = TPM2_RC_REFERENCE_H0;
+static const TPM2_CAP tpm_cap_properties = TPM2_CAP_TPM_PROPERTIES;
+static const TPM2_PT tpm_pt_nv_write_recovery = TPM2_PT_NV_WRITE_RECOVERY;
 static const TSS2_RC tpm_rc_nv_rate = TPM2_RC_NV_RATE;
 static const TSS2_RC tpm_rc_lockout = TPM2_RC_LOCKOUT;
 static const TSS2_RC tpm_rc_retry = TPM2_RC_RETRY;

@@ -5,6 +5,8 @@ import GatePolicy
 /// What the Gatekeeper holds of a user in memory; it never leaves that actor.
 final class Account {
     let user: User
+    /// Whether the number belongs to an account of the system's.
+    let hasName: Bool
     /// The keystore's state as of the last change.
     var kept: UserState
     var policy: UserPolicy
@@ -20,8 +22,13 @@ final class Account {
     /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.
     var suspectedPrints: Set<PrintID> = []
 
-    init(user: User, kept: UserState, policy: UserPolicy) {
+    /// The policy as it is on disk.
+    var savedPolicy: UserPolicy
+
+    init(user: User, hasName: Bool, kept: UserState, policy: UserPolicy) {
         self.user = user
+        self.hasName = hasName
+        savedPolicy = policy
         self.kept = kept
         self.policy = policy
         password = .unknown
@@ -42,6 +49,11 @@ final class Account {
     /// How often fingerprint unlocking was turned off since the daemon began.
     var timesTurnedOff = 0
 
+    /// Whether forgetting it here would forget nothing.
+    var isOnDisk: Bool {
+        policy == savedPolicy && leftoverScans.isEmpty && suspectedPrints.isEmpty && departing.isEmpty
+    }
+
     func isEnrolled(_ print: PrintID) -> Bool {
         !departing.contains(print) && kept.prints.contains { $0.id == print }
     }
@@ -50,7 +62,7 @@ final class Account {
 
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {
-        // Who declined and then enrolled a finger has it off, whatever was answered since: only a finger turns it on.
+        // Who declined and then enrolled a finger has it off until they take that back, or a finger turns it on.
         case .unset: kept.isFingerprintDeclined || !kept.prints.isEmpty ? .off : .unset
         case .on: .on
         case .off: .off

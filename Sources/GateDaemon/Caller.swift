@@ -9,8 +9,8 @@ struct Caller: Sendable {
     let life: CallLife
     /// The call behind which this one was sent, where it is about that one.
     let about: CallLife?
-    /// Where progress goes; it drops what nobody expects.
-    let report: @Sendable (Progress) -> Void
+    /// Where a call's progress goes, with what people call the item; it drops what nobody expects.
+    let report: @Sendable (Progress, Label?) -> Void
 }
 
 /// The program behind a connection, as the kernel named it when the connection was accepted.
@@ -36,12 +36,16 @@ struct Ask: Sendable {
     let user: UserID
     let operation: Operation
     let item: ItemName?
+    /// What people call the item.
+    private(set) var label: Label?
     let reason: Reason?
     private(set) var factors: [Factor]
     let reader: ReaderID?
     /// How long the reader is armed.
     let timeout: Duration
     private(set) var reuse: Reuse
+    /// The item as it was read for this call; nil for what is to be stored.
+    private(set) var opened: Item?
 
     /// What may serve instead of asking.
     enum Reuse: Sendable {
@@ -55,13 +59,14 @@ struct Ask: Sendable {
     }
 
     init(
-        caller: Caller, user: UserID, operation: Operation, item: ItemName?, reason: Reason?, factors: [Factor],
-        reader: ReaderID?, timeout: Duration, reuse: Reuse
+        caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
+        factors: [Factor], reader: ReaderID?, timeout: Duration, reuse: Reuse
     ) {
         self.caller = caller
         self.user = user
         self.operation = operation
         self.item = item
+        self.label = label
         self.reason = reason
         self.factors = factors
         self.reader = reader
@@ -71,9 +76,17 @@ struct Ask: Sendable {
 
     /// The same, once the item is known: its slots say which factors there are, and it has a say in the reuse.
     func opening(_ item: Item, maximumAge: Duration) -> Ask {
-        var ask = self
+        var ask = about(item)
         ask.factors = item.openableBy
         ask.reuse = .opening(item.access, maximumAge)
+        return ask
+    }
+
+    /// The same, once the item is known that it is about.
+    func about(_ item: Item) -> Ask {
+        var ask = self
+        ask.opened = item
+        ask.label = item.label
         return ask
     }
 

@@ -1,3 +1,4 @@
+import GateGuidance
 public import GateKeystore
 public import GatePolicy
 
@@ -6,6 +7,8 @@ public struct Configuration: Sendable {
     /// What seals the root key.
     public enum SealingProvider: String, CaseIterable, Sendable { case auto, tpm, file, credential }
 
+    /// Whether numbers without an account may keep anything.
+    public var allowNamelessUsers = false
     public var socket = "/run/biogate/org.biometricgate.Gate"
     public var stateDirectory = "/var/lib/biogate"
     public var allowVirtualReaders = false
@@ -33,22 +36,34 @@ public struct Configuration: Sendable {
     public init() {}
 }
 
-/// Why a configuration is refused; each names the key and what it takes.
-public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    case unreadable(path: String, errno: Int32)
-    case notYAML(path: String, detail: String)
-    case unknownKey(String)
-    case repeatedKey(String)
-    case wrongValue(key: String, expected: String)
+/// Why a configuration is refused: where, and what is the matter there.
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Each names the key, where one is at fault, and what it takes.
+    public enum Mistake: Error, Hashable, Sendable {
+        case unreadable(errno: Int32)
+        case notYAML(detail: String)
+        case unknownKey(String)
+        case repeatedKey(String)
+        case wrongValue(key: String, expected: String)
+    }
 
-    public var description: String {
-        switch self {
-        case .unreadable(let path, let errno):
-            "the configuration \(path) cannot be read (errno \(errno)): check the path and its permissions"
-        case .notYAML(let path, let detail): "the configuration \(path) is not YAML: \(detail)"
-        case .unknownKey(let key): "the configuration has an unknown key \"\(key)\": remove it, or correct its spelling"
-        case .repeatedKey(let key): "the configuration has the key \"\(key)\" twice: keep one"
-        case .wrongValue(let key, let expected): "the configuration's \"\(key)\" must be \(expected)"
-        }
+    public let path: String
+    /// Counted from one; nil where it is no line's.
+    public let line: Int?
+    public let mistake: Mistake
+
+    /// One line, in the manner of a compiler: `FILE:LINE: what is the matter`.
+    public var description: String { ([path] + (line.map { ["\($0)"] } ?? [])).joined(separator: ":") + ": " + reason }
+
+    private var reason: String {
+        let text =
+            switch mistake {
+            case .unreadable(let errno): "it cannot be read (errno \(errno)): check the path and its permissions"
+            case .notYAML(let detail): "it is not YAML: \(detail)"
+            case .unknownKey(let key): "unknown key \"\(key)\": remove it, or correct its spelling"
+            case .repeatedKey(let key): "the key \"\(key)\" is there twice: keep one"
+            case .wrongValue(let key, let expected): "\"\(key)\" must be \(expected)"
+            }
+        return text.escapingControls
     }
 }

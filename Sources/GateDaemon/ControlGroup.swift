@@ -8,8 +8,10 @@ struct ControlGroup {
 
     /// - Parameter text: of `/proc/PID/cgroup`; nil where the unified hierarchy is not in it (`0::/…`, cgroups(7)).
     init?(listed text: String) {
-        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return nil }
-        path = line.dropFirst("0::/".count).split(separator: "/")
+        // By bytes: a name may begin with a mark that would make another character of the slash before it.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        guard let line = lines.first(where: { $0.starts(with: "0::/".utf8) }) else { return nil }
+        path = line.dropFirst("0::/".utf8.count).split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
     /// The innermost service or scope.

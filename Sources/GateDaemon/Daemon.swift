@@ -41,9 +41,8 @@ public struct Daemon: Sendable {
             await LibfprintSensor(
                 LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
         }
-        let published = PublishedState()
-        let sessions = LogindWatch(
-            published: configuration.fingerprintInteractiveOnly ? published : nil, logger: logger)
+        let published = PublishedState(interactiveOnly: configuration.fingerprintInteractiveOnly)
+        let sessions = LogindWatch(published: published, logger: logger)
         var refusal: StartError?
         do throws(StartError) {
             try await serve(sensor, sessions, published)
@@ -81,13 +80,18 @@ public struct Daemon: Sendable {
         await sessions.start()
         let pendingScans = try openPendingScans()
         let sensor = await readers.value
+        let audit = Audit(logger: logger, clock: GateClock())
+        defer { audit.close() }
         let gatekeeper = Gatekeeper(
             configuration: configuration, sensor: sensor, keystore: keystore, pendingScans: pendingScans,
-            passwords: passwords, clock: GateClock(), published: published, audit: Audit(logger: logger))
+            passwords: passwords, clock: GateClock(), published: published, audit: audit)
         try await gatekeeper.start()
+        // The root key is a secret that stays.
+        let lockNotice = LockNotice(logger: logger)
+        lockNotice.look()
         let service = GateService(
             gatekeeper: gatekeeper, published: published, sessions: sessions, clock: GateClock(),
-            configuration: configuration)
+            configuration: configuration, lockNotice: lockNotice)
         await sessions.awaitFirstLook()
         entrance.open(service)
         let listener: GateListener
@@ -206,8 +210,7 @@ public struct Daemon: Sendable {
     }
 
     private func listen(_ handler: some CallHandler) async throws(StartError) -> GateListener {
-        let inherited = GateListener.inheritedDescriptors(
-            count: manager.listenDescriptors, addressee: manager.listenProcess)
+        let inherited = manager.listeningSockets
         var listening = GateListenerConfiguration(
             source: inherited.isEmpty ? .path(configuration.socket) : .inherited(inherited),
             overflowUser: readSmallFile("/proc/sys/kernel/overflowuid").flatMap { UInt32($0) }
@@ -225,14 +228,24 @@ public struct Daemon: Sendable {
 
 /// Why the daemon does not start.
 public enum StartError: Error, Sendable, CustomStringConvertible {
+    case configuration(ConfigurationError)
     case keystore(KeystoreError)
     case listener(GateListenerError)
 
     /// One line: what is the matter, and the way out.
     public var description: String {
         switch self {
+        case .configuration(let error): error.description
         case .keystore(let error): error.description
         case .listener(let error): Self.describe(error)
+        }
+    }
+
+    /// Whether the configuration has to be changed before another start can come to anything else.
+    public var isMisconfiguration: Bool {
+        switch self {
+        case .configuration, .keystore(.sealedElsewhere), .listener(.invalidPath): true
+        case .keystore, .listener: false
         }
     }
 

@@ -47,6 +47,8 @@ final class Entrance: CallHandler {
         }
     }
 
+    func received(_ broken: BrokenMessage, on client: ClientConnection) { service?.received(broken, on: client) }
+
     func closed(_ client: ClientConnection) { service?.closed(client) }
 
     func isUrgent(_ method: String) -> Bool { GateService.isUrgent(method) }

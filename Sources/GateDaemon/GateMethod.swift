@@ -9,8 +9,8 @@ import GateWire
 enum CallFailure: Error {
     /// The call itself is wrong.
     case fault(CallFault)
-    /// The gate refuses; `isRenewable` where the item could have its fingerprint back.
-    case refused(GateError, isRenewable: Bool = false)
+    /// The gate refuses.
+    case refused(GateError)
 }
 
 /// One method of the interface.
@@ -87,11 +87,11 @@ struct AskParameters {
 
 extension CallContext {
     func ask(
-        _ operation: Operation, item: ItemName? = nil, factors: [Factor], _ parameters: AskParameters, user: UserID,
-        reuse: Ask.Reuse = .never
+        _ operation: Operation, item: ItemName? = nil, label: Label? = nil, factors: [Factor],
+        _ parameters: AskParameters, user: UserID, reuse: Ask.Reuse = .never
     ) -> Ask {
         Ask(
-            caller: caller, user: user, operation: operation, item: item, reason: parameters.reason, factors: factors,
-            reader: parameters.reader, timeout: parameters.timeout, reuse: reuse)
+            caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
+            factors: factors, reader: parameters.reader, timeout: parameters.timeout, reuse: reuse)
     }
 }

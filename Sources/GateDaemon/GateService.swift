@@ -17,6 +17,9 @@ final class GateService: CallHandler {
     private let connections = Mutex<[ConnectionID: Connection]>([:])
     private let lastActivity = Mutex(ContinuousClock.now)
     private let turns = CallTurns()
+    /// When the journal was last told of what a user's connections broke off by.
+    private let brokenTold = Mutex<[UserID: ContinuousClock.Instant]>([:])
+    private let lockNotice: LockNotice
 
     /// What is kept of a connection while it lasts.
     private struct Connection {
@@ -25,15 +28,19 @@ final class GateService: CallHandler {
         /// which settles them first.
         var watches: [UInt64: Task<Void, Never>] = [:]
         var nextWatch: UInt64 = 0
+        let user: UserID
+        /// Whom else root asked about.
+        var named: Set<UserID> = []
         /// The call that is being answered; urgent ones are about it.
         var current: CallLife?
     }
 
     init(
         gatekeeper: Gatekeeper, published: PublishedState, sessions: LogindWatch, clock: GateClock,
-        configuration: Configuration
+        configuration: Configuration, lockNotice: LockNotice
     ) {
         self.gatekeeper = gatekeeper
+        self.lockNotice = lockNotice
         self.published = published
         self.sessions = sessions
         self.clock = clock
@@ -47,8 +54,8 @@ final class GateService: CallHandler {
         Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
         AnswerRequest.self, CancelRequest.self, ListPrints.self, Enroll.self, DeletePrint.self, DeleteAllPrints.self,
         GetSettings.self, EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self,
-        RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, StoreSecret.self,
-        RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
+        RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self,
+        StoreSecret.self, RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
     ]
 
     // MARK: CallHandler
@@ -69,6 +76,9 @@ final class GateService: CallHandler {
             return .reply(Self.frame(for: error))
         }
         let program = program(behind: client)
+        if client.peer.user == .root, let named = try? call.parameters.userIDIfPresent("uid") {
+            connections.withLock { _ = $0[client.id]?.named.insert(named) }
+        }
         let isUrgent = call.oneway && isUrgent(call.method)
         // The call behind which this was sent may not wait for anybody yet.
         let about =
@@ -77,6 +87,24 @@ final class GateService: CallHandler {
         start(method, Handoff(call), client, program, responder, language, about: about, isUrgent: isUrgent)
         return .pending
     }
+
+    func received(_ broken: BrokenMessage, on client: ClientConnection) {
+        let user = client.peer.user
+        // Who opens one connection after the other for it fills no journal.
+        let isDue = brokenTold.withLock { told in
+            let now = ContinuousClock.now
+            if told.count >= Self.brokenUsers { told = told.filter { $0.value + Self.brokenPause > now } }
+            guard told[user].map({ $0 + Self.brokenPause <= now }) ?? (told.count < Self.brokenUsers) else {
+                return false
+            }
+            told[user] = now
+            return true
+        }
+        if isDue { gatekeeper.audit.received(broken, from: client.peer) }
+    }
+
+    private static let brokenPause: Duration = .seconds(60)
+    private static let brokenUsers = 1000
 
     /// How long it is since a call or a closing connection.
     var idleTime: Duration { ContinuousClock.now - lastActivity.withLock { $0 } }
@@ -87,10 +115,14 @@ final class GateService: CallHandler {
         connection?.current?.end(by: .client)
         connection?.current?.endHurry()
         turns.leave(client)
+        lockNotice.look()
         let watches = connection?.watches.values.map { $0 } ?? []
         for watch in watches { watch.cancel() }
-        let gatekeeper = gatekeeper
-        Task { await gatekeeper.connectionClosed(client.id) }
+        Task { [self] in
+            await gatekeeper.connectionClosed(client.id) {
+                connections.withLock { $0.values.reduce(into: []) { $0.formUnion($1.named.union([$1.user])) } }
+            }
+        }
     }
 
     func isUrgent(_ method: String) -> Bool { Self.isUrgent(method) }
@@ -157,8 +189,10 @@ final class GateService: CallHandler {
     ) {
         let isWatch = method.name.hasPrefix("Watch")
         let life = CallLife()
+        // Nothing that is sent behind it can be meant for it.
+        if isWatch { life.settle() }
         let number = connections.withLock { connections in
-            var connection = connections[client.id] ?? Connection()
+            var connection = connections[client.id] ?? Connection(user: client.peer.user)
             connection.nextWatch += 1
             // An urgent call comes while another is current, and is not in its place.
             if !isUrgent { connection.current = life }
@@ -207,7 +241,9 @@ final class GateService: CallHandler {
         let situation = Self.situation(of: call)
         let caller = Caller(
             connection: client.id, peer: client.peer, program: program, life: life, about: about,
-            report: { progress in
+            report: { progress, label in
+                var situation = situation
+                situation.label = label
                 let message = progress.message(for: situation, in: language)
                 responder.send(
                     .reply(["progress": .object(progress.wire(message: message))], continues: true), as: .progress)
@@ -221,7 +257,7 @@ final class GateService: CallHandler {
     private func program(behind client: ClientConnection) -> Program {
         if let program = connections.withLock({ $0[client.id]?.program }) { return program }
         let program = Program.behind(client)
-        connections.withLock { $0[client.id, default: Connection()].program = program }
+        connections.withLock { $0[client.id, default: Connection(user: client.peer.user)].program = program }
         return program
     }
 
@@ -229,11 +265,14 @@ final class GateService: CallHandler {
 
     /// What the texts are about.
     private static func situation(
-        of call: borrowing IncomingCall, isRenewable: Bool = false
+        of call: borrowing IncomingCall
     ) -> GateGuidance.Situation {
         GateGuidance.Situation(
             operation: operations[call.name], item: call.parameters["name"]?.stringValue.flatMap(ItemName.init),
-            finger: call.parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)), isRenewable: isRenewable)
+            finger: call.parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)),
+            reason: call.parameters["reason"]?.stringValue.flatMap(Reason.init),
+            hasSignIn: [Authenticate.name, RetrieveSecret.name, Sign.name].contains(call.name),
+            isReset: call.name == Reset.name)
     }
 
     private static let operations: [String: Operation] = [
@@ -252,9 +291,11 @@ final class GateService: CallHandler {
     ) -> OutgoingFrame {
         switch failure {
         case .fault(let fault): return Self.frame(for: fault)
-        case .refused(let error, let isRenewable):
-            var situation = Self.situation(of: call, isRenewable: isRenewable)
+        case .refused(let error):
+            var situation = Self.situation(of: call)
             if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
+            let facts = published.view(of: context.caller.peer.user)?.situation.facts
+            situation.printsVanished = facts?.printsVanished == true
             // Watches end with the daemon: nobody was refused anything.
             if error != .cancelled(by: .shutdown) || situation.operation != nil {
                 context.denied(

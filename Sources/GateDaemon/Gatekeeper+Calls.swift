@@ -10,9 +10,9 @@ extension Gatekeeper {
     ) async throws(GateError) -> Authentication {
         let account = try await account(ask.user)
         for factor in ask.factors {
-            guard let credential = Credential(rawValue: factor.rawValue), ask.factors.count == 1 else { continue }
+            guard let credential = Credential(factor), ask.factors.count == 1 else { continue }
             if credential == .password { try await requirePassword(of: account) }
-            guard account.credentials.has(credential) else { throw .credentialNotSet }
+            guard account.credentials.has(credential) else { throw .credentialNotSet(factor) }
         }
         let presence = try await presence(ask, credential: credential, of: account)
         let authentication = presence.authentication

@@ -30,10 +30,14 @@ extension Gatekeeper {
         let begun = era(of: account.user.id)
         let now = clock.now()
         if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
+        // What is no PIN at all cannot be right, so that nothing has to count it. The bytes are only looked at during the
+        // call.
+        let couldBePIN = unsafe credential.secret.withBytes { unsafe PINRule.couldBePIN($0) }
+        guard kind != .pin || couldBePIN else { throw wrong(.pin, account) }
         let before = account.policy
         account.policy.credentialTried(kind, at: now)
         do throws(GateError) {
-            try await save(account, isSetback: true)
+            try await save(account, isSetback: true, mayBeRefused: true)
         } catch {
             // It is not compared, so it was no try; else a disk that fails for a while would block a right PIN.
             account.policy.credentialNotCompared(kind, restoring: before)
@@ -108,9 +112,15 @@ extension Gatekeeper {
         for account: Account, by caller: Caller
     ) async throws(GateError) -> UnlockedPIN? {
         let present = try await present(accepting, given: credential?.kind, of: account)
-        guard !present.isEmpty else { throw .credentialNotSet }
+        guard !present.isEmpty else {
+            // Where either would do, the way on is a PIN.
+            throw .credentialNotSet(accepting.contains(.pin) ? .pin : .password)
+        }
         guard let credential else { throw .credentialRequired(accepted: present.map(\.factor)) }
-        guard accepting.contains(credential.kind) else { throw .factorNotAllowed(allowed: accepting.map(\.factor)) }
+        guard accepting.contains(credential.kind) else {
+            throw situation(of: account).refusal(
+                of: credential.factor, allowed: accepting.map(\.factor), at: clock.now())
+        }
         return try await check(credential, of: account, by: caller).takeUnlocked()
     }
 }

@@ -12,7 +12,7 @@ extension Gatekeeper {
     func enroll(
         _ finger: Finger, label: Label?, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let account = try await account(ask.user)
+        let account = try await lastingAccount(ask.user)
         let reader = try readerForEnrolment(ask, account)
         _ = try await authorize(credential, for: account, by: ask.caller)
         guard account.kept.prints.count < Self.printsPerUser else {
@@ -28,6 +28,10 @@ extension Gatekeeper {
         }
         // Comparing the PIN, and the wait for the turn, take their time.
         try requireInteractive(ask)
+        // People tell their prints by the finger's name, on each reader.
+        if let known = account.kept.prints.first(where: { $0.finger == finger && $0.reader == reader.id }) {
+            throw .fingerAlreadyEnrolled(known)
+        }
         // A finger whose print was deleted is new to the reader again.
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
@@ -248,7 +252,7 @@ extension Gatekeeper {
     func deletePrint(
         _ id: PrintID, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
         guard let print = account.kept.prints.first(where: { $0.id == id }) else { throw .printNotFound(id) }
         _ = try await authorize(credential, for: account, by: caller)
         let isOnChip = isOnChip(print)
@@ -265,7 +269,7 @@ extension Gatekeeper {
     func deleteAllPrints(
         credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
         _ = try await authorize(credential, for: account, by: caller)
         let count = account.kept.prints.count
         let homes = Set(account.kept.prints.map(\.reader))

@@ -22,6 +22,16 @@ extension Gatekeeper {
         return try await stored { keystore throws(KeystoreError) in try await keystore.items(of: account.user) }
     }
 
+    /// The item of that name, invalidated or not.
+    func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
+        let account = try await account(user)
+        do throws(KeystoreError) {
+            return try await keystore.item(name, of: account.user)
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+    }
+
     /// Seals a secret; the user is asked where a finger could open it.
     func store(
         _ secret: borrowing SecretBytes, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
@@ -39,7 +49,7 @@ extension Gatekeeper {
         _ sealing: Sealing, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
         _ write: (Keystore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
     ) async throws(GateError) -> Item {
-        let account = try await account(ask.user)
+        let account = try await lastingAccount(ask.user)
         let draft = sealing.draft(by: ask.caller)
         try await refuseStoring(draft, byteCount: byteCount, ask, of: account)
         let proof = try await proofForStoring(ask, credential: credential, of: account)
@@ -59,7 +69,7 @@ extension Gatekeeper {
     private func refuseStoring(
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
-        if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet }
+        if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet(.pin) }
         if draft.access.allows(.password) { try await requirePassword(of: account) }
         do throws(KeystoreError) {
             _ = try await keystore.slots(
@@ -98,7 +108,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> OpenedSecret {
         let account = try await account(ask.user)
         let item = try await valid(name, of: account)
-        guard item.kind == .secret else { throw .itemNotFound(name) }
+        guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
         let presence = try await presence(ask, credential: credential, of: account)
         let authentication = presence.authentication
@@ -121,6 +131,8 @@ extension Gatekeeper {
                 return try prepared.open(proof: proof, now: clock.now())
             }
             return try await keystore.open(name, of: account.user, proof: proof, now: clock.now())
+        } catch .slotMissing(let factor) {
+            throw try await refusal(of: factor, by: name, of: account)
         } catch {
             throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
         }
@@ -144,6 +156,13 @@ extension Gatekeeper {
         }
     }
 
+    /// What a call is refused with whose slot went while it waited.
+    func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError {
+        let item = try await valid(name, of: account)
+        return situation(of: account).refusal(
+            of: factor, allowed: item.openableBy, item: item, at: clock.now())
+    }
+
     /// The item, if it exists and something still opens it.
     func valid(_ name: ItemName, of account: Account) async throws(GateError) -> Item {
         let item: Item
@@ -163,11 +182,15 @@ extension Gatekeeper {
     func renew(
         _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
     ) async throws(GateError) -> Item {
-        let account = try await account(ask.user)
+        let account = try await lastingAccount(ask.user)
         let item = try await valid(name, of: account)
         let typed = item.openableBy.filter { $0 != .fingerprint }
-        guard typed.contains(credential.factor), item.access.allows(.fingerprint) else {
-            throw .factorNotAllowed(allowed: item.access.allows(.fingerprint) ? typed : [])
+        let ask = ask.about(item)
+        guard item.access.allows(.fingerprint) else {
+            throw situation(of: account).refusal(of: .fingerprint, allowed: [], item: item, at: clock.now())
+        }
+        guard typed.contains(credential.factor) else {
+            throw situation(of: account).refusal(of: credential.factor, allowed: typed, item: item, at: clock.now())
         }
         let purpose = ask.purpose
         let request = PresenceRequest(
@@ -196,7 +219,7 @@ extension Gatekeeper {
     }
 
     func deleteItem(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
         do throws(KeystoreError) {
             try await keystore.delete(name, of: account.user)
         } catch {

@@ -31,7 +31,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> Signature {
         let account = try await account(ask.user)
         let item = try await valid(name, of: account)
-        guard item.kind == .key else { throw .itemNotFound(name) }
+        guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
         let presence = try await presence(ask, credential: credential, of: account)
         let authentication = presence.authentication
@@ -52,6 +52,8 @@ extension Gatekeeper {
                     challenge, with: name, of: account.user, proof: proof, unlocked: unlocked, now: clock.now())
             }
             return try await keystore.sign(challenge, with: name, of: account.user, proof: proof, now: clock.now())
+        } catch .slotMissing(let factor) {
+            throw try await refusal(of: factor, by: name, of: account)
         } catch {
             throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
         }

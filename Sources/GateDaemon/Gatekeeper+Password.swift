@@ -19,10 +19,11 @@ extension Gatekeeper {
     private static let firstAnswer: Duration = .seconds(1)
 
     /// Asks the helper; takes 10 s at most, where it hangs.
-    private func passwordState(of user: User) async -> PasswordState {
-        guard let passwords else { return .notSet }
+    private func passwordState(of account: Account) async -> PasswordState {
+        // A number without an account has none, and thousands of them are not to keep the helpers busy.
+        guard let passwords, account.hasName else { return .notSet }
         do throws(PasswordUnavailable) {
-            let hasPassword = try await passwords.hasPassword(user)
+            let hasPassword = try await passwords.hasPassword(account.user)
             noteHelper(nil)
             return hasPassword ? .set : .notSet
         } catch {
@@ -46,7 +47,7 @@ extension Gatekeeper {
     func learnPassword(of account: Account) async -> PasswordState {
         if let last = account.passwordLearnedAt, last + Self.freshness > .now { return account.password }
         let asked = ContinuousClock.now
-        let state = await passwordState(of: account.user)
+        let state = await passwordState(of: account)
         // A helper that did not answer takes nothing back of what it answered somebody else meanwhile.
         if state == .unknown, let last = account.passwordLearnedAt, last > asked { return account.password }
         account.password = state
@@ -76,21 +77,24 @@ extension Gatekeeper {
     /// Goes on asking until the helper answers: what is published is to become true without anybody's call.
     func learnPasswordLater(of account: Account) {
         guard account.passwordRetry == nil else { return }
-        let user = account.user.id
-        account.passwordRetry = Task {
+        account.passwordRetry = Task { [weak account] in
             var wait = Self.firstRetry
-            // Nothing cancels it but the end of the process; it ends with the account or with the answer.
-            while (try? await Task.sleep(for: wait)) != nil, let account = accounts[user] {
+            // Cancelled when the account leaves the memory; it ends with the account or with the answer.
+            while (try? await Task.sleep(for: wait)) != nil, let account {
                 if await learnPassword(of: account) != .unknown { break }
                 wait = min(wait * 2, Self.lastRetry)
             }
-            accounts[user]?.passwordRetry = nil
+            account?.passwordRetry = nil
         }
     }
 
     /// The system's accounts or passwords may have changed.
     func accountsChanged() async {
-        for account in accounts.values where database.user(account.user.id) != account.user {
+        for account in accounts.values {
+            // Where the system cannot say, nobody has changed.
+            guard let now = try? await database.user(account.user.id), now != (account.user, account.hasName) else {
+                continue
+            }
             // What is loaded belongs to somebody who has this number no longer.
             let user = account.user.id
             cancelRequests(of: user, by: .revoked)
@@ -107,7 +111,7 @@ extension Gatekeeper {
     func requirePassword(of account: Account) async throws(GateError) {
         switch await learnPassword(of: account) {
         case .set: break
-        case .notSet: throw .credentialNotSet
+        case .notSet: throw .credentialNotSet(.password)
         case .unknown: throw .credentialUnavailable(.password)
         }
     }

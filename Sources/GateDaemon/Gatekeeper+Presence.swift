@@ -20,7 +20,7 @@ extension Gatekeeper {
         enabling: Bool = false
     ) async throws(GateError) -> Presence {
         var request = PresenceRequest(
-            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
+            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors, item: ask.opened)
         if credential?.kind == .password, ask.factors.contains(.password) {
             _ = try await present([.password], given: .password, of: account)
         }

@@ -7,9 +7,8 @@ extension Gatekeeper {
     func start() async throws(StartError) {
         do throws(KeystoreError) {
             // Whoever has no row has been reset: no scan is armed for somebody without prints.
-            let known = Set(try await keystore.knownUsers().map(\.id))
-            for (user, count) in pendingScans.found where known.contains(user) {
-                try await countMisses(count, of: database.user(user))
+            for user in try await keystore.knownUsers() {
+                if let count = pendingScans.found[user.id] { try await countMisses(count, of: user) }
             }
             try await pendingScans.clearFound()
         } catch {
@@ -23,8 +22,8 @@ extension Gatekeeper {
         let kept: UserState
         do throws(KeystoreError) {
             kept = try await keystore.state(of: user)
-        } catch .userChanged, .rolledBack {
-            // Whoever has the number now, or was put back, is refused, and is no reason to refuse everybody.
+        } catch .rolledBack {
+            // Whoever was put back is refused, and is no reason to refuse everybody.
             return
         }
         var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()

@@ -59,12 +59,32 @@ extension Gatekeeper {
         guard var lane = lanes[reader] else { return }
         let next = lane.leave(ticket)
         lanes[reader] = lane.isEmpty ? nil : lane
+        // Before its turn begins: it may have to end at once.
+        share(reader)
         if let next {
             requests[next]?.inbox.yield(.turn)
             whenTurn.removeValue(forKey: next)?.resume()
         }
         guard lane.isEmpty, untidy.remove(reader) != nil else { return }
         if let present = readers.first(where: { $0.id == reader }) { tidyUp(present) }
+    }
+
+    /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
+    /// enrolment of many touches alike. What that user's prompt asks for must not become somebody else's print, so an
+    /// enrolment for which nobody is in front of the machine ends.
+    func share(_ reader: ReaderID) {
+        guard let lane = lanes[reader], let holder = lane.current.flatMap({ requests[$0] }) else { return }
+        let caller = holder.ask.caller
+        guard requests.values.contains(where: { $0.ask.caller.peer.user != caller.peer.user && lane.holds($0.id) })
+        else {
+            holder.turn = nil
+            return
+        }
+        if holder.ask.operation == .enroll, published.isUnattended(caller.program, of: caller.peer.user) {
+            interrupt(holder, .notInteractive)
+        }
+        guard holder.turn == nil else { return }
+        holder.turn = deadlines.limit(configuration.scanTimeout) { [inbox = holder.inbox] _ in inbox.yield(.turnOver) }
     }
 
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
@@ -78,12 +98,13 @@ extension Gatekeeper {
         if others.contains(where: { lanes[reader.id]?.holds($0) == true }) {
             report(Progress(.queued, reader: reader.id), of: request)
         }
+        share(reader.id)
         while let event = await events.next(isolation: self) {
             switch event {
             case .turn: return nil
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
-            case .scan, .finished, .deadline, .graceOver: break
+            case .scan, .finished, .deadline, .turnOver, .graceOver: break
             }
         }
         throw .cancelled(.client)
@@ -97,8 +118,10 @@ extension Gatekeeper {
     }
 
     func report(_ progress: Progress, of request: WaitingRequest) {
+        var progress = progress
+        progress.request = request.id
         request.progress = progress
-        request.ask.caller.report(progress)
+        request.ask.caller.report(progress, request.ask.label)
         announce(.changed, request)
     }
 
@@ -131,22 +154,13 @@ extension Gatekeeper {
         _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
     ) async throws(GateError) {
         let request = try waiting(id, for: caller)
-        guard request.ask.factors.contains(credential.factor) else {
-            throw .factorNotAllowed(allowed: request.ask.factors.filter { $0 != .fingerprint })
-        }
-        let account = try await account(request.ask.user)
         let factor = credential.factor
-        if factor == .password { _ = try await present([.password], given: .password, of: account) }
         let unlocked: UnlockedPIN?
         do throws(GateError) {
-            // It counts as an authentication where it decides the call, not before.
-            unlocked = try await check(credential, of: account, by: nil).takeUnlocked()
+            unlocked = try await compare(credential, given: request)
         } catch {
-            if case .credentialWrong = error, requests[request.id] != nil {
-                var progress = request.progress ?? Progress(.queued)
-                progress.event = .credentialWrong
-                progress.hint = nil
-                report(progress, of: request)
+            if requests[request.id] != nil, !request.isDecided {
+                report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
             }
             throw error
         }
@@ -155,6 +169,20 @@ extension Gatekeeper {
         request.answer = factor
         request.unlocked = unlocked
         request.inbox.yield(.answered(factor))
+    }
+
+    private func compare(
+        _ credential: consuming PresentedCredential, given request: WaitingRequest
+    ) async throws(GateError) -> UnlockedPIN? {
+        let account = try await account(request.ask.user)
+        guard request.ask.factors.contains(credential.factor) else {
+            throw situation(of: account).refusal(
+                of: credential.factor, allowed: request.ask.factors.filter { $0 != .fingerprint },
+                item: request.ask.opened, at: clock.now())
+        }
+        if credential.factor == .password { try await requirePassword(of: account) }
+        // It counts as an authentication where it decides the call, not before.
+        return try await check(credential, of: account, by: nil).takeUnlocked()
     }
 
     private func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {
@@ -177,7 +205,7 @@ extension Gatekeeper {
         nextNumber += 1
         let number = nextNumber
         for request in requests.values where request.ask.caller.peer.user == user {
-            changes.yield(RequestChange(kind: .present, request: request.described))
+            changes.yield(RequestChange(kind: .present, request: described(request)))
         }
         requestWatchers[number] = RequestWatcher(user: user, changes: changes)
         changes.onTermination = { [weak self] _ in
@@ -186,13 +214,43 @@ extension Gatekeeper {
         return stream
     }
 
+    private func described(_ request: WaitingRequest) -> Request {
+        request.described(
+            accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false))
+    }
+
     private func forgetWatcher(_ number: UInt64) {
         requestWatchers[number] = nil
     }
 
     private func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
         for watcher in requestWatchers.values where watcher.user == request.ask.caller.peer.user {
-            watcher.changes.yield(RequestChange(kind: kind, request: request.described))
+            watcher.changes.yield(RequestChange(kind: kind, request: described(request)))
         }
+    }
+}
+
+extension Progress {
+    /// This progress, told that a credential did not decide the call.
+    fileprivate func refusing(_ factor: Factor, _ error: GateError) -> Progress {
+        var progress = self
+        progress.event = .credentialWrong
+        progress.hint = nil
+        progress.factor = factor
+        (progress.attemptsRemaining, progress.retryAfter) =
+            switch error {
+            case .credentialWrong(_, let remaining, let retryAfter): (remaining, retryAfter)
+            case .credentialThrottled(_, let retryAfter): (0, retryAfter)
+            // Blocked, or never there.
+            case .credentialRequired, .signInRequired, .credentialNotSet, .factorNotAllowed: (0, nil)
+            // It was not compared.
+            case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
+                .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
+                .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader,
+                .readerNotFound, .readerFull, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed,
+                .notPermitted:
+                (nil, nil)
+            }
+        return progress
     }
 }

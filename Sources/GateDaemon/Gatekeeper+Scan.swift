@@ -113,8 +113,9 @@ extension Gatekeeper {
                 if case .failure = result { refreshReaders() }
                 return (result, ending)
             case .graceOver: operation.cancel()
-            case .deadline(let limit):
-                guard ending == nil, timers.isCurrent(limit) else { break }
+            case .deadline(let limit) where !timers.isCurrent(limit): break
+            case .deadline, .turnOver:
+                guard ending == nil else { break }
                 ending = .timedOut
                 endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
             case .interrupted(let interruption):

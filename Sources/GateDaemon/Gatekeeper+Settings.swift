@@ -14,7 +14,7 @@ extension Gatekeeper {
         if let rule = unsafe pin.withBytes({ unsafe PINRule.broken(by: $0, minimumLength: minimum) }) {
             throw .pinUnacceptable(rule, minimumLength: minimum)
         }
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
         let authority = try await authority(credential, for: account, by: caller)
         let invalidated: Int
         do throws(KeystoreError) {
@@ -56,8 +56,8 @@ extension Gatekeeper {
     func removePIN(
         credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
-        let account = try await account(user)
-        guard account.kept.pinSet else { throw .credentialNotSet }
+        let account = try await lastingAccount(user)
+        guard account.kept.pinSet else { throw .credentialNotSet(.pin) }
         if !account.kept.prints.isEmpty { try await requirePassword(of: account) }
         _ = try await authorize(credential, for: account, by: caller)
         // A finger that is being enrolled rests on the PIN that goes.
@@ -73,7 +73,7 @@ extension Gatekeeper {
 
     /// Turns fingerprint unlocking on, after a finger that is enrolled was presented.
     func enableFingerprint(_ ask: Ask) async throws(GateError) {
-        let account = try await account(ask.user)
+        let account = try await lastingAccount(ask.user)
         let timesTurnedOff = account.timesTurnedOff
         let presence = try await presence(ask, of: account, enabling: true)
         _ = presence.takeProof()
@@ -88,8 +88,9 @@ extension Gatekeeper {
 
     /// When this returns, everything that a fingerprint could open is destroyed on disk.
     func disableFingerprint(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
         account.timesTurnedOff += 1
+        let wasOff = account.kept.fingerprintSwitch == .off
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(false, of: account.user)
         }
@@ -98,23 +99,24 @@ extension Gatekeeper {
             cancel(request, by: .revoked)
         }
         try await settingsChanged(account)
-        audit.changed(caller, user, .fingerprintDisabled)
+        if !wasOff { audit.changed(caller, user, .fingerprintDisabled) }
         return invalidated
     }
 
     func answerOnboarding(
         app: AppName?, accepted: Bool, of user: UserID, by caller: Caller
     ) async throws(GateError) {
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
+        let isNews = account.kept.onboarding[app] != (accepted ? .accepted : .skipped)
         try await stored { keystore throws(KeystoreError) in
             try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
         }
         try await settingsChanged(account)
-        audit.changed(caller, user, .onboardingAnswered)
+        if isNews { audit.changed(caller, user, .onboardingAnswered) }
     }
 
     func revokeAll(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
-        let account = try await account(user)
+        let account = try await lastingAccount(user)
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.revokeAll(of: account.user)
         }

@@ -45,6 +45,7 @@ extension Gatekeeper {
 
     /// Ends the calls of those who are not in front of the machine any more.
     func seatsChanged() {
+        for reader in lanes.keys { share(reader) }
         for request in requests.values {
             switch obstacle(to: request.ask.caller) {
             case nil: break

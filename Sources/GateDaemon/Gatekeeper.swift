@@ -93,14 +93,29 @@ actor Gatekeeper {
         }
     }
 
+    /// The account of a user of whom something is to be kept. Throws `notPermitted` for a number without an account, unless
+    /// the administrator allows it: whoever has thousands of them would fill the disk.
+    func lastingAccount(_ id: UserID) async throws(GateError) -> Account {
+        let account = try await account(id)
+        guard account.hasName || configuration.allowNamelessUsers else { throw .notPermitted(.noAccount) }
+        return account
+    }
+
     private func loaded(_ id: UserID) async throws(GateError) -> Account {
         if let account = accounts[id] { return account }
-        let user = database.user(id)
+        let user: User
+        let hasName: Bool
+        do throws(AccountDatabase.LookUpFailed) {
+            (user, hasName) = try await database.user(id)
+        } catch {
+            audit.lookUpFailed(id, errno: error.errno)
+            throw .storageFailed
+        }
         let kept = try await kept(user)
         // Somebody else may have loaded it during the wait: there is one account for a user.
         if let account = accounts[id] { return account }
         let policy = try Self.policy(of: kept)
-        let account = Account(user: user, kept: kept, policy: policy)
+        let account = Account(user: user, hasName: hasName, kept: kept, policy: policy)
         account.policy.resume(at: clock.now())
         accounts[id] = account
         account.passwordQuestion = Task { await learnPasswordFirst(of: account) }
@@ -114,8 +129,10 @@ actor Gatekeeper {
     private func keepResumed(_ account: Account) {
         Task {
             guard !account.isErased else { return }
+            let policy = account.policy
             do throws(KeystoreError) {
-                try await keystore.savePolicy(account.policy.encoded, of: account.user)
+                try await keystore.savePolicy(policy.encoded, of: account.user)
+                account.savedPolicy = policy
             } catch {
                 // Nothing is shorter for it.
                 audit.failedLater("writing that waits began anew")
@@ -129,8 +146,18 @@ actor Gatekeeper {
         publish(account)
     }
 
+    /// Lets go of the accounts of users who are not connected, and of whom no call is under way: those have references.
+    /// What the disk does not have stays.
+    private func dropUnused(except connected: Set<UserID>) {
+        for id in Array(accounts.keys) where !connected.contains(id) {
+            guard isKnownUniquelyReferenced(&accounts[id]), accounts[id]?.isOnDisk == true else { continue }
+            drop(id)
+        }
+    }
+
     /// Forgets what is in memory, after the user's rows are gone.
     func drop(_ id: UserID) {
+        accounts[id]?.passwordRetry?.cancel()
         accounts[id] = nil
         published.withdraw(id)
     }
@@ -151,17 +178,22 @@ actor Gatekeeper {
 
     /// Writes the policy's state; when it returns, nothing forgets it. Throws `cancelled` for an account that is erased.
     ///
-    /// `isSetback`: after a miss or a try, which no old copy of the database shall undo.
-    func save(_ account: Account, isSetback: Bool = false) async throws(GateError) {
+    /// `isSetback`: after a miss or a try, which no old copy of the database shall undo. `mayBeRefused`: before a try.
+    func save(
+        _ account: Account, isSetback: Bool = false, mayBeRefused: Bool = false
+    ) async throws(GateError) {
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         publish(account)
         // Those that the policy as it is now knows of: the next miss may be refused while this is written.
         let leftover = account.leftoverScans
+        let policy = account.policy
         do throws(KeystoreError) {
-            try await keystore.savePolicy(account.policy.encoded, of: account.user, isSetback: isSetback)
+            try await keystore.savePolicy(
+                policy.encoded, of: account.user, isSetback: isSetback, mayBeRefused: mayBeRefused)
         } catch {
             throw audit.refused(error)
         }
+        account.savedPolicy = policy
         account.leftoverScans.subtract(leftover)
         for ticket in leftover { await forget(ticket, of: account) }
     }
@@ -234,12 +266,13 @@ actor Gatekeeper {
         for key in ledgers.keys where user == nil || key.user == user { ledgers[key] = nil }
     }
 
-    /// The connection is gone: whatever it waited for ends, and the reader is free.
-    func connectionClosed(_ connection: ConnectionID) {
+    /// The connection is gone: whatever it waited for ends, and the reader is free. `remaining` are the users of the others.
+    func connectionClosed(_ connection: ConnectionID, remaining: @Sendable () -> Set<UserID>) {
         forgetAuthentications(on: connection)
         for request in requests.values where request.ask.caller.connection == connection {
             cancel(request, by: .client)
         }
+        dropUnused(except: remaining())
     }
 }
 

@@ -1,3 +1,4 @@
+import GateGuidance
 import Glibc
 public import Logging
 
@@ -25,8 +26,9 @@ public struct JournalLogHandler: LogHandler {
     public func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
             .map { (key: $0.key, value: "\($0.value)") }.sorted { $0.key < $1.key }
-        let shown = all.filter { !Self.isField($0.key) }.map { " \($0.key)=\(Self.quoted($0.value))" }
-        let message = Self.oneLine("\(event.message)") + shown.joined()
+        // Values that others chose cannot begin a line or a field of their own.
+        let shown = all.filter { !Self.isField($0.key) }.map { " \($0.key)=\($0.value.journalValue)" }
+        let message = "\(event.message)".escapingControls + shown.joined()
         let priority = Self.priority(event.level)
         if let journal {
             let fields = [
@@ -57,23 +59,5 @@ public struct JournalLogHandler: LogHandler {
     private static func field(_ key: String) -> String {
         if isField(key) { return key }
         return "BIOGATE_" + key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
-    }
-
-    /// Values that others chose cannot begin a line or a field of their own.
-    private static func quoted(_ value: String) -> String {
-        let isPlain = !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" }
-        return isPlain ? oneLine(value) : "\"" + oneLine(value.replacing("\"")) + "\""
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-    }
-}
-
-extension String {
-    /// This text with a character doubled wherever it stands.
-    fileprivate func replacing(_ character: Character) -> String {
-        map { $0 == character ? "\($0)\($0)" : "\($0)" }.joined()
     }
 }

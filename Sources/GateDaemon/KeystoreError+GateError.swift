@@ -13,12 +13,9 @@ extension Audit {
         case .itemExists(let name): return .itemExists(name)
         case .itemInvalidated(let name, let reason): return .itemInvalidated(name, by: reason)
         case .printNotFound(let print): return .printNotFound(print)
-        case .noPIN: return .credentialNotSet
+        case .noPIN: return .credentialNotSet(.pin)
         case .pinChanged: return .credentialRequired(accepted: fallbacks.isEmpty ? [.pin] : fallbacks)
         case .limit(let limit): return .limitExceeded(limit)
-        case .slotMissing(.fingerprint):
-            // The epoch ended while the call waited.
-            return .factorNotAllowed(allowed: fallbacks)
         case .slotMissing: return .factorNotAllowed(allowed: fallbacks)
         case .proofRejected: return .authenticationFailed(fallbacks: fallbacks)
         case .userChanged:

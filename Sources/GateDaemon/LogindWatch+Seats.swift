@@ -1,3 +1,4 @@
+import GateBus
 import GateModel
 import GatePolicy
 
@@ -71,10 +72,10 @@ extension LogindWatch {
         case .list:
             connection.call("ListSessions", of: Self.managerInterface, on: Self.manager, at: Self.name, [], answered)
         case .session(let path):
-            let words = [Self.sessionInterface]
+            let words = [BusArgument.text(Self.sessionInterface)]
             connection.call("GetAll", of: Self.propertiesInterface, on: path, at: Self.name, words, answered)
         case .lid(let property):
-            let words = [Self.managerInterface, property]
+            let words = [BusArgument.text(Self.managerInterface), .text(property)]
             connection.call("Get", of: Self.propertiesInterface, on: Self.manager, at: Self.name, words, answered)
         }
     }
@@ -206,7 +207,7 @@ extension LogindWatch {
         if isListed, seats.undescribed.isEmpty { seats.isComplete = true }
         if seats != toldSeats {
             toldSeats = seats
-            published?.publish(seats)
+            published.publish(seats)
             events.post(.seatsChanged)
         }
         if questions.isEmpty { looked() }

@@ -1,3 +1,4 @@
+import GateBus
 import GateModel
 import GatePolicy
 import Glibc
@@ -26,7 +27,7 @@ actor LogindWatch {
     private nonisolated let executor = BusExecutor()
     private let logger: Logger
     private(set) var connection: BusConnection? {
-        didSet { glance.withLock { $0.isPossible = connection != nil && published != nil } }
+        didSet { glance.withLock { $0.isPossible = connection != nil && published.isInteractiveOnly } }
     }
     private var nextRetry = LogindWatch.firstRetry
     private var retry: Task<Void, Never>?
@@ -43,8 +44,8 @@ actor LogindWatch {
     /// The sessions whose users logind was asked for.
     private var lookups: Set<String> = []
 
-    /// Where it is told who is in front of the machine; nil where the configuration does not ask.
-    let published: PublishedState?
+    /// Where it is told who is in front of the machine.
+    let published: PublishedState
     var seats = SeatFacts()
     var toldSeats = SeatFacts()
     /// logind's sessions by the paths of their objects.
@@ -72,7 +73,7 @@ actor LogindWatch {
     // The watch keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(published: PublishedState?, logger: Logger) {
+    init(published: PublishedState, logger: Logger) {
         self.published = published
         self.logger = logger
     }
@@ -93,10 +94,11 @@ actor LogindWatch {
         tellAbsence()
     }
 
-    /// Returns when it is known who is in front of the machine, or that nobody says or asks; soon after `start` in any
+    /// Returns when it is known who is in front of the machine, or that nobody says, or the
+    /// configuration does not ask; soon after `start` in any
     /// case.
     func awaitFirstLook() async {
-        guard published != nil, !hasLooked else { return }
+        guard published.isInteractiveOnly, !hasLooked else { return }
         await withCheckedContinuation { whenLooked.append($0) }
     }
 
@@ -131,7 +133,7 @@ actor LogindWatch {
 
     private func connect() {
         guard !isStopped, connection == nil else { return }
-        BusConnection.open { [weak self] connection in self?.assumeIsolated { $0.opened(connection) } }
+        BusConnection.open(.system) { [weak self] connection in self?.assumeIsolated { $0.opened(connection) } }
     }
 
     /// Ends the events, and lets the machine sleep whenever it likes; `shutdown` comes after.
@@ -154,6 +156,7 @@ actor LogindWatch {
         wantsInhibitor = true
         guard inhibitor == nil, let connection else { return }
         let words = ["sleep", "BiometricGate", "Ends fingerprint authentication before sleep", "delay"]
+            .map(BusArgument.text)
         connection.call("Inhibit", of: Self.managerInterface, on: Self.manager, at: Self.name, words) {
             [weak self] answer in
             self?.assumeIsolated { $0.inhibited(answer) }
@@ -253,7 +256,7 @@ actor LogindWatch {
         // A sleep that began, or ended, while nobody listened.
         connection?.call(
             "Get", of: Self.propertiesInterface, on: Self.manager, at: Self.name,
-            [Self.managerInterface, "PreparingForSleep"]
+            [.text(Self.managerInterface), .text("PreparingForSleep")]
         ) { [weak self] answer in
             guard case .reply(let reply) = answer else { return }
             self?.assumeIsolated { $0.sleepAnnounced(reply.values[0]?.content?.bool) }
@@ -292,7 +295,8 @@ actor LogindWatch {
         }
         guard lookups.insert(session).inserted, let connection else { return }
         connection.call(
-            "Get", of: Self.propertiesInterface, on: session, at: Self.name, [Self.sessionInterface, "User"]
+            "Get", of: Self.propertiesInterface, on: session, at: Self.name,
+            [.text(Self.sessionInterface), .text("User")]
         ) { [weak self] answer in
             self?.assumeIsolated { $0.lockedSession(session, is: answer) }
         }

@@ -21,6 +21,12 @@ final class PublishedState: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Whether a finger counts only in front of the machine.
+    let isInteractiveOnly: Bool
+
+    init(interactiveOnly: Bool) {
+        isInteractiveOnly = interactiveOnly
+    }
 
     var readers: [Reader] { state.withLock { $0.readers } }
 
@@ -55,7 +61,13 @@ final class PublishedState: Sendable {
 
     /// Why a program of a user's cannot ask for a finger; nil where it can.
     func obstacle(to program: Program, of user: UserID) -> SeatObstacle? {
-        state.withLock { $0.seats.obstacle(to: program.place, of: user) }
+        guard isInteractiveOnly else { return nil }
+        return state.withLock { $0.seats.obstacle(to: program.place, of: user) }
+    }
+
+    /// Whether nobody is in front of the machine for a program of a user's, which may be allowed to ask all the same.
+    func isUnattended(_ program: Program, of user: UserID) -> Bool {
+        state.withLock { $0.seats.absence(from: program.place, of: user) } != nil
     }
 
     func withdraw(_ user: UserID) {

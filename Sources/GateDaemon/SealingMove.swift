@@ -14,16 +14,20 @@ public struct SealingMove: Sendable {
     }
 
     /// Moves, and returns the keys that were given up. One that was interrupted is finished by asking again.
-    public func run(to target: Target, droppingKeys: Bool) async throws(KeystoreError) -> [KeyInDevice] {
+    public func run(to target: Target, droppingKeys: Bool) async throws(StartError) -> [KeyInDevice] {
         let device = TPM(tcti: configuration.sealingTCTI ?? TPM.standardTCTI)
         let (file, tpm) = (configuration.fileRootKey, configuration.deviceRootKey(device))
-        switch target {
-        case .tpm:
-            return try await Keystore.move(
-                configuration.stateDirectory, from: file, to: tpm, droppingKeys: droppingKeys)
-        case .file:
-            return try await Keystore.move(
-                configuration.stateDirectory, from: tpm, to: file, droppingKeys: droppingKeys)
+        do throws(KeystoreError) {
+            switch target {
+            case .tpm:
+                return try await Keystore.move(
+                    configuration.stateDirectory, from: file, to: tpm, droppingKeys: droppingKeys)
+            case .file:
+                return try await Keystore.move(
+                    configuration.stateDirectory, from: tpm, to: file, droppingKeys: droppingKeys)
+            }
+        } catch {
+            throw .keystore(error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import GateModel
+import GateSocket
 import Glibc
 
 /// What systemd passes to a service, and what a service tells it (`sd_notify(3)`, `sd_listen_fds(3)`,
@@ -8,8 +9,8 @@ public struct ServiceManager: Sendable {
     private let notifySocket: String?
     /// How often a sign of life is due: half of what the service manager waits. Nil where none is wanted.
     public let watchdogInterval: Duration?
-    let listenDescriptors: Int
-    let listenProcess: ProcessID
+    private let listenDescriptors: Int
+    private let listenProcess: ProcessID
     /// Where systemd put the credentials of the unit.
     let credentialsDirectory: String?
 
@@ -22,6 +23,16 @@ public struct ServiceManager: Sendable {
         listenProcess = ProcessID(rawValue: environment["LISTEN_PID"].flatMap { Int32($0) } ?? 0)
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
     }
+
+    /// The listening sockets that were handed to this process.
+    var listeningSockets: [Int32] {
+        GateListener.inheritedDescriptors(count: listenDescriptors, addressee: listenProcess)
+    }
+
+    /// Ends the connections that wait for this process to serve. For where it ends, and so would the next one: as long
+    /// as somebody waits, systemd starts the service anew, whatever the unit says of restarts, until it gives the socket
+    /// up with it.
+    public func turnAwayCallers() { GateListener.turnAway(listeningSockets) }
 
     /// Tells the service manager, for example `READY=1`; where that fails, its own time limit tells the administrator.
     func notify(_ state: String) {

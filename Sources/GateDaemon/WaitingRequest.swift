@@ -9,6 +9,8 @@ enum RequestEvent: Sendable {
     case finished(Result<SensorResult, SensorError>)
     /// A time limit ran out, perhaps that of an earlier touch.
     case deadline(Deadlines.Limit.ID)
+    /// Somebody else has waited for the reader long enough.
+    case turnOver
     /// The time for the judgement of a finger that was seen ran out.
     case graceOver
     /// The request holds what a right credential unlocked.
@@ -50,6 +52,8 @@ final class WaitingRequest {
     var isDecided = false
     /// What ended it.
     var interruption: Interruption?
+    /// How long it keeps the reader, where a call of another user's waits for that.
+    var turn: Deadlines.Limit?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
     /// The user's authentications as they were when it began: see `Gatekeeper.era(of:)`.

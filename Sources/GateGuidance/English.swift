@@ -13,19 +13,29 @@ struct English: Phrasebook {
         case .lockout(let retryAfter, _, _):
             Words("Fingerprint is paused", "The last scans did not match. Try again in \(wait(retryAfter)).")
         case .lockoutPermanent(let reason, let clearedBy, _):
-            locked(reason, Fallback(among: clearedBy), Routine(situation.maximumCredentialAge))
+            locked(reason, Fallback(among: clearedBy), situation)
         case .authenticationFailed: Words("No match", "")
-        case .timedOut: Words("The time is up", "No finger touched the reader. Try again.")
-        case .cancelled(let canceller): cancelled(by: canceller)
-        case .credentialRequired(let accepted): required(Fallback(among: accepted))
+        case .timedOut:
+            Words(
+                "The time is up",
+                situation.operation == .enroll
+                    ? "Nothing was added. Try again." : "No finger matched in time. Try again.")
+        case .cancelled(let canceller): cancelled(by: canceller, situation)
+        case .credentialRequired(let accepted): required(Fallback(among: accepted), situation)
+        case .credentialNotSet(.password):
+            Words(
+                "No password can be checked",
+                situation.isReset
+                    ? "Only an administrator can erase what is stored here."
+                    : "Your account has none, or an administrator has turned the check off.")
         case .credentialNotSet:
             Words("No PIN set yet", "Set a PIN first. It is the way in when a fingerprint does not work.")
         case .credentialWrong(.fingerprint, let remaining, let retryAfter):
-            Words("No match", tries(remaining, retryAfter))
+            Words("No match", tries(remaining, retryAfter, situation))
         case .credentialWrong(.pin, let remaining, let retryAfter):
-            Words("That PIN did not match", tries(remaining, retryAfter))
+            Words("That PIN did not match", tries(remaining, retryAfter, situation))
         case .credentialWrong(.password, let remaining, let retryAfter):
-            Words("That password did not match", tries(remaining, retryAfter))
+            Words("That password did not match", tries(remaining, retryAfter, situation))
         case .credentialUnavailable(let factor):
             Words(
                 "Your \(name(of: factor)) cannot be checked now",
@@ -33,15 +43,24 @@ struct English: Phrasebook {
         case .credentialThrottled(let factor, let retryAfter):
             Words(
                 "Your \(name(of: factor)) is paused", "The last tries did not match. Try again in \(wait(retryAfter)).")
-        case .signInRequired: Words("Your PIN is locked", "Many tries did not match. Sign in again to continue.")
+        case .signInRequired:
+            Words(
+                "Your PIN is locked",
+                "Many tries did not match. "
+                    + (situation.hasSignIn
+                        ? sentence(for: .signIn)
+                        : "What is left is a reset by an administrator, which erases everything."))
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
-        case .factorNotAllowed(let allowed):
-            Words("That does not work here", allowed.isEmpty ? sentence(for: .signIn) : "Use your \(either(allowed)).")
-        case .itemNotFound(let name):
+        case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
+        case .itemNotFound(let name, .key?):
+            Words("\(marked(name.rawValue)) is a key", "It signs, and is handed out to nobody.")
+        case .itemNotFound(let name, .secret?):
+            Words("\(marked(name.rawValue)) is a secret", "It can be opened, and cannot sign.")
+        case .itemNotFound(let name, nil):
             Words("Nothing is stored as \(marked(name.rawValue))", "Look at the list of what is stored.")
         case .itemExists(let name):
             Words("\(marked(name.rawValue)) is stored already", "Choose another name, or replace it.")
-        case .itemInvalidated(_, let cause): invalidated(by: cause)
+        case .itemInvalidated(_, let cause): invalidated(by: cause, situation)
         case .printNotFound: Words("No such fingerprint", "Look at the list of your fingerprints.")
         case .fingerAlreadyEnrolled(let print):
             Words("This finger is added already", "It is your \(name(of: print.finger)). Use another finger.")
@@ -57,6 +76,10 @@ struct English: Phrasebook {
         case .storageFailed:
             Words("That could not be saved", "Nothing was changed. Check that the disk has room, then try again.")
         case .notPermitted(.administratorOnly): Words("Not allowed", "Only an administrator can do this.")
+        case .notPermitted(.noAccount):
+            Words(
+                "Nothing is kept for you here", "Your user number belongs to no account. An administrator can allow it."
+            )
         case .notPermitted(.accountChanged):
             Words(
                 "This account has another name than before",
@@ -81,12 +104,13 @@ struct English: Phrasebook {
         }
     }
 
-    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ routine: Routine) -> Words {
+    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ situation: Situation) -> Words {
+        let routine = Routine(situation.maximumCredentialAge)
         let credential =
             switch fallback {
             case .pin: "enter your PIN"
             case .password: "enter your password"
-            case .signIn: "sign in again"
+            case .signIn: situation.hasSignIn ? "sign in again" : "enter your PIN or password"
             }
         let time = "Time to \(credential)"
         switch (reason, fallback) {
@@ -98,15 +122,15 @@ struct English: Phrasebook {
                 "Fingerprint is locked for now",
                 "Many scans did not match. Enter your password once and it works again.")
         case (.attempts, .signIn):
-            return Words("Fingerprint is locked for now", "Many scans did not match. \(sentence(for: .signIn))")
+            return Words("Fingerprint is locked for now", "Many scans did not match.", signIn(situation))
         case (.credentialAge, .pin), (.credentialAge, .password):
             return Words(time, "This is routine, \(every(routine)). Then your fingerprint works again.")
         case (.credentialAge, .signIn):
-            return Words(time, "This is routine, \(every(routine)). \(sentence(for: .signIn))")
+            return Words(time, "This is routine, \(every(routine)).", signIn(situation))
         case (.boot, .pin), (.boot, .password):
             return Words(time, "This is routine after a restart. Then your fingerprint works again.")
         case (.boot, .signIn):
-            return Words(time, "This is routine after a restart. \(sentence(for: .signIn))")
+            return Words(time, "This is routine after a restart.", signIn(situation))
         }
     }
 
@@ -121,27 +145,31 @@ struct English: Phrasebook {
         }
     }
 
-    private func cancelled(by canceller: Canceller) -> Words {
+    private func cancelled(by canceller: Canceller, _ situation: Situation) -> Words {
         switch canceller {
         case .client, .user: Words("Cancelled", "You can try again at any time.")
         case .sessionLocked: Words("The screen was locked", "Unlock it, then try again.")
         case .suspend: Words("The computer went to sleep", "Try again when it is awake.")
+        case .revoked where !situation.hasSignIn: Words("Access was ended", "You can try again at any time.")
         case .revoked: Words("Access was ended", sentence(for: .signIn))
         case .shutdown: Words("The fingerprint service is stopping", "Try again in a moment.")
         }
     }
 
-    private func required(_ fallback: Fallback) -> Words {
+    private func required(_ fallback: Fallback, _ situation: Situation) -> Words {
         switch fallback {
         case .pin: Words("Your PIN is needed", "Enter your PIN to continue.")
         case .password: Words("Your password is needed", "Enter your password to continue.")
-        case .signIn: Words("Verify it is you", sentence(for: .signIn))
+        case .signIn: Words("Verify it is you", signIn(situation))
         }
     }
 
-    private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
+    private func tries(_ remaining: Int?, _ retryAfter: Duration?, _ situation: Situation) -> String {
         if let retryAfter { return "Try again in \(wait(retryAfter))." }
-        if remaining == 0 { return "No tries left. Use your password, or sign in again." }
+        if remaining == 0 {
+            return
+                "No tries left. Use your password, or \(situation.hasSignIn ? "sign in again" : "ask an administrator")."
+        }
         return remaining.map { "Try again. \(triesLeft($0))." } ?? "Try again."
     }
 
@@ -162,14 +190,32 @@ struct English: Phrasebook {
         factors.map(name(of:)).joined(separator: " or ")
     }
 
-    private func invalidated(by cause: Item.Invalidation) -> Words {
+    func only(_ factors: [Factor]) -> String { "Only your \(either(factors)) works here" }
+
+    func use(_ factors: [Factor]) -> String { "Use your \(either(factors))." }
+
+    var neverByFinger: Words {
+        Words("This does not open with a fingerprint", "It was stored without one. Replace it to change that.")
+    }
+
+    private func invalidated(by cause: Item.Invalidation, _ situation: Situation) -> Words {
+        guard situation.hasSignIn else {
+            return Words(happened(cause), "It was destroyed with that. Replace it to go on.")
+        }
+        return Words(
+            happened(cause),
+            cause == .enrollmentChanged
+                ? "Sign in once, then fingerprint works again." : "Sign in once, then it works again.")
+    }
+
+    func happened(_ cause: Item.Invalidation) -> String {
         switch cause {
         case .enrollmentChanged:
-            Words("Your fingerprints changed", "Sign in once, then fingerprint works again.")
-        case .fingerprintDisabled: Words("Fingerprint was turned off", "Sign in once, then it works again.")
-        case .pinRemoved: Words("Your PIN was removed", "Sign in once, then it works again.")
-        case .pinReset: Words("Your PIN was set anew", "Sign in once, then it works again.")
-        case .revoked: Words("Access was ended", "Sign in once, then it works again.")
+            "Your fingerprints changed"
+        case .fingerprintDisabled: "Fingerprint was turned off"
+        case .pinRemoved: "Your PIN was removed"
+        case .pinReset: "Your PIN was set anew"
+        case .revoked: "Access was ended"
         }
     }
 
@@ -177,6 +223,9 @@ struct English: Phrasebook {
         switch Limit.Kind(limit) {
         case .items: Words("No room for more", "There is room for \(limit.maximum) items. Remove one first.")
         case .itemBytes: Words("No room for more", "Your items fill the space for them. Remove one first.")
+        case .everybody:
+            Words("No room for more", "Everybody's items together fill the space for them. Ask an administrator.")
+        case .changes: Words("Too many changes", "Try again later.")
         case .waiting: Words("Other requests are waiting", "Try again in a moment.")
         case .connections: Words("Too many apps are connected", "Close one, or try again in a moment.")
         case .message: Words("That is too large", "At most \(limit.maximum) bytes can be sent at once.")
@@ -199,14 +248,18 @@ struct English: Phrasebook {
         return Words("This cannot be opened now", body)
     }
 
-    func renewal(by fallback: Fallback) -> Words {
-        let body =
-            switch fallback {
-            case .pin: "Renew this item with your PIN, then fingerprint works again."
-            case .password: "Renew this item with your password, then fingerprint works again."
-            case .signIn: sentence(for: .signIn)
+    func renewal(by fallback: Fallback, after reason: FactorRefusal.Reason) -> Words {
+        let (title, outcome) =
+            switch reason {
+            case .enrollmentChanged: (happened(.enrollmentChanged), "fingerprint works again")
+            case .fingerprintDisabled: (happened(.fingerprintDisabled), "fingerprint works again")
+            case .notEnrolled, .notInAccess, .pinChanged: ("No fingerprint opens this yet", "fingerprint works, too")
             }
-        return Words("Your fingerprints changed", body)
+        return switch fallback {
+        case .pin: Words(title, "Renew this item with your PIN, then \(outcome).")
+        case .password: Words(title, "Renew this item with your password, then \(outcome).")
+        case .signIn: Words(title, sentence(for: .signIn))
+        }
     }
 
     func sentence(for fallback: Fallback) -> String {
@@ -247,12 +300,12 @@ struct English: Phrasebook {
 
     private func purpose(_ situation: Situation) -> String? {
         guard let operation = situation.operation else { return nil }
-        switch (operation, situation.item) {
-        case (.store, let item?): return "store \(marked(item.rawValue))"
-        case (.retrieve, let item?): return "open \(marked(item.rawValue))"
-        case (.createKey, let item?): return "make the key \(marked(item.rawValue))"
-        case (.sign, let item?): return "sign with \(marked(item.rawValue))"
-        case (.renew, let item?): return "renew \(marked(item.rawValue))"
+        switch (operation, situation.shownItem) {
+        case (.store, let item?): return "store \(marked(item))"
+        case (.retrieve, let item?): return "open \(marked(item))"
+        case (.createKey, let item?): return "make the key \(marked(item))"
+        case (.sign, let item?): return "sign with \(marked(item))"
+        case (.renew, let item?): return "renew \(marked(item))"
         case (.enable, _): return "turn fingerprint on"
         case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
             (.renew, nil):
@@ -294,7 +347,18 @@ struct English: Phrasebook {
             } else {
                 "That touch was good."
             }
-        case .credentialWrong: "That PIN or password did not match. Try again, or touch the reader."
+        case .credentialWrong: wrong(progress)
+        }
+    }
+
+    private func wrong(_ progress: Progress) -> String {
+        let name = progress.factor.map(name(of:)) ?? "PIN or password"
+        let reader = "touch the reader"
+        switch (progress.attemptsRemaining, progress.retryAfter) {
+        case (_, let retryAfter?): return "Your \(name) is paused. Try again in \(wait(retryAfter)), or \(reader)."
+        case (0, nil): return "Your \(name) does not work here. Touch the reader."
+        case (let remaining?, nil): return "That \(name) did not match. \(triesLeft(remaining)), or \(reader)."
+        case (nil, nil): return "That \(name) was not accepted. Try again, or \(reader)."
         }
     }
 

@@ -1,15 +1,33 @@
+// Foreign text on its way to a terminal, a notification or the journal. It is taken scalar by scalar: what reads it there
+// knows no grapheme clusters, and a mark behind a `<`, or a prepended letter in front of it, makes another `Character`
+// of it.
+
 extension String {
     /// The text with everything written out that a terminal would obey, or that would change the order in which the
     /// rest is shown: controls, line ends, and invisible format characters other than joiners, as `\u{…}`.
     public var escapingControls: String {
-        guard unicodeScalars.contains(where: \.isObeyed) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isObeyed {
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                text.unicodeScalars.append(scalar)
+        replacing { $0.isObeyed ? "\\u{\(String($0.value, radix: 16, uppercase: true))}" : nil }
+    }
+
+    /// The text where markup is understood, as Desktop Notifications have it: a program's words are no markup.
+    public var escapingMarkup: String {
+        replacing { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: nil
             }
         }
+    }
+
+    /// The text as a field's value in a line of the journal, `key=value`: where it could be taken for more than one value
+    /// it stands between quotation marks, and its own are doubled.
+    public var journalValue: String {
+        let isPlain =
+            !isEmpty
+            && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0 != "\"" && $0 != "=" && !$0.isObeyed }
+        return isPlain ? self : "\"\(replacing { $0 == "\"" ? "\"\"" : nil }.escapingControls)\""
     }
 
     /// The text between the language's quotation marks, which it cannot end by itself.
@@ -21,11 +39,19 @@ extension String {
     }
 
     private func quoted(from opening: Unicode.Scalar, to closing: Unicode.Scalar) -> String {
-        let inside = unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar == closing || scalar == "\\" { text += "\\" }
-            text.unicodeScalars.append(scalar)
-        }
+        let inside = replacing { $0 == closing || $0 == "\\" ? "\\\($0)" : nil }
         return "\(opening)\(inside.escapingControls)\(closing)"
+    }
+
+    /// The text with what `replacement` gives in a scalar's place; nil keeps it.
+    private func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if let replacement = replacement(scalar) {
+                text += replacement
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
     }
 }
 

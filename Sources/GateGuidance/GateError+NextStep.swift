@@ -27,13 +27,14 @@ extension GateError {
         case .credentialUnavailable, .pinUnacceptable, .fingerAlreadyEnrolled, .fingerKnownToReader, .storageFailed:
             .retry
         case .signInRequired, .itemInvalidated: .signInAgain
-        case .factorNotAllowed(let allowed):
-            allowed.contains(.fingerprint) ? .useFingerprint : Fallback(among: allowed).action
+        case .factorNotAllowed(let allowed, _):
+            allowed.contains(.fingerprint)
+                ? .useFingerprint : allowed.isEmpty ? .none : Fallback(among: allowed).action
         case .readerNotFound: .connectReader
         case .limitExceeded(let limit):
             switch Limit.Kind(limit) {
             case .waiting, .connections: .retry
-            case .items, .itemBytes, .message, .other: .none
+            case .items, .itemBytes, .everybody, .changes, .message, .other: .none
             }
         case .sealingUnavailable(let reason):
             switch reason {
@@ -66,9 +67,11 @@ extension GateError {
                 ?? ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
         case .authenticationFailed(let fallbacks), .timedOut(let fallbacks):
             ShellCommand.open(situation, with: fallbacks)
-        case .credentialNotSet, .pinUnacceptable: ShellCommand("pin set")
+        case .credentialNotSet(.pin), .credentialNotSet(.fingerprint), .pinUnacceptable: ShellCommand("pin set")
+        case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator
         case .signInRequired, .notPermitted(.accountChanged): .resetByAdministrator
-        case .factorNotAllowed(let allowed): ShellCommand.open(situation, with: allowed)
+        case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
+        case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)
         case .itemNotFound: ShellCommand("list")
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
         case .printNotFound, .readerFull, .fingerAlreadyEnrolled: ShellCommand("finger list")
@@ -76,17 +79,17 @@ extension GateError {
         case .limitExceeded(let limit):
             switch Limit.Kind(limit) {
             case .items, .itemBytes: ShellCommand("list")
-            case .waiting, .connections, .message, .other: nil
+            case .everybody, .changes, .waiting, .connections, .message, .other: nil
             }
         case .sealingUnavailable(let reason):
             switch reason {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        // It says whether fprintd is who knows the finger.
-        case .credentialUnavailable, .fingerKnownToReader: ShellCommand("doctor")
+        // It says whether passwords are checked, and whether fprintd is who knows the finger.
+        case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader: ShellCommand("doctor")
         case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .requestNotFound, .storageFailed,
-            .notPermitted(.administratorOnly):
+            .notPermitted(.administratorOnly), .notPermitted(.noAccount):
             nil
         }
     }
@@ -136,13 +139,15 @@ extension Fallback {
 extension Limit {
     /// What a limit is about, as far as people are told.
     enum Kind: CaseIterable {
-        case items, itemBytes, waiting, connections, message, other
+        case items, itemBytes, everybody, changes, waiting, connections, message, other
 
         init(_ limit: Limit) {
             self =
                 switch limit.name {
                 case "limits.itemsPerUser": .items
                 case "limits.itemBytesPerUser": .itemBytes
+                case "limits.databaseBytes": .everybody
+                case "limits.countedChangesPerHour": .changes
                 case "limits.waitingPerUser": .waiting
                 case "limits.connections", "limits.connectionsPerUser": .connections
                 case "limits.messageBytes": .message

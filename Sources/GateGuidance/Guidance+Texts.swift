@@ -19,18 +19,36 @@ extension Guidance {
         _ error: GateError, situation: Situation = Situation(), in language: Language
     ) -> Guidance {
         let phrasebook = language.phrasebook
-        if case .factorNotAllowed(let allowed) = error, situation.isRenewable {
+        if case .factorNotAllowed(let allowed, let refusal?) = error, refusal.isRenewable {
             let fallback = Fallback(among: allowed)
             return Guidance(
-                phrasebook.renewal(by: fallback), action: fallback.action,
+                phrasebook.renewal(by: fallback, after: refusal.reason), action: fallback.action,
                 command: situation.item.map { ShellCommand("renew", $0.rawValue) }, in: language)
         }
         let matter = phrasebook.words(for: error, in: situation)
-        let sentences = [matter.body, error.fallback.map(phrasebook.sentence(for:)) ?? ""]
-        let body = sentences.filter { !$0.isEmpty }.joined(separator: " ")
+        let wayOn = error.fallback.map { phrasebook.sentence(for: $0, in: situation) } ?? ""
+        let action = error.action
         return Guidance(
-            Words(matter.title, body), action: error.action, command: error.command(situation, phrasebook),
-            in: language)
+            Words(matter.title, matter.body, wayOn),
+            action: action == .signInAgain && !situation.hasSignIn ? .none : action,
+            command: error.command(situation, phrasebook), in: language)
+    }
+
+    /// The same where there is nothing to sign into, as at a terminal: the daemon's words are for an app, which has a
+    /// sign-in of its own.
+    public func withoutSignIn(_ error: GateError) -> Guidance {
+        let language = Language(matching: locale)
+        let signIn = language.phrasebook.sentence(for: .signIn)
+        guard action == .signInAgain || body.hasSuffix(signIn) else { return self }
+        let other = Guidance.for(error, situation: Situation(hasSignIn: false), in: language)
+        return Guidance(
+            title: other.title, body: other.body, action: other.action, actionLabel: other.actionLabel,
+            command: command ?? other.command, locale: locale)
+    }
+
+    /// The same, of a state.
+    public func withoutSignIn(_ availability: Availability) -> Guidance {
+        availability.refusal(fallbacks: []).map(withoutSignIn) ?? self
     }
 
     /// The offer of fingerprint unlocking to somebody who does not use it yet; `Caption.notNow` declines it.
@@ -67,7 +85,11 @@ extension Progress {
     public func message(for situation: Situation = Situation(), in language: Language) -> String {
         let phrasebook = language.phrasebook
         guard event == .waitingForFinger else { return phrasebook.message(for: self) }
-        guard situation.operation == .enroll else { return phrasebook.prompt(situation, asking: finger) }
+        guard situation.operation == .enroll else {
+            let prompt = phrasebook.prompt(situation, asking: finger)
+            guard situation.operation == .authenticate, let reason = situation.reason else { return prompt }
+            return "\(reason.rawValue.quoted(in: language)) \(prompt)"
+        }
         return (stage ?? 0) > 0 ? phrasebook.touchAgain : phrasebook.prompt(situation, asking: situation.finger)
     }
 }

@@ -13,18 +13,27 @@ struct Korean: Phrasebook {
         case .lockout(let retryAfter, _, _):
             Words("지문을 잠시 쓸 수 없어요", "지문이 여러 번 일치하지 않았어요. \(wait(retryAfter)) 뒤에 다시 시도해 주세요.")
         case .lockoutPermanent(let reason, let clearedBy, _):
-            locked(reason, Fallback(among: clearedBy), Routine(situation.maximumCredentialAge))
+            locked(reason, Fallback(among: clearedBy), situation)
         case .authenticationFailed: Words("지문이 일치하지 않았어요", "")
-        case .timedOut: Words("시간이 지났어요", "손가락이 인식기에 닿지 않았어요. 다시 시도해 주세요.")
-        case .cancelled(let canceller): cancelled(by: canceller)
-        case .credentialRequired(let accepted): required(Fallback(among: accepted))
+        case .timedOut:
+            Words(
+                "시간이 지났어요",
+                situation.operation == .enroll
+                    ? "등록된 것은 없어요. 다시 시도해 주세요." : "시간 안에 일치한 지문이 없어요. 다시 시도해 주세요.")
+        case .cancelled(let canceller): cancelled(by: canceller, situation)
+        case .credentialRequired(let accepted): required(Fallback(among: accepted), situation)
+        case .credentialNotSet(.password):
+            Words(
+                "확인할 비밀번호가 없어요",
+                situation.isReset
+                    ? "저장된 것은 관리자만 지울 수 있어요." : "계정에 비밀번호가 없거나 관리자가 비밀번호 확인을 꺼 두었어요.")
         case .credentialNotSet: Words("아직 PIN이 없어요", "먼저 PIN을 설정해 주세요. 지문을 쓸 수 없을 때 필요해요.")
         case .credentialWrong(.fingerprint, let remaining, let retryAfter):
-            Words("지문이 일치하지 않았어요", tries(remaining, retryAfter))
+            Words("지문이 일치하지 않았어요", tries(remaining, retryAfter, situation))
         case .credentialWrong(.pin, let remaining, let retryAfter):
-            Words("PIN이 일치하지 않았어요", tries(remaining, retryAfter))
+            Words("PIN이 일치하지 않았어요", tries(remaining, retryAfter, situation))
         case .credentialWrong(.password, let remaining, let retryAfter):
-            Words("비밀번호가 일치하지 않았어요", tries(remaining, retryAfter))
+            Words("비밀번호가 일치하지 않았어요", tries(remaining, retryAfter, situation))
         case .credentialUnavailable(let factor):
             Words(
                 "지금은 \(object(name(of: factor))) 확인할 수 없어요",
@@ -33,13 +42,21 @@ struct Korean: Phrasebook {
             Words(
                 "\(object(name(of: factor))) 잠시 쓸 수 없어요",
                 "여러 번 일치하지 않았어요. \(wait(retryAfter)) 뒤에 다시 시도해 주세요.")
-        case .signInRequired: Words("PIN이 잠겨 있어요", "여러 번 일치하지 않았어요. 계속하려면 다시 로그인해 주세요.")
+        case .signInRequired:
+            Words(
+                "PIN이 잠겨 있어요",
+                "여러 번 일치하지 않았어요. "
+                    + (situation.hasSignIn
+                        ? sentence(for: .signIn) : "관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요."))
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
-        case .factorNotAllowed(let allowed):
-            Words("여기에는 쓸 수 없어요", allowed.isEmpty ? sentence(for: .signIn) : "\(object(either(allowed))) 써 주세요.")
-        case .itemNotFound(let name): Words("\(marked(name.rawValue)) 항목이 없어요", "저장된 항목을 확인해 주세요.")
+        case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
+        case .itemNotFound(let name, .key?):
+            Words("\(marked(name.rawValue)) 항목은 서명 키예요", "서명할 때만 쓸 수 있고, 꺼내 볼 수는 없어요.")
+        case .itemNotFound(let name, .secret?):
+            Words("\(marked(name.rawValue)) 항목은 비밀 값이에요", "열어 볼 수는 있지만, 서명에는 쓸 수 없어요.")
+        case .itemNotFound(let name, nil): Words("\(marked(name.rawValue)) 항목이 없어요", "저장된 항목을 확인해 주세요.")
         case .itemExists(let name): Words("\(marked(name.rawValue)) 항목이 이미 있어요", "다른 이름을 쓰거나 새 내용으로 바꿔 주세요.")
-        case .itemInvalidated(_, let cause): invalidated(by: cause)
+        case .itemInvalidated(_, let cause): invalidated(by: cause, situation)
         case .printNotFound: Words("지문을 찾지 못했어요", "등록된 지문을 확인해 주세요.")
         case .fingerAlreadyEnrolled(let print):
             Words("이미 등록된 손가락이에요", "\(object(name(of: print.finger))) 등록해 두었어요. 다른 손가락을 써 주세요.")
@@ -54,6 +71,8 @@ struct Korean: Phrasebook {
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed: Words("저장하지 못했어요", "바뀐 것은 없어요. 디스크 공간을 확인하고 다시 시도해 주세요.")
         case .notPermitted(.administratorOnly): Words("권한이 없어요", "관리자만 할 수 있어요.")
+        case .notPermitted(.noAccount):
+            Words("여기에는 저장할 수 없어요", "이 사용자 번호에는 계정이 없어요. 관리자가 허용할 수 있어요.")
         case .notPermitted(.accountChanged):
             Words("계정 이름이 전과 달라요", "여기 저장된 것은 이전 이름의 것이에요. 관리자가 초기화할 수 있어요.")
         }
@@ -74,12 +93,13 @@ struct Korean: Phrasebook {
         }
     }
 
-    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ routine: Routine) -> Words {
+    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ situation: Situation) -> Words {
+        let routine = Routine(situation.maximumCredentialAge)
         let time =
             switch fallback {
             case .pin: "PIN을 입력할 때가 되었어요"
             case .password: "비밀번호를 입력할 때가 되었어요"
-            case .signIn: "다시 로그인할 때가 되었어요"
+            case .signIn: situation.hasSignIn ? "다시 로그인할 때가 되었어요" : "PIN이나 비밀번호를 입력할 때가 되었어요"
             }
         switch (reason, fallback) {
         case (.attempts, .pin):
@@ -87,15 +107,15 @@ struct Korean: Phrasebook {
         case (.attempts, .password):
             return Words("지문이 잠겨 있어요", "지문이 여러 번 일치하지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요.")
         case (.attempts, .signIn):
-            return Words("지문이 잠겨 있어요", "지문이 여러 번 일치하지 않았어요. \(sentence(for: .signIn))")
+            return Words("지문이 잠겨 있어요", "지문이 여러 번 일치하지 않았어요.", signIn(situation))
         case (.credentialAge, .pin), (.credentialAge, .password):
             return Words(time, "\(every(routine)) 한 번 하는 정기 확인이에요. 입력하면 다시 지문을 쓸 수 있어요.")
         case (.credentialAge, .signIn):
-            return Words(time, "\(every(routine)) 한 번 하는 정기 확인이에요. \(sentence(for: .signIn))")
+            return Words(time, "\(every(routine)) 한 번 하는 정기 확인이에요.", signIn(situation))
         case (.boot, .pin), (.boot, .password):
             return Words(time, "컴퓨터를 다시 켠 뒤에 한 번 하는 확인이에요. 입력하면 다시 지문을 쓸 수 있어요.")
         case (.boot, .signIn):
-            return Words(time, "컴퓨터를 다시 켠 뒤에 한 번 하는 확인이에요. \(sentence(for: .signIn))")
+            return Words(time, "컴퓨터를 다시 켠 뒤에 한 번 하는 확인이에요.", signIn(situation))
         }
     }
 
@@ -107,27 +127,30 @@ struct Korean: Phrasebook {
         }
     }
 
-    private func cancelled(by canceller: Canceller) -> Words {
+    private func cancelled(by canceller: Canceller, _ situation: Situation) -> Words {
         switch canceller {
         case .client, .user: Words("취소되었어요", "언제든지 다시 시도할 수 있어요.")
         case .sessionLocked: Words("화면이 잠겼어요", "잠금을 풀고 다시 시도해 주세요.")
         case .suspend: Words("컴퓨터가 절전 상태가 되었어요", "컴퓨터가 깨어나면 다시 시도해 주세요.")
+        case .revoked where !situation.hasSignIn: Words("접근 권한이 취소되었어요", "언제든지 다시 시도할 수 있어요.")
         case .revoked: Words("접근 권한이 취소되었어요", sentence(for: .signIn))
         case .shutdown: Words("지문 서비스가 종료되고 있어요", "잠시 후 다시 시도해 주세요.")
         }
     }
 
-    private func required(_ fallback: Fallback) -> Words {
+    private func required(_ fallback: Fallback, _ situation: Situation) -> Words {
         switch fallback {
         case .pin: Words("PIN이 필요해요", "계속하려면 PIN을 입력해 주세요.")
         case .password: Words("비밀번호가 필요해요", "계속하려면 비밀번호를 입력해 주세요.")
-        case .signIn: Words("본인 확인이 필요해요", sentence(for: .signIn))
+        case .signIn: Words("본인 확인이 필요해요", signIn(situation))
         }
     }
 
-    private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
+    private func tries(_ remaining: Int?, _ retryAfter: Duration?, _ situation: Situation) -> String {
         if let retryAfter { return "\(wait(retryAfter)) 뒤에 다시 시도해 주세요." }
-        if remaining == 0 { return "더 시도할 수 없어요. 비밀번호를 쓰거나 다시 로그인해 주세요." }
+        if remaining == 0 {
+            return "더 시도할 수 없어요. 비밀번호를 쓰거나 \(situation.hasSignIn ? "다시 로그인해" : "관리자에게 문의해") 주세요."
+        }
         return "다시 시도해 주세요." + (remaining.map { " \(triesLeft($0))" } ?? "")
     }
 
@@ -148,14 +171,24 @@ struct Korean: Phrasebook {
         factors.map(name(of:)).joined(separator: " 또는 ")
     }
 
-    private func invalidated(by cause: Item.Invalidation) -> Words {
-        let body = "한 번 로그인하면 다시 쓸 수 있어요."
-        return switch cause {
-        case .enrollmentChanged: Words("등록된 지문이 바뀌었어요", body)
-        case .fingerprintDisabled: Words("지문 사용이 꺼졌어요", body)
-        case .pinRemoved: Words("PIN이 삭제되었어요", body)
-        case .pinReset: Words("PIN이 다시 설정되었어요", body)
-        case .revoked: Words("접근 권한이 취소되었어요", body)
+    func only(_ factors: [Factor]) -> String { "여기에는 \(either(factors))만 쓸 수 있어요" }
+
+    func use(_ factors: [Factor]) -> String { "\(object(either(factors))) 써 주세요." }
+
+    var neverByFinger: Words { Words("지문으로 여는 항목이 아니에요", "지문 없이 저장했어요. 바꾸려면 새것으로 바꿔 주세요.") }
+
+    private func invalidated(by cause: Item.Invalidation, _ situation: Situation) -> Words {
+        let body = situation.hasSignIn ? "한 번 로그인하면 다시 쓸 수 있어요." : "그때 삭제되었어요. 계속 쓰려면 새것으로 바꿔 주세요."
+        return Words(happened(cause), body)
+    }
+
+    func happened(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "등록된 지문이 바뀌었어요"
+        case .fingerprintDisabled: "지문 사용이 꺼졌어요"
+        case .pinRemoved: "PIN이 삭제되었어요"
+        case .pinReset: "PIN이 다시 설정되었어요"
+        case .revoked: "접근 권한이 취소되었어요"
         }
     }
 
@@ -163,6 +196,8 @@ struct Korean: Phrasebook {
         switch Limit.Kind(limit) {
         case .items: Words("더 저장할 수 없어요", "항목은 \(limit.maximum)개까지 저장할 수 있어요. 먼저 하나를 지워 주세요.")
         case .itemBytes: Words("더 저장할 수 없어요", "저장 공간이 가득 찼어요. 먼저 항목을 하나 지워 주세요.")
+        case .everybody: Words("더 저장할 수 없어요", "모든 사용자의 항목이 저장 공간을 다 썼어요. 관리자에게 문의해 주세요.")
+        case .changes: Words("변경이 너무 많아요", "나중에 다시 시도해 주세요.")
         case .waiting: Words("다른 요청이 기다리고 있어요", "잠시 후 다시 시도해 주세요.")
         case .connections: Words("연결된 앱이 너무 많아요", "앱을 하나 닫거나 잠시 후 다시 시도해 주세요.")
         case .message: Words("내용이 너무 커요", "한 번에 \(limit.maximum)바이트까지 보낼 수 있어요.")
@@ -184,14 +219,18 @@ struct Korean: Phrasebook {
         return Words("지금은 열 수 없어요", body)
     }
 
-    func renewal(by fallback: Fallback) -> Words {
-        let body =
-            switch fallback {
-            case .pin: "PIN으로 이 항목을 갱신하면 다시 지문을 쓸 수 있어요."
-            case .password: "비밀번호로 이 항목을 갱신하면 다시 지문을 쓸 수 있어요."
-            case .signIn: sentence(for: .signIn)
+    func renewal(by fallback: Fallback, after reason: FactorRefusal.Reason) -> Words {
+        let (title, outcome) =
+            switch reason {
+            case .enrollmentChanged: (happened(.enrollmentChanged), "다시 지문을 쓸 수 있어요")
+            case .fingerprintDisabled: (happened(.fingerprintDisabled), "다시 지문을 쓸 수 있어요")
+            case .notEnrolled, .notInAccess, .pinChanged: ("아직 지문으로 열 수 없어요", "지문도 쓸 수 있어요")
             }
-        return Words("등록된 지문이 바뀌었어요", body)
+        return switch fallback {
+        case .pin: Words(title, "PIN으로 이 항목을 갱신하면 \(outcome).")
+        case .password: Words(title, "비밀번호로 이 항목을 갱신하면 \(outcome).")
+        case .signIn: Words(title, sentence(for: .signIn))
+        }
     }
 
     func sentence(for fallback: Fallback) -> String {
@@ -230,12 +269,12 @@ struct Korean: Phrasebook {
 
     private func purpose(_ situation: Situation) -> String? {
         guard let operation = situation.operation else { return nil }
-        switch (operation, situation.item) {
-        case (.store, let item?): return "\(marked(item.rawValue)) 항목을 저장하려면"
-        case (.retrieve, let item?): return "\(marked(item.rawValue)) 항목을 열려면"
-        case (.createKey, let item?): return "\(marked(item.rawValue)) 키를 만들려면"
-        case (.sign, let item?): return "\(marked(item.rawValue)) 키로 서명하려면"
-        case (.renew, let item?): return "\(marked(item.rawValue)) 항목을 갱신하려면"
+        switch (operation, situation.shownItem) {
+        case (.store, let item?): return "\(marked(item)) 항목을 저장하려면"
+        case (.retrieve, let item?): return "\(marked(item)) 항목을 열려면"
+        case (.createKey, let item?): return "\(marked(item)) 키를 만들려면"
+        case (.sign, let item?): return "\(marked(item)) 키로 서명하려면"
+        case (.renew, let item?): return "\(marked(item)) 항목을 갱신하려면"
         case (.enable, _): return "지문 사용을 켜려면"
         case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
             (.renew, nil):
@@ -277,7 +316,21 @@ struct Korean: Phrasebook {
             } else {
                 "잘 읽었어요."
             }
-        case .credentialWrong: "PIN이나 비밀번호가 일치하지 않았어요. 다시 입력하거나 지문으로 인증해 주세요."
+        case .credentialWrong: wrong(progress)
+        }
+    }
+
+    private func wrong(_ progress: Progress) -> String {
+        let name = progress.factor.map(name(of:)) ?? "PIN이나 비밀번호"
+        let mismatch = "\(progress.factor == .pin ? "PIN이" : "\(name)가") 일치하지 않았어요."
+        let finger = "지문으로 인증해 주세요."
+        switch (progress.attemptsRemaining, progress.retryAfter) {
+        case (_, let retryAfter?):
+            return "\(object(name)) 잠시 쓸 수 없어요. \(wait(retryAfter)) 뒤에 다시 입력하거나 \(finger)"
+        case (0, nil): return "여기에는 \(object(name)) 쓸 수 없어요. \(finger)"
+        case (let remaining?, nil):
+            return "\(mismatch) \(triesLeft(remaining)) 다시 입력하거나 \(finger)"
+        case (nil, nil): return "지금은 \(object(name)) 확인하지 못했어요. 다시 입력하거나 \(finger)"
         }
     }
 

@@ -16,19 +16,29 @@ struct Norwegian: Phrasebook {
                 "Fingeravtrykk er satt på pause",
                 "De siste skanningene ga ikke treff. Prøv igjen om \(wait(retryAfter)).")
         case .lockoutPermanent(let reason, let clearedBy, _):
-            locked(reason, Fallback(among: clearedBy), Routine(situation.maximumCredentialAge))
+            locked(reason, Fallback(among: clearedBy), situation)
         case .authenticationFailed: Words("Ingen treff", "")
-        case .timedOut: Words("Tiden er ute", "Ingen finger berørte leseren. Prøv igjen.")
-        case .cancelled(let canceller): cancelled(by: canceller)
-        case .credentialRequired(let accepted): required(Fallback(among: accepted))
+        case .timedOut:
+            Words(
+                "Tiden er ute",
+                situation.operation == .enroll
+                    ? "Ingenting ble lagt til. Prøv igjen." : "Ingen finger ga treff i tide. Prøv igjen.")
+        case .cancelled(let canceller): cancelled(by: canceller, situation)
+        case .credentialRequired(let accepted): required(Fallback(among: accepted), situation)
+        case .credentialNotSet(.password):
+            Words(
+                "Ingen passord kan kontrolleres",
+                situation.isReset
+                    ? "Bare en administrator kan slette det som er lagret her."
+                    : "Kontoen har ikke noe passord, eller en administrator har slått av kontrollen.")
         case .credentialNotSet:
             Words("Ingen PIN-kode er valgt", "Velg en PIN-kode først. Den brukes når fingeravtrykk ikke virker.")
         case .credentialWrong(.fingerprint, let remaining, let retryAfter):
-            Words("Ingen treff", tries(remaining, retryAfter))
+            Words("Ingen treff", tries(remaining, retryAfter, situation))
         case .credentialWrong(.pin, let remaining, let retryAfter):
-            Words("PIN-koden stemte ikke", tries(remaining, retryAfter))
+            Words("PIN-koden stemte ikke", tries(remaining, retryAfter, situation))
         case .credentialWrong(.password, let remaining, let retryAfter):
-            Words("Passordet stemte ikke", tries(remaining, retryAfter))
+            Words("Passordet stemte ikke", tries(remaining, retryAfter, situation))
         case .credentialUnavailable(let factor):
             Words(
                 "\(definite(factor)) kan ikke kontrolleres nå",
@@ -38,15 +48,23 @@ struct Norwegian: Phrasebook {
                 "\(definite(factor)) er satt på pause",
                 "De siste forsøkene stemte ikke. Prøv igjen om \(wait(retryAfter)).")
         case .signInRequired:
-            Words("PIN-koden er låst", "Mange forsøk stemte ikke. Logg inn på nytt for å fortsette.")
+            Words(
+                "PIN-koden er låst",
+                "Mange forsøk stemte ikke. "
+                    + (situation.hasSignIn
+                        ? sentence(for: .signIn)
+                        : "Det som gjenstår, er at en administrator nullstiller, og det sletter alt."))
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
-        case .factorNotAllowed(let allowed):
-            Words("Det virker ikke her", allowed.isEmpty ? sentence(for: .signIn) : "Bruk \(either(allowed)).")
-        case .itemNotFound(let name):
+        case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
+        case .itemNotFound(let name, .key?):
+            Words("\(marked(name.rawValue)) er en nøkkel", "Den signerer, og utleveres ikke til noen.")
+        case .itemNotFound(let name, .secret?):
+            Words("\(marked(name.rawValue)) er en hemmelighet", "Den kan åpnes, men ikke signere.")
+        case .itemNotFound(let name, nil):
             Words("Ingenting er lagret som \(marked(name.rawValue))", "Se listen over det som er lagret.")
         case .itemExists(let name):
             Words("\(marked(name.rawValue)) er lagret fra før", "Velg et annet navn, eller erstatt det.")
-        case .itemInvalidated(_, let cause): invalidated(by: cause)
+        case .itemInvalidated(_, let cause): invalidated(by: cause, situation)
         case .printNotFound: Words("Fant ikke fingeravtrykket", "Se listen over fingeravtrykkene dine.")
         case .fingerAlreadyEnrolled(let print):
             Words(
@@ -64,6 +82,10 @@ struct Norwegian: Phrasebook {
         case .storageFailed:
             Words("Det lot seg ikke lagre", "Ingenting ble endret. Se etter at disken har plass, og prøv igjen.")
         case .notPermitted(.administratorOnly): Words("Ikke tillatt", "Bare en administrator kan gjøre dette.")
+        case .notPermitted(.noAccount):
+            Words(
+                "Ingenting lagres for deg her",
+                "Brukernummeret hører ikke til noen konto. En administrator kan tillate det.")
         case .notPermitted(.accountChanged):
             Words(
                 "Kontoen har et annet navn enn før",
@@ -89,12 +111,13 @@ struct Norwegian: Phrasebook {
         }
     }
 
-    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ routine: Routine) -> Words {
+    private func locked(_ reason: CredentialReason, _ fallback: Fallback, _ situation: Situation) -> Words {
+        let routine = Routine(situation.maximumCredentialAge)
         let credential =
             switch fallback {
             case .pin: "bruke PIN-koden"
             case .password: "bruke passordet"
-            case .signIn: "logge inn på nytt"
+            case .signIn: situation.hasSignIn ? "logge inn på nytt" : "bruke PIN-koden eller passordet"
             }
         let time = "På tide å \(credential)"
         switch (reason, fallback) {
@@ -107,15 +130,15 @@ struct Norwegian: Phrasebook {
                 "Fingeravtrykk er låst", "Mange skanninger ga ikke treff. Oppgi passordet én gang, så virker det igjen."
             )
         case (.attempts, .signIn):
-            return Words("Fingeravtrykk er låst", "Mange skanninger ga ikke treff. \(sentence(for: .signIn))")
+            return Words("Fingeravtrykk er låst", "Mange skanninger ga ikke treff.", signIn(situation))
         case (.credentialAge, .pin), (.credentialAge, .password):
             return Words(time, "Dette er rutine \(every(routine)). Så virker fingeravtrykket igjen.")
         case (.credentialAge, .signIn):
-            return Words(time, "Dette er rutine \(every(routine)). \(sentence(for: .signIn))")
+            return Words(time, "Dette er rutine \(every(routine)).", signIn(situation))
         case (.boot, .pin), (.boot, .password):
             return Words(time, "Dette er rutine etter en omstart. Så virker fingeravtrykket igjen.")
         case (.boot, .signIn):
-            return Words(time, "Dette er rutine etter en omstart. \(sentence(for: .signIn))")
+            return Words(time, "Dette er rutine etter en omstart.", signIn(situation))
         }
     }
 
@@ -130,27 +153,31 @@ struct Norwegian: Phrasebook {
         }
     }
 
-    private func cancelled(by canceller: Canceller) -> Words {
+    private func cancelled(by canceller: Canceller, _ situation: Situation) -> Words {
         switch canceller {
         case .client, .user: Words("Avbrutt", "Du kan prøve igjen når som helst.")
         case .sessionLocked: Words("Skjermen ble låst", "Lås den opp, og prøv igjen.")
         case .suspend: Words("Maskinen gikk i dvale", "Prøv igjen når den er våken.")
+        case .revoked where !situation.hasSignIn: Words("Tilgangen er avsluttet", "Du kan prøve igjen når som helst.")
         case .revoked: Words("Tilgangen er avsluttet", sentence(for: .signIn))
         case .shutdown: Words("Fingeravtrykktjenesten stopper", "Prøv igjen om litt.")
         }
     }
 
-    private func required(_ fallback: Fallback) -> Words {
+    private func required(_ fallback: Fallback, _ situation: Situation) -> Words {
         switch fallback {
         case .pin: Words("PIN-koden trengs", "Oppgi PIN-koden for å fortsette.")
         case .password: Words("Passordet trengs", "Oppgi passordet for å fortsette.")
-        case .signIn: Words("Bekreft at det er deg", sentence(for: .signIn))
+        case .signIn: Words("Bekreft at det er deg", signIn(situation))
         }
     }
 
-    private func tries(_ remaining: Int?, _ retryAfter: Duration?) -> String {
+    private func tries(_ remaining: Int?, _ retryAfter: Duration?, _ situation: Situation) -> String {
         if let retryAfter { return "Prøv igjen om \(wait(retryAfter))." }
-        if remaining == 0 { return "Ingen forsøk igjen. Bruk passordet, eller logg inn på nytt." }
+        if remaining == 0 {
+            return
+                "Ingen forsøk igjen. Bruk passordet, eller \(situation.hasSignIn ? "logg inn på nytt" : "spør en administrator")."
+        }
         return remaining.map { "Prøv igjen. \(triesLeft($0))." } ?? "Prøv igjen."
     }
 
@@ -171,6 +198,14 @@ struct Norwegian: Phrasebook {
         factors.map(name(of:)).joined(separator: " eller ")
     }
 
+    func only(_ factors: [Factor]) -> String { "Bare \(either(factors)) virker her" }
+
+    func use(_ factors: [Factor]) -> String { "Bruk \(either(factors))." }
+
+    var neverByFinger: Words {
+        Words("Dette åpnes ikke med fingeravtrykk", "Det ble lagret uten. Erstatt det for å endre det.")
+    }
+
     /// The factor in the definite form, at the beginning of a sentence.
     private func definite(_ factor: Factor) -> String {
         switch factor {
@@ -180,14 +215,20 @@ struct Norwegian: Phrasebook {
         }
     }
 
-    private func invalidated(by cause: Item.Invalidation) -> Words {
-        let body = "Logg inn én gang, så virker det igjen."
-        return switch cause {
-        case .enrollmentChanged: Words("Fingeravtrykkene er endret", body)
-        case .fingerprintDisabled: Words("Fingeravtrykk ble slått av", body)
-        case .pinRemoved: Words("PIN-koden er fjernet", body)
-        case .pinReset: Words("PIN-koden er valgt på nytt", body)
-        case .revoked: Words("Tilgangen er avsluttet", body)
+    private func invalidated(by cause: Item.Invalidation, _ situation: Situation) -> Words {
+        let body =
+            situation.hasSignIn
+            ? "Logg inn én gang, så virker det igjen." : "Det ble ødelagt med det. Erstatt det for å gå videre."
+        return Words(happened(cause), body)
+    }
+
+    func happened(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "Fingeravtrykkene er endret"
+        case .fingerprintDisabled: "Fingeravtrykk ble slått av"
+        case .pinRemoved: "PIN-koden er fjernet"
+        case .pinReset: "PIN-koden er valgt på nytt"
+        case .revoked: "Tilgangen er avsluttet"
         }
     }
 
@@ -195,6 +236,9 @@ struct Norwegian: Phrasebook {
         switch Limit.Kind(limit) {
         case .items: Words("Ikke plass til flere", "Det er plass til \(limit.maximum). Fjern noe først.")
         case .itemBytes: Words("Ikke plass til mer", "Det du har lagret, fyller plassen. Fjern noe først.")
+        case .everybody:
+            Words("Ikke plass til mer", "Det alle har lagret til sammen, fyller plassen. Spør en administrator.")
+        case .changes: Words("For mange endringer", "Prøv igjen senere.")
         case .waiting: Words("Andre forespørsler venter", "Prøv igjen om litt.")
         case .connections: Words("For mange programmer er koblet til", "Lukk ett, eller prøv igjen om litt.")
         case .message: Words("Det er for stort", "Høyst \(limit.maximum) byte kan sendes om gangen.")
@@ -217,14 +261,19 @@ struct Norwegian: Phrasebook {
         return Words("Dette kan ikke åpnes nå", body)
     }
 
-    func renewal(by fallback: Fallback) -> Words {
-        let body =
-            switch fallback {
-            case .pin: "Forny dette med PIN-koden, så virker fingeravtrykket igjen."
-            case .password: "Forny dette med passordet, så virker fingeravtrykket igjen."
-            case .signIn: sentence(for: .signIn)
+    func renewal(by fallback: Fallback, after reason: FactorRefusal.Reason) -> Words {
+        let (title, outcome) =
+            switch reason {
+            case .enrollmentChanged: (happened(.enrollmentChanged), "så virker fingeravtrykket igjen")
+            case .fingerprintDisabled: (happened(.fingerprintDisabled), "så virker fingeravtrykket igjen")
+            case .notEnrolled, .notInAccess, .pinChanged:
+                ("Ingen fingeravtrykk åpner dette ennå", "så virker fingeravtrykket også")
             }
-        return Words("Fingeravtrykkene er endret", body)
+        return switch fallback {
+        case .pin: Words(title, "Forny dette med PIN-koden, \(outcome).")
+        case .password: Words(title, "Forny dette med passordet, \(outcome).")
+        case .signIn: Words(title, sentence(for: .signIn))
+        }
     }
 
     func sentence(for fallback: Fallback) -> String {
@@ -266,12 +315,12 @@ struct Norwegian: Phrasebook {
 
     private func purpose(_ situation: Situation) -> String? {
         guard let operation = situation.operation else { return nil }
-        switch (operation, situation.item) {
-        case (.store, let item?): return "lagre \(marked(item.rawValue))"
-        case (.retrieve, let item?): return "åpne \(marked(item.rawValue))"
-        case (.createKey, let item?): return "lage nøkkelen \(marked(item.rawValue))"
-        case (.sign, let item?): return "signere med \(marked(item.rawValue))"
-        case (.renew, let item?): return "fornye \(marked(item.rawValue))"
+        switch (operation, situation.shownItem) {
+        case (.store, let item?): return "lagre \(marked(item))"
+        case (.retrieve, let item?): return "åpne \(marked(item))"
+        case (.createKey, let item?): return "lage nøkkelen \(marked(item))"
+        case (.sign, let item?): return "signere med \(marked(item))"
+        case (.renew, let item?): return "fornye \(marked(item))"
         case (.enable, _): return "slå på fingeravtrykk"
         case (.authenticate, _), (.enroll, _), (.store, nil), (.retrieve, nil), (.createKey, nil), (.sign, nil),
             (.renew, nil):
@@ -313,7 +362,19 @@ struct Norwegian: Phrasebook {
             } else {
                 "Den berøringen var god."
             }
-        case .credentialWrong: "PIN-koden eller passordet stemte ikke. Prøv igjen, eller legg fingeren på leseren."
+        case .credentialWrong: wrong(progress)
+        }
+    }
+
+    private func wrong(_ progress: Progress) -> String {
+        let name = progress.factor.map(definite) ?? "PIN-koden eller passordet"
+        let finger = "legg fingeren på leseren"
+        switch (progress.attemptsRemaining, progress.retryAfter) {
+        case (_, let retryAfter?):
+            return "\(name) er satt på pause. Prøv igjen om \(wait(retryAfter)), eller \(finger)."
+        case (0, nil): return "\(name) virker ikke her. Legg fingeren på leseren."
+        case (let remaining?, nil): return "\(name) stemte ikke. \(triesLeft(remaining)), eller \(finger)."
+        case (nil, nil): return "\(name) ble ikke godtatt. Prøv igjen, eller \(finger)."
         }
     }
 

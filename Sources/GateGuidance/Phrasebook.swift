@@ -5,9 +5,10 @@ struct Words: Hashable {
     let title: String
     let body: String
 
-    init(_ title: String, _ body: String) {
+    /// The body is its sentences that are there.
+    init(_ title: String, _ body: String...) {
         self.title = title
-        self.body = body
+        self.body = body.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 
@@ -16,8 +17,16 @@ struct Words: Hashable {
 protocol Phrasebook: Sendable {
     /// What is the matter, without the sentence that names the fallback.
     func words(for error: GateError, in situation: Situation) -> Words
-    /// That an item opens with a fallback at present, and with a finger once it was renewed.
-    func renewal(by fallback: Fallback) -> Words
+    /// That an item opens with a fallback at present, for that reason, and with a finger once it was renewed.
+    func renewal(by fallback: Fallback, after reason: FactorRefusal.Reason) -> Words
+    /// What took away what a factor could open, as a title.
+    func happened(_ cause: Item.Invalidation) -> String
+    /// That nothing else than these factors serves, as a title; there is one at least.
+    func only(_ factors: [Factor]) -> String
+    /// The sentence that asks for one of these factors; there is one at least.
+    func use(_ factors: [Factor]) -> String
+    /// That a renewal gives a finger nothing, because the item was never to open by one.
+    var neverByFinger: Words { get }
     /// The sentence that names the way on.
     func sentence(for fallback: Fallback) -> String
     /// What a button says.
@@ -52,6 +61,31 @@ extension Progress {
 }
 
 extension Phrasebook {
+    /// The sentence that sends the user to a sign-in, where there is one.
+    func signIn(_ situation: Situation) -> String { situation.hasSignIn ? sentence(for: .signIn) : "" }
+
+    /// Why a factor serves no more than it does, and which ones do.
+    func refusal(_ allowed: [Factor], _ reason: FactorRefusal.Reason?, _ situation: Situation) -> Words {
+        let wayOn = allowed.isEmpty ? signIn(situation) : use(allowed)
+        switch reason {
+        case .enrollmentChanged: return Words(happened(.enrollmentChanged), wayOn)
+        case .fingerprintDisabled:
+            let matter = words(for: .disabled(fallbacks: allowed), in: situation)
+            return Words(matter.title, matter.body, wayOn)
+        case .notEnrolled:
+            let error = GateError.notEnrolled(printsVanished: situation.printsVanished, fallbacks: allowed)
+            let matter = words(for: error, in: situation)
+            return Words(matter.title, matter.body, wayOn)
+        case .pinChanged: return Words(happened(.pinReset), wayOn)
+        case .notInAccess, nil: return allowed.isEmpty ? neverByFinger : Words(only(allowed), wayOn)
+        }
+    }
+
+    /// The sentence that names the way on, where there is one.
+    func sentence(for fallback: Fallback, in situation: Situation) -> String {
+        fallback == .signIn ? signIn(situation) : sentence(for: fallback)
+    }
+
     /// A wait: seconds rounded up, from 60 s on minutes rounded up, at least one second.
     func wait(_ duration: Duration) -> String {
         let count = max(1, duration.secondsRoundedUp)

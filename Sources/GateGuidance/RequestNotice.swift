@@ -10,11 +10,12 @@ public struct RequestNotice: Hashable, Sendable {
     /// That the program waits no longer, one sentence.
     public let ending: String
 
-    /// `program` is the asking process's name; what a terminal would obey in it, and in the reason, is written out.
+    /// `program` is the asking process's name, `label` what people call the item; what a terminal would obey in it, and in the reason, is written out.
     public init(
-        program: String, operation: Operation, item: ItemName?, reason: Reason?, in language: Language
+        program: String, operation: Operation, item: ItemName?, label: Label? = nil, reason: Reason?,
+        in language: Language
     ) {
-        title = language.phrasebook.request(by: program, operation, item?.rawValue)
+        title = language.phrasebook.request(by: program, operation, label?.rawValue ?? item?.rawValue)
         ending = language.phrasebook.requestEnded(by: program)
         self.reason = reason?.rawValue.quoted(in: language)
     }

@@ -34,6 +34,8 @@ public enum ScreenMessage: CaseIterable, Sendable {
     case confirmed
     /// The daemon cannot be reached.
     case notRunning
+    /// Somebody else answers in the daemon's place.
+    case untrusted
     /// The app's own check did not agree.
     case checkRefused
     /// The gate answered in a way that nobody foresaw.
@@ -43,7 +45,7 @@ public enum ScreenMessage: CaseIterable, Sendable {
     public func text(offering fallback: ScreenFallback, in language: Language) -> String {
         switch self {
         case .confirmed: words(in: language)
-        case .notRunning, .checkRefused, .unexpected:
+        case .notRunning, .untrusted, .checkRefused, .unexpected:
             joined(words(in: language), fallback.sentence(in: language.phrasebook))
         }
     }
@@ -56,6 +58,9 @@ public enum ScreenMessage: CaseIterable, Sendable {
         case (.notRunning, .en): "Fingerprint is not available right now."
         case (.notRunning, .ko): "지금은 지문을 쓸 수 없어요."
         case (.notRunning, .nb): "Fingeravtrykk er ikke tilgjengelig akkurat nå."
+        case (.untrusted, .en): "Something else answers in place of the fingerprint service."
+        case (.untrusted, .ko): "지문 서비스가 아닌 다른 프로그램이 응답하고 있어요."
+        case (.untrusted, .nb): "Noe annet svarer i stedet for fingeravtrykktjenesten."
         case (.checkRefused, .en): "We could not confirm that it is you."
         case (.checkRefused, .ko): "본인 확인이 되지 않았어요."
         case (.checkRefused, .nb): "Vi kunne ikke bekrefte at det er deg."

@@ -12,7 +12,7 @@ struct ShellCommand {
             return
         }
         let word = Self.quoted(operand)
-        let rest = operand.hasPrefix("-") ? options + ["--", word] : [word] + options
+        let rest = operand.unicodeScalars.first == "-" ? options + ["--", word] : [word] + options
         line = (command + rest).joined(separator: " ")
     }
 

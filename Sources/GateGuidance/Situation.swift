@@ -8,19 +8,36 @@ public struct Situation: Hashable, Sendable {
     public var item: ItemName?
     /// The finger that is being enrolled.
     public var finger: Finger?
-    /// Whether the item lost its fingerprint access when the user's prints changed, and can have it again.
-    public var isRenewable: Bool
+    /// What people call the item.
+    public var label: Label?
+    /// What a call that is about no item is for, in the app's words.
+    public var reason: Reason?
+    /// Whether the user's fingers are gone from the reader, and not only removed.
+    public var printsVanished: Bool
+    /// Whether there is something to sign into afresh where the words are read: an app has its own sign-in. A terminal has
+    /// none, and so has who changes what is kept here.
+    public var hasSignIn: Bool
+    /// Whether everything of the user is to be erased, which an administrator can do as well.
+    public var isReset: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
     public var maximumCredentialAge: Duration
 
     public init(
-        operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, isRenewable: Bool = false,
+        operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, label: Label? = nil,
+        reason: Reason? = nil, printsVanished: Bool = false, hasSignIn: Bool = true, isReset: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
         self.item = item
         self.finger = finger
-        self.isRenewable = isRenewable
+        self.label = label
+        self.reason = reason
+        self.printsVanished = printsVanished
+        self.hasSignIn = hasSignIn
+        self.isReset = isReset
         self.maximumCredentialAge = maximumCredentialAge
     }
+
+    /// The item as people are shown it.
+    var shownItem: String? { label?.rawValue ?? item?.rawValue }
 }

@@ -54,6 +54,7 @@ struct Account {
     mutating func renewKeys() throws {
         try renewPasswordKey()
         if isFingerprintOn { try setFingerprint(true) }
+        record.hasUnusedKeys = true
     }
 
     private mutating func renewPasswordKey() throws {

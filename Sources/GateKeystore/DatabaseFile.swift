@@ -15,6 +15,9 @@ final class DatabaseFile: Sendable {
         func follows(_ other: Stamp) -> Bool {
             identity == other.identity && commits == other.commits &+ 1
         }
+
+        /// Whether one commit lies between, or none.
+        func succeeds(_ other: Stamp) -> Bool { self == other || follows(other) }
     }
 
     /// Which file a path leads to.

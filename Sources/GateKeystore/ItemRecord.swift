@@ -25,6 +25,8 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
     let createdAt: Int64
     var lastUsedAt: Int64?
     var invalidatedBy: String?
+    /// What took the fingerprint slot of an item that other slots still open.
+    var fingerprintLostBy: String?
     var mac: Data
 
     init(_ draft: ItemDraft, key: PublicKey?, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
@@ -73,6 +75,8 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
         encoding.append(createdAt)
         encoding.append(lastUsedAt)
         encoding.append(invalidatedBy)
+        // Rows from before there was such a column stay authentic.
+        if let fingerprintLostBy { encoding.append(fingerprintLostBy) }
         return encoding
     }
 
@@ -117,7 +121,8 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
             openableBy: openableBy, state: try state(), algorithm: algorithm.flatMap(Item.Algorithm.init),
             publicKey: publicKey.map { [UInt8]($0) }, sealedBy: sealing, owner: owner,
             createdAt: WallTime(millisecondsSinceEpoch: createdAt),
-            lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)))
+            lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)),
+            fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy.flatMap(Item.Invalidation.init) : nil)
     }
 }
 

@@ -122,6 +122,19 @@ extension Keystore {
         database.prepared.noteUse(record, of: user)
     }
 
+    /// Throws `limit` where everybody's rows fill the room there is for them.
+    func checkRoom(for byteCount: Int, _ db: Database) throws {
+        let used = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT (page_count - freelist_count) * page_size
+                FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+                """)
+        guard (used ?? 0) + byteCount <= limits.databaseBytes else {
+            throw KeystoreError.limit(Limit(name: "limits.databaseBytes", maximum: limits.databaseBytes))
+        }
+    }
+
     /// Throws `itemExists` and `limit`.
     private func checkRoom(for draft: ItemDraft, byteCount: Int, of account: Account, _ db: Database) throws {
         let isOfUser = Column("uid") == account.record.uid
@@ -144,6 +157,8 @@ extension Keystore {
         guard used + byteCount <= limits.itemBytesPerUser else {
             throw KeystoreError.limit(Limit(name: "limits.itemBytesPerUser", maximum: limits.itemBytesPerUser))
         }
+        let givesWay = try existing.flatMap { try ContentRecord.fetch(of: $0, db)?.ciphertext.count } ?? 0
+        try checkRoom(for: byteCount - givesWay, db)
     }
 }
 
@@ -183,5 +198,9 @@ extension Account {
         try ContentRecord(item: item.id, ciphertext: ciphertext).upsert(db)
         try SlotRecord.filter(Column("item") == item.id).deleteAll(db)
         for factor in factors { try makeSlot(factor, for: item, dataKey: dataKey).insert(db) }
+        guard record.hasUnusedKeys, factors.contains(where: { $0 != .pin }) else { return }
+        var account = self
+        account.update { $0.hasUnusedKeys = false }
+        try account.save(db)
     }
 }

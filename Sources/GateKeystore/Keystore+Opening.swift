@@ -137,7 +137,7 @@ extension Keystore {
             guard let account = try self.account(of: user, db), account.hasKeys(of: before) else {
                 throw KeystoreError.proofRejected
             }
-            let present = try account.openableRecord(of: name, db)
+            var present = try account.openableRecord(of: name, db)
             let slots = try SlotRecord.fetchAll(of: present, db)
             // The credential still has to open the very same, and a PIN to be the present one.
             guard present.id == item.id, try dataKey(account, present, slots) == key else {
@@ -147,6 +147,11 @@ extension Keystore {
                 factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
             }
             try account.seal(content, in: present, under: fresh, factors: factors, db)
+            if present.fingerprintLostBy != nil {
+                present.fingerprintLostBy = nil
+                try account.sign(&present)
+                try present.update(db)
+            }
             return try account.item(present, sealedBy: sealing, db)
         }
     }

@@ -38,7 +38,7 @@ extension Keystore {
         let stretched = try await stretch(pin, salt: salt, scrypt)
         switch consume authority {
         case .first:
-            return try await raising { db in
+            return try await raising(user.id) { db in
                 var account = try accountOrNew(of: user, db)
                 guard account.record.pin == nil else { throw KeystoreError.pinChanged }
                 try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
@@ -46,7 +46,7 @@ extension Keystore {
                 return 0
             }
         case .password:
-            return try await raising { db in
+            return try await raising(user.id) { db in
                 var account = try accountOrNew(of: user, db)
                 let invalidated = try account.apply(.pinReset, db)
                 try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
@@ -55,7 +55,7 @@ extension Keystore {
                 return invalidated
             }
         case .old(let unlocked):
-            try await raising { db in
+            try await raising(user.id) { db in
                 guard var account = try account(of: user, db), account.record.pin != nil else {
                     throw KeystoreError.noPIN
                 }
@@ -70,7 +70,7 @@ extension Keystore {
     /// Removes the PIN and every PIN slot. Returns how many items nothing opens any more. Throws `noPIN`.
     @discardableResult
     public func removePIN(of user: User) async throws(KeystoreError) -> Int {
-        try await raising { db in
+        try await raising(user.id) { db in
             guard var account = try account(of: user, db), account.record.pin != nil else {
                 throw KeystoreError.noPIN
             }

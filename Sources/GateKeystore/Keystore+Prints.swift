@@ -24,7 +24,7 @@ extension Keystore {
     }
 
     /// Adds a print, which begins a new epoch. The first one turns fingerprint unlocking on, unless it was turned off
-    /// or declined.
+    /// or the user declined it.
     ///
     /// Throws `printExists` and `limit`.
     ///
@@ -32,16 +32,14 @@ extension Keystore {
     public func addPrint(
         _ print: Print, template: Template, insteadOf note: ChipDeletion.ID? = nil, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising { db in
+        try await raising(user.id) { db in
             if let note { _ = try ChipDeletionRecord.deleteOne(db, key: note.rawValue) }
             var account = try accountOrNew(of: user, db)
             guard !account.record.prints.contains(print.id.rawValue) else { throw KeystoreError.printExists(print.id) }
             guard account.record.prints.count < limits.printsPerUser else {
                 throw KeystoreError.limit(Limit(name: "limits.printsPerUser", maximum: limits.printsPerUser))
             }
-            if account.record.fingerprintSwitch == .unset,
-                !isDeclined(try onboarding(of: account, db).values)
-            {
+            if account.record.fingerprintSwitch == .unset, try onboarding(of: account, db)[nil] != .skipped {
                 try account.setFingerprint(true)
             }
             account.update { record in
@@ -69,7 +67,7 @@ extension Keystore {
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool = false, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising { db in
+        try await raising(user.id) { db in
             guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
             let isThere = try PrintRecord.exists(db, key: ["uid": account.record.uid, "id": id.rawValue])
             guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
@@ -82,7 +80,7 @@ extension Keystore {
     public func removeAllPrints(
         chipCopies: Set<PrintID> = [], of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising { db in
+        try await raising(user.id) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }
@@ -96,7 +94,7 @@ extension Keystore {
     /// Notes that a reader's storage lost prints, which ends the epoch as their deletion would. Those that are not known
     /// count for nothing; if none is, nothing changes.
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising { db in
+        try await write(raising: CounterRaise(user: user.id, mayBeRefused: false)) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }

@@ -7,7 +7,7 @@ extension Keystore {
     /// from now on. A new database gets a counter of its own.
     static func guardian(
         of seal: inout SealRecord, isNew: Bool, _ device: (any SealingDevice)?, _ root: borrowing RootKey,
-        _ database: KeystoreDatabase
+        _ database: KeystoreDatabase, raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) async throws(KeystoreError) -> RollbackGuard? {
         guard let device else { return nil }
         let counter = seal.deviceCounter(under: root)
@@ -19,28 +19,41 @@ extension Keystore {
         } catch {
             throw .rootKey(.unavailable(error))
         }
-        let digest = try database.read { db in try RollbackGuard.digest(of: db) }
+        let (digest, firstDigest) = try database.read { db in
+            (try RollbackGuard.digest(of: db), try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables))
+        }
         if isNew {
             seal.counter = Int64(clamping: standing)
             seal.digest = digest
         }
-        let written = seal.counter.map(UInt64.init(clamping:)) ?? 0
+        let written = seal.counter.map(UInt64.init(clamping:))
         // One ahead: a crash came between the commit and the counter.
-        let isNewest =
-            isNew || found != nil && (written == standing || written == standing + 1) && seal.digest == digest
+        let isCurrent = found != nil && (written == standing || written == standing + 1)
+        // Sealed by a version that covered fewer tables.
+        let isSealedAnew = !isNew && isCurrent && seal.digest != digest && seal.digest == firstDigest
+        let isNewest = isNew || isCurrent && seal.digest == digest || isSealedAnew
         let guardian = RollbackGuard(
             device: device, counter: counter, key: root.key(.rootCheck), standing: standing,
-            written: isNewest ? written : standing)
+            written: isNewest ? written ?? standing : standing, raisesPerHour: raisesPerHour, now: now)
         if isNewest {
-            await guardian.catchUp()
+            // Where the TPM refuses, the next change that counts tries again, and is refused with it.
+            try? await guardian.catchUp()
+            guard isSealedAnew, !guardian.isBehind else { return guardian }
+            // Raised, so that no copy which is sealed as before is the newest any more.
+            try database.write { db in try guardian.seal(db, raising: CounterRaise(user: .root, mayBeRefused: false)) }
+            guardian.committed(at: nil)
+            try? await guardian.catchUp()
             return guardian
         }
-        var guarded = database
-        guarded.guardian = guardian
-        // Without a raise: the newest copy, should it be found again, is still the newest.
-        try guarded.write { db in
-            for user in try UserRecord.Owner.fetchAll(db) { try StaleUserRecord(uid: user.uid).upsert(db) }
+        try database.write { db in
+            // Whose row is gone may have others left.
+            for table in ["user"] + Schema.tablesOfUsers {
+                try db.execute(sql: "INSERT OR IGNORE INTO staleUser SELECT DISTINCT uid FROM \(table)")
+            }
+            // Without a raise: the newest copy, should it be found again, is still the newest.
+            try guardian.seal(db, raising: nil)
         }
+        guardian.committed(at: nil)
         return guardian
     }
 }

@@ -7,7 +7,7 @@ extension Keystore {
     /// destroyed. Turning it to where it is changes nothing. Prints stay. Returns how many items nothing opens any more.
     @discardableResult
     public func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int {
-        try await raising { db in
+        try await raising(user.id) { db in
             var account = try accountOrNew(of: user, db)
             guard account.record.fingerprintSwitch != (on ? .on : .off) else { return 0 }
             let invalidated = on ? 0 : try account.apply(.fingerprintDisabled, db)
@@ -21,9 +21,12 @@ extension Keystore {
     /// many there were.
     @discardableResult
     public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
-        try await raising { db in
+        try await raising(user.id) { db in
             guard var account = try account(of: user, db) else { return 0 }
+            let changes = db.totalChangesCount
             let invalidated = try account.apply(.revoked, db)
+            // Nothing opens anything, and nobody has kept what these keys could open.
+            guard db.totalChangesCount != changes || !account.record.hasUnusedKeys else { return 0 }
             try account.renewKeys()
             try account.save(db)
             return invalidated
@@ -34,16 +37,20 @@ extension Keystore {
     ///
     /// `chipCopies` are the prints that a reader's own storage holds still; those that can be read are queued.
     public func reset(_ user: UserID, chipCopies: Set<PrintID> = []) async throws(KeystoreError) {
-        try await raising { db in
+        try await raising(user) { db in
             let uid = Int64(user.rawValue)
+            let changes = db.totalChangesCount
             try StaleUserRecord.deleteOne(db, key: uid)
-            guard try UserRecord.exists(db, key: uid) else { return }
             if let record = try? UserRecord.fetchOne(db, key: uid), let account = try? Account(record, under: root) {
                 for print in try prints(of: account, db).sound where chipCopies.contains(PrintID(rawValue: print.id)) {
                     try queueChipDeletion(of: print, account, db)
                 }
             }
-            try UserRecord.deleteOne(db, key: uid)
+            // Rows may be left of one whose own row is gone.
+            for table in Schema.tablesOfUsers + ["user"] {
+                try db.execute(sql: "DELETE FROM \(table) WHERE uid = ?", arguments: [uid])
+            }
+            guard db.totalChangesCount != changes else { return }
             try FormerUserRecord(uid: uid, nonce: randomBytes(16)).upsert(db)
         }
     }

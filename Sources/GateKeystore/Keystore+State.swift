@@ -39,22 +39,33 @@ extension Keystore {
         }
     }
 
-    /// Remembers an answer to the offer of fingerprint unlocking, of `app` or of none in particular. It turns nothing
-    /// on or off, but the first print does not turn the fingerprint on for a user who declined.
+    /// Remembers an answer to the offer of fingerprint unlocking. An app's is that app's alone and turns nothing on or
+    /// off. With no app in particular the first print does not turn the fingerprint on for a user who declined; who takes
+    /// that back has on what the first print would have turned on.
     public func answerOnboarding(app: AppName?, accepted: Bool, of user: User) throws(KeystoreError) {
         try database.write { db in
-            let account = try savedAccount(of: user, db)
+            var account = try savedAccount(of: user, db)
             let answer: Settings.Onboarding = accepted ? .accepted : .skipped
             let name = app?.rawValue ?? ""
             let others = OnboardingRecord.filter(Column("uid") == account.record.uid && Column("app") != name)
             guard try others.fetchCount(db) < limits.appsPerUser else {
                 throw KeystoreError.limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
             }
+            // An answer that changes takes the place of another.
+            if try !OnboardingRecord.exists(db, key: ["uid": account.record.uid, "app": name]) {
+                try checkRoom(for: name.utf8.count, db)
+            }
             let context = Self.onboardingContext(app: name, answer: answer.rawValue, of: account)
-            try OnboardingRecord(
+            let record = OnboardingRecord(
                 uid: account.record.uid, app: name, answer: answer.rawValue,
-                mac: account.keys.authenticationCode(for: context)
-            ).upsert(db)
+                mac: account.keys.authenticationCode(for: context))
+            if try OnboardingRecord.fetchOne(db, key: ["uid": record.uid, "app": name])?.mac != record.mac {
+                try record.upsert(db)
+            }
+            if app == nil, accepted, account.record.fingerprintSwitch == .unset, !account.record.prints.isEmpty {
+                try account.setFingerprint(true)
+                try account.save(db)
+            }
         }
     }
 
@@ -80,9 +91,17 @@ extension Keystore {
     /// Keeps what the policy remembers of the user: misses, throttles, when a credential was last given.
     ///
     /// `isSetback`: it is worse for the user than before, so that an old copy of the database shall not undo it.
-    public func savePolicy(_ blob: [UInt8], of user: User, isSetback: Bool = false) async throws(KeystoreError) {
-        try await write(raising: isSetback) { db in
-            let account = try savedAccount(of: user, db)
+    /// `mayBeRefused`: it has not happened yet, and `limit` is thrown where the user has such changes too often.
+    public func savePolicy(
+        _ blob: [UInt8], of user: User, isSetback: Bool = false, mayBeRefused: Bool = false
+    ) async throws(KeystoreError) {
+        try await write(raising: isSetback ? CounterRaise(user: user.id, mayBeRefused: mayBeRefused) : nil) { db in
+            var account = try accountOrNew(of: user, db)
+            if account.record.hasPolicy, (try? policy(of: account, db)) == blob { return }
+            if !account.record.hasPolicy {
+                account.update { $0.hasPolicy = true }
+                try account.save(db)
+            }
             let blob = Data(blob)
             try PolicyRecord(
                 uid: account.record.uid, blob: blob,
@@ -92,7 +111,10 @@ extension Keystore {
     }
 
     private func policy(of account: Account, _ db: Database) throws -> [UInt8]? {
-        guard let record = try PolicyRecord.fetchOne(db, key: account.record.uid) else { return nil }
+        guard let record = try PolicyRecord.fetchOne(db, key: account.record.uid) else {
+            guard !account.record.hasPolicy else { throw KeystoreError.tampered(.policy) }
+            return nil
+        }
         guard account.keys.isAuthentic(record.mac, for: Self.policyContext(record.blob, of: account)) else {
             throw KeystoreError.tampered(.policy)
         }

@@ -27,6 +27,9 @@ public actor Keystore {
     let limits: KeystoreLimits
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
+    /// Whether a change is waiting for the TPM's counter, or being written behind it, and who comes after it, in order.
+    private var isWriting = false
+    private var writersWaiting: [CheckedContinuation<Void, Never>] = []
 
     /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore. With a
     /// `device`, P-256 keys are made in it.
@@ -37,17 +40,16 @@ public actor Keystore {
     /// `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
     public init(
         directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
-        limits: KeystoreLimits = KeystoreLimits(),
-        scrypt: ScryptParameters = .standard
+        limits: KeystoreLimits = KeystoreLimits(), scrypt: ScryptParameters = .standard,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) async throws(KeystoreError) {
         let directory = try StateDirectory(path)
         try directory.createDatabaseFile()
         let database = try KeystoreDatabase(path: directory.databasePath)
         try database.migrate()
-        let (seal, isEmpty) = try database.read { db in
-            let seal = try SealRecord.fetchOne(db)
-            return (seal, try seal == nil && UserRecord.fetchCount(db) == 0)
-        }
+        let (seal, isEmpty) = try database.read { db in (try SealRecord.fetchOne(db), try Schema.isEmpty(db)) }
+        // Every keystore has a seal before its first row: without one, this is somebody's doing.
+        guard seal != nil || isEmpty else { throw .damaged(path: directory.databasePath, detail: "its seal is gone") }
         if let recorded = seal.flatMap({ Item.Sealing(rawValue: $0.sealing) }), recorded != provider.sealing {
             throw .sealedElsewhere(recorded: recorded, configured: provider.sealing)
         }
@@ -59,7 +61,9 @@ public actor Keystore {
         }
         guard seal?.isAuthentic(under: root) ?? true else { throw .wrongRootKey }
         var present = seal ?? SealRecord(sealing: provider.sealing)
-        let guardian = try await Self.guardian(of: &present, isNew: seal == nil, device, root, database)
+        let guardian = try await Self.guardian(
+            of: &present, isNew: seal == nil, device, root, database, raisesPerHour: limits.countedChangesPerHour,
+            now: now)
         if seal == nil {
             present.sign(under: root.key(.rootCheck))
             try database.write { db in try present.insert(db) }
@@ -108,18 +112,53 @@ public actor Keystore {
         directory = nil
     }
 
-    /// A transaction that no old copy of the database shall undo.
-    func raising<Value>(_ body: (Database) throws -> Value) async throws(KeystoreError) -> Value {
-        try await write(raising: true, body)
+    /// A transaction that no old copy of the database shall undo, once this returns. Throws `limit` where the user has
+    /// them too often, and `sealing` where the TPM does not count: then nothing is changed, or, where it failed in between,
+    /// what is changed may stand, as `takeDoubt` says, and nothing more is until it counts again.
+    func raising<Value>(
+        _ user: UserID, _ body: (Database) throws -> Value
+    ) async throws(KeystoreError) -> Value {
+        try await write(raising: CounterRaise(user: user, mayBeRefused: true), body)
     }
 
+    /// Without `raising`, one that an old copy may undo. Written in the order of the calls: what comes first waits for the
+    /// TPM, and what was called for later, from a state that is newer, must not be overwritten by it.
     func write<Value>(
-        raising: Bool, _ body: (Database) throws -> Value
+        raising: CounterRaise?, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
-        let database = try database
+        guard let guardian = try database.guardian else { return try database.write(body) }
+        await takeTurn()
+        defer { endTurn() }
+        guard let raising else { return try database.write(body) }
+        try await count(by: guardian)
         let value = try database.write(raising: raising, body)
-        if raising { await database.guardian?.catchUp() }
+        do {
+            try await count(by: guardian)
+        } catch {
+            doubt.raise()
+            throw error
+        }
         return value
+    }
+
+    private func takeTurn() async {
+        guard isWriting else { return isWriting = true }
+        await withCheckedContinuation { writersWaiting.append($0) }
+    }
+
+    /// Hands the turn to the next, or ends it.
+    private func endTurn() {
+        if writersWaiting.isEmpty { isWriting = false } else { writersWaiting.removeFirst().resume() }
+    }
+
+    /// Returns when the counter is where the database is; until the next wait, it stays so.
+    private func count(by guardian: RollbackGuard) async throws(KeystoreError) {
+        do throws(SealingFailure) {
+            // Another change may have come while this one waited.
+            while guardian.isBehind { try await guardian.catchUp() }
+        } catch {
+            throw .sealing(error)
+        }
     }
 
     var database: KeystoreDatabase {

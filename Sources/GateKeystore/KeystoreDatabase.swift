@@ -75,10 +75,10 @@ struct KeystoreDatabase: Sendable {
 
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     ///
-    /// `raising`: an old copy of before this change shall be told from it. `keepingPrepared`: it changes nothing of what
-    /// is prepared.
+    /// `raising`: an old copy of before this change shall be told from it, where it changes any row. `keepingPrepared`: it
+    /// changes nothing of what is prepared.
     func write<Value>(
-        raising: Bool = false, keepingPrepared: Bool = false, _ body: (Database) throws -> Value
+        raising: CounterRaise? = nil, keepingPrepared: Bool = false, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
         if !keepingPrepared { prepared.forgetAll() }
         // What the body returned, should its transaction stand although the commit failed.
@@ -88,9 +88,12 @@ struct KeystoreDatabase: Sendable {
         do {
             try expectFile()
             try queue.write { db in
+                // Nobody else can write from here to the end of it.
+                before = file.stamp
+                try guardian?.expectOwn(db, at: before, path: path)
+                let changes = db.totalChangesCount
                 value = try body(db)
-                try guardian?.seal(db, raising: raising)
-                if keepingPrepared { before = file.stamp }
+                if db.totalChangesCount != changes { try guardian?.seal(db, raising: raising) }
             }
             if keepingPrepared { prepared.outlast(before) }
         } catch {
@@ -99,7 +102,7 @@ struct KeystoreDatabase: Sendable {
                 throw KeystoreError(error, path: path)
             }
         }
-        guardian?.committed()
+        guardian?.committed(at: before.flatMap { before in file.stamp.flatMap { $0.succeeds(before) ? $0 : nil } })
         // Set by the body, which did not throw.
         guard let value else { throw .storageFailed(detail: "no transaction") }
         return value

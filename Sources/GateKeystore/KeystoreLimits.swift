@@ -7,13 +7,22 @@ public struct KeystoreLimits: Hashable, Sendable {
     /// Onboarding answers, one an app.
     public var appsPerUser: Int
 
+    /// Of the database, everybody's rows together, from which no more items and answers are taken. What others need to
+    /// authenticate, prints, PINs and counts of misses, has room beyond it.
+    public var databaseBytes: Int
+    /// Changes that a TPM's counter counts, of one user.
+    public var countedChangesPerHour: Int
+
     public init(
-        itemsPerUser: Int = 1000, itemBytesPerUser: Int = 16 << 20, printsPerUser: Int = 10, appsPerUser: Int = 1000
+        itemsPerUser: Int = 1000, itemBytesPerUser: Int = 16 << 20, printsPerUser: Int = 10, appsPerUser: Int = 1000,
+        databaseBytes: Int = 256 << 20, countedChangesPerHour: Int = 60
     ) {
         self.itemsPerUser = itemsPerUser
         self.itemBytesPerUser = itemBytesPerUser
         self.printsPerUser = printsPerUser
         self.appsPerUser = appsPerUser
+        self.databaseBytes = databaseBytes
+        self.countedChangesPerHour = countedChangesPerHour
     }
 }
 

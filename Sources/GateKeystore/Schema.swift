@@ -6,8 +6,43 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: users, prints, items", migrate: createFirstTables)
         migrator.registerMigration("2: rollback counter", migrate: addCounter)
+        migrator.registerMigration("3: what took an item's fingerprint") { db in
+            try db.alter(table: "item") { $0.add(column: "fingerprintLostBy", .text) }
+        }
+        migrator.registerMigration("4: what must be there", migrate: addMarks)
         return migrator
     }()
+
+    /// The rows that a seal covers: what stands for one of them, with the code that authenticates it on its own, and in
+    /// which order.
+    static let sealedTables: [(name: String, code: String, key: String)] = [
+        ("user", "mac", "uid"), ("policy", "mac", "uid"), ("item", "mac", "id"), ("print", "mac", "uid, id"),
+        ("onboarding", "mac", "uid, app"), ("staleUser", "CAST(uid AS BLOB)", "uid"),
+        ("formerUser", "CAST(uid || ':' || hex(nonce) AS BLOB)", "uid"), ("slot", "wrappedKey", "item, factor"),
+        // The nonce, which no two ciphertexts have in common.
+        ("content", "substr(ciphertext, 1, 12)", "item"), ("chipDeletion", "template", "id"),
+    ]
+
+    /// Those that a seal covered before there was the fourth migration.
+    static var firstSealedTables: ArraySlice<(name: String, code: String, key: String)> { sealedTables.prefix(6) }
+
+    /// Those whose rows go with their user's.
+    static let tablesOfUsers = ["print", "item", "onboarding", "policy"]
+
+    /// Whether nothing was ever kept here.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        try (["seal"] + sealedTables.map(\.name)).allSatisfy { table in
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT * FROM \(table))") ?? true
+        }
+    }
+
+    /// What a user's row says of others: that there is one, or none.
+    private static func addMarks(_ db: Database) throws {
+        try db.alter(table: "user") { table in
+            table.add(column: "hasPolicy", .integer).notNull().defaults(to: false)
+            table.add(column: "hasUnusedKeys", .integer).notNull().defaults(to: false)
+        }
+    }
 
     /// What tells an old copy of the database, where a TPM counts along.
     private static func addCounter(_ db: Database) throws {

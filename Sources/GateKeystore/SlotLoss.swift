@@ -65,14 +65,18 @@ extension Account {
             try SlotRecord.filter(
                 Column("item") == affected.item.id && affected.lost.map(\.rawValue).contains(Column("factor"))
             ).deleteAll(db)
-            guard affected.invalidates else { continue }
-            try ContentRecord.deleteOne(db, key: affected.item.id)
+            guard affected.invalidates || affected.losesFingerprint else { continue }
+            if affected.invalidates { try ContentRecord.deleteOne(db, key: affected.item.id) }
             guard isAuthentic(affected.item) else { continue }
             var item = affected.item
-            item.invalidatedBy = loss.invalidation.rawValue
+            if affected.invalidates {
+                item.invalidatedBy = loss.invalidation.rawValue
+                invalidated += 1
+            } else {
+                item.fingerprintLostBy = loss.invalidation.rawValue
+            }
             try sign(&item)
             try item.update(db)
-            invalidated += 1
         }
         return invalidated
     }

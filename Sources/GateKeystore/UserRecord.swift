@@ -38,6 +38,10 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
     private(set) var pinRounds: Int64?
     private(set) var pinBlockSize: Int64?
     private(set) var pinParallelism: Int64?
+    /// Whether the policy's memory was ever written: where it is not there, it was taken away.
+    var hasPolicy: Bool
+    /// Whether nothing was wrapped yet under any key that opens slots without the PIN.
+    var hasUnusedKeys: Bool
     var mac: Data
 
     init(user: User, salt: Data, passwordKey: Data, enrollment: EnrollmentID) {
@@ -50,6 +54,8 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
         self.enrollment = enrollment.rawValue
         prints = []
         printsVanished = false
+        hasPolicy = false
+        hasUnusedKeys = true
         mac = Data()
     }
 
@@ -91,6 +97,8 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
         encoding.append(pinRounds)
         encoding.append(pinBlockSize)
         encoding.append(pinParallelism)
+        // Rows from before there was either have none.
+        if hasPolicy || hasUnusedKeys { encoding.append((hasPolicy ? 1 : 0) + (hasUnusedKeys ? 2 : 0)) }
         return encoding
     }
 
@@ -101,7 +109,12 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
                 SELECT user.*, EXISTS (SELECT * FROM staleUser WHERE staleUser.uid = user.uid) AS isStale
                 FROM user WHERE uid = ?
                 """, arguments: [Int64(user.rawValue)], cached: true)
-        guard let row = try request.fetchOne(db) else { return nil }
+        guard let row = try request.fetchOne(db) else {
+            guard try !StaleUserRecord.exists(db, key: Int64(user.rawValue)) else {
+                throw KeystoreError.rolledBack(user)
+            }
+            return nil
+        }
         guard row["isStale"] == false else { throw KeystoreError.rolledBack(user) }
         return try UserRecord(row: row)
     }

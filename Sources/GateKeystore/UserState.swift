@@ -24,15 +24,10 @@ public struct UserState: Sendable {
     /// What was last given to `savePolicy`.
     public let policy: [UInt8]?
 
-    /// Fingerprint unlocking was offered, and nobody's offer was accepted.
+    /// The user declined fingerprint unlocking before it was ever on; one app's "not now" is not that.
     public var isFingerprintDeclined: Bool {
-        fingerprintSwitch == .unset && isDeclined(onboarding.values)
+        fingerprintSwitch == .unset && onboarding[nil] == .skipped
     }
-}
-
-/// Whether answers amount to a refusal.
-func isDeclined(_ answers: some Sequence<Settings.Onboarding>) -> Bool {
-    answers.contains(.skipped) && !answers.contains(.accepted)
 }
 
 /// What a change of the prints did.

@@ -18,6 +18,32 @@ public enum PermissionReason: CaseIterable, Sendable {
     case administratorOnly
     /// The user's number belonged to an account of another name, or belongs to none any more.
     case accountChanged
+    /// The user's number belongs to no account, and nothing is kept for such.
+    case noAccount
+}
+
+/// Why a factor opens nothing, and what does.
+public struct FactorRefusal: Hashable, Sendable {
+    /// The raw value is the contract's name.
+    public enum Reason: String, CaseIterable, Sendable {
+        /// The item, or the call, was never to take the factor.
+        case notInAccess
+        case enrollmentChanged, fingerprintDisabled, notEnrolled
+        /// The PIN was removed, or set anew without the old one.
+        case pinChanged
+    }
+
+    public let reason: Reason
+    /// Whether the item can be renewed now, with one of the fallbacks.
+    public let isRenewable: Bool
+    /// The credentials with which the same call would succeed at that moment.
+    public let fallbacks: [Factor]
+
+    public init(_ reason: Reason, isRenewable: Bool = false, fallbacks: [Factor]) {
+        self.reason = reason
+        self.isRenewable = isRenewable
+        self.fallbacks = fallbacks
+    }
 }
 
 /// A number that a caller ran into.
@@ -46,14 +72,17 @@ public enum GateError: Error, Hashable, Sendable {
     case timedOut(fallbacks: [Factor])
     case cancelled(by: Canceller)
     case credentialRequired(accepted: [Factor])
-    case credentialNotSet
+    /// Names the PIN also where nothing could be checked, so that one is to be set first.
+    case credentialNotSet(Factor)
     case credentialWrong(Factor, attemptsRemaining: Int?, retryAfter: Duration?)
     case credentialUnavailable(Factor)
     case credentialThrottled(Factor, retryAfter: Duration)
     case signInRequired
     case pinUnacceptable(PINRule, minimumLength: Int)
-    case factorNotAllowed(allowed: [Factor])
-    case itemNotFound(ItemName)
+    /// The refusal is nil where nobody said more.
+    case factorNotAllowed(allowed: [Factor], FactorRefusal? = nil)
+    /// The kind is that of what is stored under the name, where another one was asked for.
+    case itemNotFound(ItemName, Item.Kind? = nil)
     case itemExists(ItemName)
     case itemInvalidated(ItemName, by: Item.Invalidation)
     case printNotFound(PrintID)

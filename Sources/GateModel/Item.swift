@@ -61,11 +61,14 @@ public struct Item: Hashable, Sendable {
     public let owner: String?
     public let createdAt: WallTime
     public let lastUsedAt: WallTime?
+    /// What took the fingerprint slot of an item that is valid without one: `enrollmentChanged` or
+    /// `fingerprintDisabled`.
+    public let fingerprintLostBy: Invalidation?
 
     public init(
         name: ItemName, label: Label?, kind: Kind, access: Access, openableBy: [Factor], state: State,
         algorithm: Algorithm?, publicKey: [UInt8]?, sealedBy: Sealing, owner: String?, createdAt: WallTime,
-        lastUsedAt: WallTime?
+        lastUsedAt: WallTime?, fingerprintLostBy: Invalidation? = nil
     ) {
         self.name = name
         self.label = label
@@ -79,5 +82,6 @@ public struct Item: Hashable, Sendable {
         self.owner = owner
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
+        self.fingerprintLostBy = fingerprintLostBy
     }
 }

@@ -12,7 +12,8 @@ public struct Progress: Hashable, Sendable {
 
     public var event: Event
     public var hint: ScanHint?
-    /// Misses that the call, or the time before the lockout, still allows: the smaller number.
+    /// Misses that the call, or the time before the lockout, still allows: the smaller number. With `credentialWrong`
+    /// the credential's own tries; nil there where it could not be checked.
     public var attemptsRemaining: Int?
     /// Touches passed; 0 is the touch that looks for a duplicate.
     public var stage: Int?
@@ -20,10 +21,17 @@ public struct Progress: Hashable, Sendable {
     /// The finger asked for, on a reader that cannot identify.
     public var finger: Finger?
     public var reader: ReaderID?
+    /// The call that waits.
+    public var request: RequestID?
+    /// What was given, with `credentialWrong`.
+    public var factor: Factor?
+    /// How long no other try is made, with `credentialWrong`.
+    public var retryAfter: Duration?
 
     public init(
         _ event: Event, hint: ScanHint? = nil, attemptsRemaining: Int? = nil, stage: Int? = nil, stages: Int? = nil,
-        finger: Finger? = nil, reader: ReaderID? = nil
+        finger: Finger? = nil, reader: ReaderID? = nil, request: RequestID? = nil, factor: Factor? = nil,
+        retryAfter: Duration? = nil
     ) {
         self.event = event
         self.hint = hint
@@ -32,6 +40,9 @@ public struct Progress: Hashable, Sendable {
         self.stages = stages
         self.finger = finger
         self.reader = reader
+        self.request = request
+        self.factor = factor
+        self.retryAfter = retryAfter
     }
 }
 

@@ -59,6 +59,19 @@ public struct Reason: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
+extension Reason: ExpressibleByStringLiteral {
+    /// A reason that stands in the source, where nobody could handle a nil: one that breaks the rule is made to fit. What
+    /// the rule forbids becomes a space, what is behind 200 characters is left out, and nothing at all becomes `…`.
+    ///
+    /// A text from elsewhere is no `StaticString`: it goes through `init?`, which refuses it.
+    public init(stringLiteral text: StaticString) {
+        let scalars = text.description.unicodeScalars.prefix(200).map { scalar -> Unicode.Scalar in
+            containsControlCharacter(String(scalar)) ? " " : scalar
+        }
+        rawValue = scalars.isEmpty ? "…" : String(String.UnicodeScalarView(scalars))
+    }
+}
+
 /// The app that an onboarding answer belongs to: 1 to 255 bytes of UTF-8 without control characters.
 public struct AppName: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String

@@ -9,6 +9,10 @@ public struct UserID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
     /// The superuser, who alone may act for somebody else.
     public static let root = UserID(rawValue: 0)
 
+    /// Whether it is a program's number, as systemd and login.defs(5) give them out, and no person's: below 1000, or of a
+    /// service with `DynamicUser=`.
+    public var isSystemAccount: Bool { rawValue < 1000 || (61_184...65_519).contains(rawValue) }
+
     public static func < (left: UserID, right: UserID) -> Bool { left.rawValue < right.rawValue }
 
     public var description: String { String(rawValue) }

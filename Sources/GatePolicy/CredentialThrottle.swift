@@ -38,11 +38,10 @@ public struct CredentialThrottle: Hashable, Sendable {
             limits.credentialBaseDelay, times: failures < 30 ? 0 : (failures - 30) / 10, atMost: .seconds(86_400))
     }
 
-    /// Tries until the first wait or block; nil once every try has to wait.
-    public func attemptsRemaining(_ limits: PolicyLimits, blockedAfter: Int?) -> Int {
-        let free = limits.credentialFreeFailures - failures
-        let block = blockedAfter.map { $0 - failures } ?? .max
-        return max(0, min(free > 0 ? free : 1, block))
+    /// How many more may be wrong before a wait or a block; nil where neither ever comes.
+    public func attemptsRemaining(_ limits: PolicyLimits, blockedAfter: Int?) -> Int? {
+        let beforeWait = limits.credentialBaseDelay > .zero ? limits.credentialFreeFailures + 1 : nil
+        return [beforeWait, blockedAfter].compactMap { $0.map { max(0, $0 - failures) } }.min()
     }
 
     /// Counted before the comparison, so that a crash during it forgives nothing.

@@ -43,7 +43,7 @@ extension UserPolicy {
     public func refusal(
         of credential: Credential, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> GateError? {
-        guard credentials.has(credential) else { return .credentialNotSet }
+        guard credentials.has(credential) else { return .credentialNotSet(credential.factor) }
         switch throttle(credential, limits, at: now) {
         case .open: return nil
         case .waiting(let remaining): return .credentialThrottled(credential.factor, retryAfter: remaining)
@@ -52,15 +52,15 @@ extension UserPolicy {
         }
     }
 
-    /// What a wrong credential is answered with, after it was counted.
+    /// What a wrong credential is answered with, after it was counted, or where it did not have to be.
     public func wrong(_ credential: Credential, _ limits: PolicyLimits, at now: Moment) -> GateError {
-        switch throttle(credential, limits, at: now) {
-        case .open, .blocked:
-            return .credentialWrong(
-                credential.factor, attemptsRemaining: attemptsRemaining(credential, limits), retryAfter: nil)
-        case .waiting(let remaining):
-            return .credentialWrong(
-                credential.factor, attemptsRemaining: attemptsRemaining(credential, limits), retryAfter: remaining)
+        let remaining = attemptsRemaining(credential, limits)
+        return switch throttle(credential, limits, at: now) {
+        // Behind a wait there is one try before the next.
+        case .open:
+            .credentialWrong(credential.factor, attemptsRemaining: remaining.map { max($0, 1) }, retryAfter: nil)
+        case .blocked: .credentialWrong(credential.factor, attemptsRemaining: remaining, retryAfter: nil)
+        case .waiting(let wait): .credentialWrong(credential.factor, attemptsRemaining: remaining, retryAfter: wait)
         }
     }
 }

@@ -26,13 +26,16 @@ public struct PresenceRequest: Hashable, Sendable {
     public let purpose: Purpose
     /// The factors that may be presented.
     public let factors: [Factor]
+    /// The item that is to be opened.
+    public let item: Item?
     public private(set) var missesInCall = 0
 
-    public init(user: UserID, peer: Peer, purpose: Purpose, factors: [Factor]) {
+    public init(user: UserID, peer: Peer, purpose: Purpose, factors: [Factor], item: Item? = nil) {
         self.user = user
         self.peer = peer
         self.purpose = purpose
         self.factors = factors
+        self.item = item
     }
 
     /// Decides how the user is asked. The order is the contract's: the credential that was given, or the reuse of an
@@ -42,7 +45,9 @@ public struct PresenceRequest: Hashable, Sendable {
     ) -> NextStep {
         let policy = situation.policy
         if let credential {
-            guard factors.contains(credential.factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
+            guard factors.contains(credential.factor) else {
+                return .deny(situation.refusal(of: credential.factor, allowed: factors, item: item, at: now))
+            }
             let refusal = policy.refusal(of: credential, situation.credentials, situation.limits, at: now)
             return refusal.map { .deny($0) } ?? .checkCredential(credential)
         }
@@ -50,7 +55,9 @@ public struct PresenceRequest: Hashable, Sendable {
         guard factors.contains(.fingerprint) else {
             // Without a credential a call takes the fingerprint, which opens nothing here.
             let refusal =
-                purpose.item == nil ? credentialWanted(situation, at: now) : .factorNotAllowed(allowed: factors)
+                purpose.item == nil
+                ? credentialWanted(situation, at: now)
+                : situation.refusal(of: .fingerprint, allowed: factors, item: item, at: now)
             return .deny(refusal)
         }
         let availability = policy.availability(situation.facts, situation.limits, at: now)
@@ -138,9 +145,9 @@ public struct PresenceRequest: Hashable, Sendable {
 
     /// The answer to a call without a credential whose factors are typed ones only.
     private func credentialWanted(_ situation: UserSituation, at now: Moment) -> GateError {
-        let wanted = factors.compactMap { factor in Credential.allCases.first { $0.factor == factor } }
+        let wanted = factors.compactMap(Credential.init)
         let present = wanted.filter(situation.credentials.has)
-        guard !present.isEmpty else { return .credentialNotSet }
+        guard !present.isEmpty else { return .credentialNotSet(wanted.contains(.pin) ? .pin : .password) }
         if fallbacks(situation, at: now).isEmpty, let only = present.first,
             let refusal = situation.policy.refusal(of: only, situation.credentials, situation.limits, at: now)
         {

@@ -15,10 +15,19 @@ public enum CallerPlace: Hashable, Sendable {
     case session(SessionID, of: UserID)
     /// A service or an app of the user's own service manager: in none of the user's sessions, and for all of them.
     case userService(of: UserID)
-    /// Where logind looks after nobody: a system service, a container.
+    /// Where logind looks after nobody: a system service, a container, a job of cron's.
     case elsewhere
     /// The kernel does not tell.
     case unknown
+
+    /// Whether a process there is a service of the system's own, which belongs in front of no machine. A person's, as
+    /// cron's jobs are, only stands beside that person's sessions.
+    fileprivate func isOfTheSystem(under user: UserID) -> Bool {
+        switch self {
+        case .session, .userService: false
+        case .elsewhere, .unknown: user.isSystemAccount
+        }
+    }
 }
 
 /// What logind says of a session. What it has not said is as it forbids nothing.
@@ -72,16 +81,19 @@ public struct SeatFacts: Hashable, Sendable {
     /// Why a process of `user` cannot ask for a finger; nil where it can, or where logind does not say.
     public func obstacle(to place: CallerPlace, of user: UserID) -> SeatObstacle? {
         if isLidClosed, !isDocked { return .lidClosed }
+        return place.isOfTheSystem(under: user) ? nil : absence(from: place, of: user)
+    }
+
+    /// Why nobody is in front of the machine for a process of `user`, whether it may ask or not; nil where somebody is,
+    /// or where logind does not say.
+    public func absence(from place: CallerPlace, of user: UserID) -> SeatObstacle? {
         switch place {
-        case .elsewhere: return nil
         case .session(let id, let owner):
             if undescribed[id] != nil { return nil }
             guard let session = sessions[id], session.isAttended else { return obstacleInAllSessions(of: owner) }
             return session.obstacle
         case .userService(let owner): return obstacleInAllSessions(of: owner)
-        case .unknown:
-            let isKnown = sessions.values.contains { $0.user == user && $0.isAttended }
-            return isKnown ? obstacleInAllSessions(of: user) : nil
+        case .elsewhere, .unknown: return obstacleInAllSessions(of: user)
         }
     }
 

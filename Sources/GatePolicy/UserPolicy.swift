@@ -68,8 +68,8 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// Tries before the next wait or block.
-    public func attemptsRemaining(_ credential: Credential, _ limits: PolicyLimits) -> Int {
+    /// How many more may be wrong before a wait or a block; nil where neither ever comes.
+    public func attemptsRemaining(_ credential: Credential, _ limits: PolicyLimits) -> Int? {
         switch credential {
         case .pin: pin.attemptsRemaining(limits, blockedAfter: limits.pinBlockedAfter)
         case .password: password.attemptsRemaining(limits, blockedAfter: nil)
@@ -99,6 +99,15 @@ extension UserPolicy {
 /// The factors that somebody types.
 public enum Credential: String, CaseIterable, Sendable {
     case pin, password
+
+    /// Nil for a finger, which nobody types.
+    public init?(_ factor: Factor) {
+        switch factor {
+        case .fingerprint: return nil
+        case .pin: self = .pin
+        case .password: self = .password
+        }
+    }
 
     public var factor: Factor {
         switch self {

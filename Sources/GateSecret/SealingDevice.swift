@@ -29,8 +29,8 @@ public protocol SealingDevice: Sendable {
     /// Where a counter stands; nil where there is none.
     func value(of counter: DeviceCounter) async throws(SealingFailure) -> UInt64?
 
-    /// Raises a counter by one, and returns where it stands.
-    func raise(_ counter: DeviceCounter) async throws(SealingFailure) -> UInt64
+    /// Raises a counter until it stands where it is to stand, unless it does already, and returns where it stands.
+    func raise(_ counter: DeviceCounter, to target: UInt64) async throws(SealingFailure) -> UInt64
 
     /// Removes a counter; one that is not there is no failure.
     func remove(_ counter: DeviceCounter) async throws(SealingFailure)

@@ -1,4 +1,5 @@
 internal import CFprint
+internal import CGateShims
 internal import Glibc
 
 /// The sensor thread: it owns GLib's default main context for as long as it runs, and nothing else uses that context.

@@ -10,17 +10,30 @@ public enum Handling: ~Copyable, Sendable {
 
 /// Serves the calls of every connection.
 ///
-/// All three are called on the connection's event loop and must not wait: whatever takes time is `pending`.
+/// All are called on the connection's event loop and must not wait: whatever takes time is `pending`.
 public protocol CallHandler: Sendable {
     /// Serves one call. The next one of the connection is handed over after the last answer to this one; only a
     /// oneway call that `isUrgent` names does not wait.
     func handle(_ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder) -> Handling
+
+    /// What came is no call, so that the connection ends; told once for a connection.
+    func received(_ broken: BrokenMessage, on client: ClientConnection)
 
     /// The connection is gone: whatever it waits for is nobody's any more. Called once for every connection.
     func closed(_ client: ClientConnection)
 
     /// Whether a oneway call of the method, named in full, is about the call that waits, and so is handled at once.
     func isUrgent(_ method: String) -> Bool
+}
+
+/// Why a connection ends by what came on it.
+public enum BrokenMessage: Hashable, Sendable {
+    /// Longer than `limits.messageBytes`.
+    case tooLong
+    /// No object in JSON, which has no answer.
+    case notJSON
+    /// An object that is no call.
+    case notACall(answered: Bool)
 }
 
 /// What an answer is to its call.
@@ -42,6 +55,8 @@ public struct CallResponder: Sendable {
     let call: CallNumber
     let more: Bool
     let oneway: Bool
+    /// Of an urgent call, which is over when nobody can answer it any more.
+    var turn: UrgentTurn?
 
     /// Copies the frame into memory that is wiped, and writes it in the order of the calls to this method.
     public func send(_ frame: consuming OutgoingFrame, as kind: AnswerKind) {

@@ -21,6 +21,8 @@ struct Answer {
 /// What a connection's handler is told from outside its event loop.
 enum ConnectionSignal: Sendable {
     case answersPosted
+    /// An urgent call of the user's is over.
+    case urgentCallEnded
     /// Read nothing more, and close when the call that is pending has its last answer.
     case finish
     case close
@@ -60,6 +62,11 @@ public final class ClientConnection: Sendable {
     /// Closes the connection once the call that is pending, if any, has its last answer.
     func finish() {
         channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.finish)
+    }
+
+    /// Lets the urgent call that waits try again.
+    func urgentCallEnded() {
+        channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.urgentCallEnded)
     }
 
     /// Closes the connection whatever waits to be sent.

@@ -12,6 +12,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     let limits: GateListenerConfiguration
     private let handler: any CallHandler
     private let rota: CallRota
+    private let urgentCalls: UrgentCalls
+    private let budget: ByteBudget
     private let whenGone: () -> Void
 
     /// Nil from the moment the connection is gone.
@@ -21,6 +23,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var partialBytes = 0
     private var framesTaken: UInt64 = 0
     private var queue = CallQueue()
+    /// An urgent call, until there is room for it; nothing overtakes it.
+    private var urgent: IncomingCall?
+    private var urgentBytes = 0
     private var lastCall = CallNumber.unanswered
     /// The call that is not fully answered.
     private var current: CallNumber?
@@ -32,22 +37,28 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The user has had enough in this round.
     private var isResting = false
     private var inputClosed = false
+    /// Nothing more is taken: the last that was taken is no call.
+    private var isBroken = false
     private var isFinishing = false
     /// Nothing is served any more; what was written is still sent.
     private var isClosing = false
 
     private var unwrittenBytes = 0
+    /// What the budget was told last.
+    private var toldBytes = 0
     private var messageDeadline: (frame: UInt64, task: Scheduled<Void>)?
     private var writeDeadline: Scheduled<Void>?
 
     init(
         client: ClientConnection, handler: any CallHandler, limits: GateListenerConfiguration,
-        rota: CallRota, whenGone: @escaping () -> Void
+        rota: CallRota, urgentCalls: UrgentCalls, budget: ByteBudget, whenGone: @escaping () -> Void
     ) {
         self.client = client
         self.handler = handler
         self.limits = limits
         self.rota = rota
+        self.urgentCalls = urgentCalls
+        self.budget = budget
         self.whenGone = whenGone
         decoder = FrameDecoder(limit: limits.messageBytes)
     }
@@ -86,6 +97,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ConnectionSignal.answersPosted: writeAnswers()
+        case ConnectionSignal.urgentCallEnded: break
         case ConnectionSignal.finish: isFinishing = true
         case ConnectionSignal.close: return closeWhenWritten()
         // The client sends nothing more and may still read: what it has asked for is answered.
@@ -102,10 +114,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func end() {
         guard context != nil else { return }
         context = nil
+        _ = budget.allows(0, insteadOf: toldBytes)
         isClosing = true
         current = nil
         heldProgress = nil
-        queue.removeAll()
+        dropCalls()
         messageDeadline?.task.cancel()
         writeDeadline?.cancel()
         client.markClosed()
@@ -121,19 +134,19 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard !isPumping else { return }
         isPumping = true
         defer { isPumping = false }
-        if isFinishing { queue.removeAll() }
-        while !isClosing {
+        if isFinishing { dropCalls() }
+        while !isClosing, serveUrgent() {
             if current == nil, let work = queue.popFirst() {
                 serve(work)
-            } else if isFinishing || !hasRoom || !mayTakeFrame() || !takeFrame() {
+            } else if isFinishing || isBroken || !hasRoom || !mayTakeFrame() || !takeFrame() {
                 break
             }
         }
         flush()
-        guard !isClosing else { return }
-        let isPaused = isResting && !isFinishing
+        guard !isClosing, keepsToBudget() else { return }
+        let isPaused = (isResting || urgent != nil) && !isFinishing
         if current == nil, !isPaused, inputClosed || isFinishing { return closeWhenWritten() }
-        setReading(hasRoom && !isPaused && !isFinishing && !inputClosed)
+        setReading(hasRoom && !isPaused && !isFinishing && !inputClosed && !isBroken)
         watchMessage()
     }
 
@@ -149,7 +162,26 @@ final class ConnectionHandler: ChannelInboundHandler {
         return false
     }
 
-    private var hasRoom: Bool { queue.count < limits.queuedCalls && queue.bytes < limits.messageBytes }
+    private var hasRoom: Bool {
+        if current == nil, queue.count == 0 { return true }
+        return queue.count < limits.queuedCalls && queue.bytes + partialBytes <= limits.messageBytes
+    }
+
+    /// Bytes of memory that the client makes this connection hold.
+    var heldBytes: Int {
+        decoder.capacity + queue.heldBytes + (current == nil ? 0 : queue.bytesOfLast) + unwrittenBytes
+            + (urgent == nil ? 0 : urgentBytes) + (heldProgress?.readableBytes ?? 0)
+    }
+
+    /// False where the connection is closed because it holds too much.
+    private func keepsToBudget() -> Bool {
+        guard let context else { return false }
+        let before = toldBytes
+        toldBytes = heldBytes
+        guard toldBytes != before, !budget.allows(toldBytes, insteadOf: before) else { return true }
+        context.close(promise: nil)
+        return false
+    }
 
     /// False where no whole frame is left.
     private func takeFrame() -> Bool {
@@ -158,6 +190,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             guard let next = try decoder.nextFrame() else { return false }
             frame = next
         } catch {
+            handler.received(.tooLong, on: client)
             closeWhenWritten()
             return false
         }
@@ -167,16 +200,33 @@ final class ConnectionHandler: ChannelInboundHandler {
         do throws(CallFault) {
             let call = try IncomingCall.decode(frame)
             if call.oneway, handler.isUrgent(call.method) {
-                let responder = CallResponder(client: client, call: .unanswered, more: call.more, oneway: true)
-                _ = handler.handle(call, on: client, responder: responder)
+                urgent = consume call
+                urgentBytes = frame.count
             } else {
                 queue.append(.call(call), bytes: frame.count)
             }
-        } catch .notACall {
-            closeWhenWritten()
         } catch {
-            queue.append(.fault(error), bytes: frame.count)
+            if error.endsConnection {
+                isBroken = true
+                handler.received(error == .notACall ? .notJSON : .notACall(answered: !error.isOneway), on: client)
+            }
+            // What has an answer has it in its turn.
+            if error.endsConnection, error == .notACall || error.isOneway {
+                closeWhenWritten()
+            } else {
+                queue.append(.fault(error), bytes: frame.count)
+            }
         }
+        return true
+    }
+
+    /// Hands the urgent call over, if any; false where there is no room for it yet.
+    private func serveUrgent() -> Bool {
+        guard urgent != nil else { return true }
+        guard let turn = urgentCalls.begin(client), let call = urgent.take() else { return false }
+        let responder = CallResponder(
+            client: client, call: .unanswered, more: call.more, oneway: true, turn: turn)
+        _ = handler.handle(call, on: client, responder: responder)
         return true
     }
 
@@ -184,6 +234,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         switch consume work {
         case .fault(let fault):
             if let frame = fault.reply { write(WipingAllocator.buffer(holding: frame)) }
+            if fault.endsConnection { closeWhenWritten() }
         case .call(let call):
             let number = lastCall.next
             lastCall = number
@@ -230,6 +281,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
         let count = bytes.readableBytes
         unwrittenBytes += count
+        guard keepsToBudget() else { return }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in self.wrote(count) }
         context.write(Self.wrapOutboundOut(bytes), promise: written)
@@ -237,6 +289,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func wrote(_ count: Int) {
         unwrittenBytes -= count
+        _ = keepsToBudget()
         writeDeadline?.cancel()
         writeDeadline = nil
         if unwrittenBytes > 0 {
@@ -258,13 +311,21 @@ final class ConnectionHandler: ChannelInboundHandler {
         isClosing = true
         current = nil
         heldProgress = nil
-        queue.removeAll()
+        dropCalls()
+        decoder = FrameDecoder(limit: limits.messageBytes)
         client.markClosed()
         messageDeadline?.task.cancel()
         messageDeadline = nil
         setReading(false)
         flush()
         if unwrittenBytes == 0 { context?.close(promise: nil) }
+    }
+
+    /// Those that nobody has been handed yet.
+    private func dropCalls() {
+        queue.removeAll()
+        urgent = nil
+        urgentCalls.leave(client)
     }
 
     private func setReading(_ reads: Bool) {

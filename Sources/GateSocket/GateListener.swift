@@ -20,6 +20,11 @@ public final class GateListener: Sendable {
         return (first..<first + Int32(count)).map { $0 }
     }
 
+    /// Ends the connections that wait on inherited sockets which nobody is going to serve.
+    public static func turnAway(_ descriptors: [Int32]) {
+        for descriptor in descriptors { InheritedSocket.turnAway(descriptor) }
+    }
+
     /// Binds or takes over the socket and serves from then on.
     public static func start(
         _ configuration: GateListenerConfiguration, handler: any CallHandler
@@ -97,6 +102,9 @@ public final class GateListener: Sendable {
         _ handler: any CallHandler, _ table: ConnectionTable
     ) -> ServerBootstrap {
         let rotas = CallRotas()
+        let urgentCalls = UrgentCalls(
+            maximum: configuration.urgentCalls, maximumPerUser: configuration.urgentCallsPerUser)
+        let budget = ByteBudget(maximum: configuration.heldBytes, connections: configuration.connections)
         return ServerBootstrap(group: group)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
@@ -110,9 +118,16 @@ public final class GateListener: Sendable {
             }
             .childChannelOption(.allocator, value: WipingAllocator.allocator)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // What is read before a connection that has enough can be paused.
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                .recvAllocator,
+                value: FixedSizeRecvByteBufferAllocator(capacity: GateListenerConfiguration.readBytes)
+            )
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try admit(channel, configuration, handler, table, rotas.rota(on: channel.eventLoop))
+                    try admit(
+                        channel, configuration, handler, table, rotas.rota(on: channel.eventLoop), urgentCalls, budget)
                 }
             }
     }
@@ -120,7 +135,7 @@ public final class GateListener: Sendable {
     /// Fixes who the client is and counts it; throwing closes the channel.
     private static func admit(
         _ channel: any Channel, _ configuration: GateListenerConfiguration, _ handler: any CallHandler,
-        _ table: ConnectionTable, _ rota: CallRota
+        _ table: ConnectionTable, _ rota: CallRota, _ urgentCalls: UrgentCalls, _ budget: ByteBudget
     ) throws {
         let accepted = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
             AcceptedPeer(socket: socket)
@@ -132,7 +147,10 @@ public final class GateListener: Sendable {
         let user = accepted.peer.user
         try channel.pipeline.syncOperations.addHandler(HangUp())
         try channel.pipeline.syncOperations.addHandler(
-            ConnectionHandler(client: client, handler: handler, limits: configuration, rota: rota) {
+            ConnectionHandler(
+                client: client, handler: handler, limits: configuration, rota: rota, urgentCalls: urgentCalls,
+                budget: budget
+            ) {
                 table.release(id, of: user)
             })
         if !table.add(client) { client.abort() }

@@ -12,6 +12,9 @@ public struct GateListenerConfiguration: Sendable {
         case inherited([Int32])
     }
 
+    /// Bytes of a socket's path.
+    public static let maximumPathBytes = UnixAddress.maximumLength
+
     public var source: Source
     /// The kernel's stand-in for users it cannot name (`/proc/sys/kernel/overflowuid`), who are turned away; nil turns
     /// nobody away.
@@ -23,11 +26,20 @@ public struct GateListenerConfiguration: Sendable {
     public var connectionsPerUser = 64
     /// The longest message in bytes, without its NUL.
     public var messageBytes = 262_144
-    /// Calls of one connection that wait behind one that is not answered yet; past it, or past `messageBytes` in all,
-    /// nothing more is read from that connection until there is room.
+    /// Calls of one connection that wait behind one that is not answered yet; past it, or past `messageBytes` in all with
+    /// what is not cut into calls yet, nothing more is read from that connection until there is room.
     public var queuedCalls = 16
+    /// Urgent calls of one connection, and of one user over all connections, that are being served; where there are as
+    /// many, the next one waits, and nothing more is read from its connection until then.
+    public var urgentCalls = 8
+    public var urgentCallsPerUser = 32
     /// Bytes of answers that may wait for a client to read, before the newest one.
     public var outboundBytes = 1_048_576
+    /// Bytes that all connections may hold together in messages, calls and unread answers. Past it, a connection that
+    /// takes more than its even part is closed, so that twice this is never passed.
+    public var heldBytes = 201_326_592
+    /// Bytes taken from a socket at a time.
+    static let readBytes = 16_384
     /// How long a message that was begun may take to be complete.
     public var messageTimeout: Duration = .seconds(10)
     /// How long a client may leave an answer unread once the socket's buffer is full.

@@ -1,3 +1,5 @@
+import CGateShims
+public import GateModel
 public import GateWire
 import NIOCore
 import NIOPosix
@@ -6,6 +8,8 @@ import NIOPosix
 public enum GateTransportError: Error, Hashable, Sendable {
     /// Nobody serves the socket; the errno of the attempt, where there is one.
     case unreachable(path: String, errno: Int32?)
+    /// Somebody else than the daemon serves the socket; nothing was sent there.
+    case untrusted(path: String, UserID)
     /// The connection ended before the last answer.
     case disconnected
     /// What came is no answer to anything that was asked.
@@ -37,13 +41,21 @@ public final class GateTransport: Sendable {
     /// How long the daemon may take to end a call that was cancelled, before its connection is closed instead.
     static let cancellationGrace: Duration = .seconds(5)
 
+    /// The socket that `BIOGATE_SOCKET` names, if any; nil where this process has more rights than its caller.
+    public static var environmentSocket: String? {
+        guard let value = unsafe gate_environment("BIOGATE_SOCKET"), unsafe value.pointee != 0 else { return nil }
+        return unsafe String(cString: value)
+    }
+
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<TransportCore>
 
-    public init(path: String) {
+    /// `isSystemPath`: nobody but root can have put a socket there.
+    public init(path: String, isSystemPath: Bool = false) {
         eventLoop = Self.group.next()
+        let trust = ServerTrust.current(atSystemPath: isSystemPath)
         core = NIOLoopBoundBox.makeBoxSendingValue(
-            TransportCore(path: path, eventLoop: eventLoop), eventLoop: eventLoop)
+            TransportCore(path: path, trust: trust, eventLoop: eventLoop), eventLoop: eventLoop)
     }
 
     deinit {

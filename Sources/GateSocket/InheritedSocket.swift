@@ -11,6 +11,17 @@ enum InheritedSocket {
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw .system(call: "fcntl", errno: errno) }
     }
 
+    /// Ends the connections that wait on the descriptor for somebody to accept them; not those that come for ever
+    /// meanwhile.
+    static func turnAway(_ descriptor: Int32, atMost maximum: Int = 4096) {
+        guard option(SO_ACCEPTCONN, of: descriptor) == 1 else { return }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        for _ in 0..<maximum {
+            let client = accept(descriptor, nil, nil)
+            if client >= 0 { close(client) } else if errno != EINTR && errno != ECONNABORTED { return }
+        }
+    }
+
     private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

@@ -1,3 +1,4 @@
+import Dispatch
 import GateSecret
 import GateWire
 import NIOCore
@@ -20,6 +21,7 @@ final class TransportCore {
     }
 
     private let path: String
+    private let trust: ServerTrust
     private let eventLoop: any EventLoop
     private var phase = Phase.idle
     /// Not sent yet, in order.
@@ -30,8 +32,9 @@ final class TransportCore {
     private var hasServed = false
     private var cancellation: Scheduled<Void>?
 
-    init(path: String, eventLoop: any EventLoop) {
+    init(path: String, trust: ServerTrust, eventLoop: any EventLoop) {
         self.path = path
+        self.trust = trust
         self.eventLoop = eventLoop
     }
 
@@ -110,22 +113,47 @@ final class TransportCore {
     }
 
     private func connected(_ result: Result<any Channel, any Error>) {
-        guard case .connecting = phase else {
-            if case .success(let channel) = result { channel.close(promise: nil) }
-            return
-        }
         switch result {
-        case .success(let channel) where channel.isActive:
-            phase = .open(channel)
-            hasServed = false
-            advance()
-        case .success:
-            phase = .idle
-            endAll(.disconnected)
+        case .success(let channel): identify(channel)
         case .failure(let error):
+            guard case .connecting = phase else { return }
             phase = .idle
             endAll(.unreachable(path: path, errno: (error as? IOError)?.errnoCode))
         }
+    }
+
+    /// Opens the connection where the daemon is at its other end.
+    private func identify(_ channel: any Channel) {
+        // Fails only on a channel that is closed by now.
+        let server = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
+            ServerTrust.server(of: socket)
+        }
+        guard let server = server ?? nil else { return turnAway(channel, .disconnected) }
+        guard !trust.includes(server) else { return open(channel) }
+        let core = NIOLoopBound(self, eventLoop: eventLoop)
+        let eventLoop = eventLoop
+        // Name services may take long, and other clients of the process wait for the loop.
+        DispatchQueue.global().async {
+            let isDaemon = ServerTrust.daemonUser() == server
+            eventLoop.execute {
+                let core = core.value
+                if isDaemon { core.open(channel) } else { core.turnAway(channel, .untrusted(path: core.path, server)) }
+            }
+        }
+    }
+
+    private func open(_ channel: any Channel) {
+        guard case .connecting = phase, channel.isActive else { return turnAway(channel, .disconnected) }
+        phase = .open(channel)
+        hasServed = false
+        advance()
+    }
+
+    private func turnAway(_ channel: any Channel, _ error: GateTransportError) {
+        channel.close(promise: nil)
+        guard case .connecting = phase else { return }
+        phase = .idle
+        endAll(error)
     }
 
     fileprivate func received(_ reply: consuming IncomingReply) -> Bool {

@@ -3,10 +3,9 @@ internal import GateModel
 public import GateSecret
 
 extension TPM {
-    public func makeCounter(_ counter: DeviceCounter) throws(SealingFailure) -> UInt64 {
-        if let value = try value(of: counter) { return value }
-        let connection = try connected()
-        return try carriedOut { () throws(TPMCallFailed) in
+    public func makeCounter(_ counter: DeviceCounter) async throws(SealingFailure) -> UInt64 {
+        if let value = try await value(of: counter) { return value }
+        return try await written { (connection) throws(TPMCallFailed) in
             try connection.withSession { (session) throws(TPMCallFailed) in
                 var authorization = counter.digest
                 var description = TPM2B_NV_PUBLIC()
@@ -26,8 +25,8 @@ extension TPM {
         }
     }
 
-    public func value(of counter: DeviceCounter) throws(SealingFailure) -> UInt64? {
-        try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+    public func value(of counter: DeviceCounter) async throws(SealingFailure) -> UInt64? {
+        try await withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
             do throws(TPMCallFailed) {
                 return try connection.read(handle, session)
             } catch {
@@ -38,16 +37,19 @@ extension TPM {
         }
     }
 
-    public func raise(_ counter: DeviceCounter) throws(SealingFailure) -> UInt64 {
-        let raised = try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
-            try connection.raise(handle, session)
+    public func raise(_ counter: DeviceCounter, to target: UInt64) async throws(SealingFailure) -> UInt64 {
+        let raised = try await withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+            // A command whose response was lost may have been carried out: one raise too many is never taken back.
+            var standing = try connection.read(handle, session)
+            while standing < target { standing = try connection.raise(handle, session) }
+            return standing
         }
         guard let raised else { throw SealingFailure(.otherMachine, detail: "the TPM has no such counter") }
         return raised
     }
 
-    public func remove(_ counter: DeviceCounter) throws(SealingFailure) {
-        try withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+    public func remove(_ counter: DeviceCounter) async throws(SealingFailure) {
+        try await withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
             try connection.check("TPM2_NV_UndefineSpace") {
                 unsafe connection.stack.Esys_NV_UndefineSpace(
                     connection.context, ESYS_TR_RH_OWNER, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
@@ -55,13 +57,35 @@ extension TPM {
         }
     }
 
+    /// Runs commands that may write to the TPM's memory, again after a while where it limits the rate of that. What was
+    /// carried out of them before stays, so that they begin by looking.
+    private func written<Result>(
+        _ body: (TPMConnection) throws(TPMCallFailed) -> Result
+    ) async throws(SealingFailure) -> Result {
+        var waited: Duration = .zero
+        while true {
+            let connection = try connected()
+            let failure: TPMCallFailed
+            do throws(TPMCallFailed) {
+                return try body(connection)
+            } catch {
+                failure = error
+            }
+            guard failure.response.fromTPM == tpm_rc_nv_rate,
+                let pause = NVWriteRate.pause(recovery: connection.writeRecovery, after: waited)
+            else { throw failed(failure) }
+            waited += pause
+            // Everybody else's commands are carried out meanwhile. A wait that is cancelled counts as waited.
+            try? await Task.sleep(for: pause)
+        }
+    }
+
     /// Nil where there is no such counter.
     private func withCounter<Result>(
         _ counter: DeviceCounter,
         _ body: (TPMConnection, ESYS_TR, ESYS_TR) throws(TPMCallFailed) -> Result
-    ) throws(SealingFailure) -> Result? {
-        let connection = try connected()
-        return try carriedOut { () throws(TPMCallFailed) -> Result? in
+    ) async throws(SealingFailure) -> Result? {
+        try await written { (connection) throws(TPMCallFailed) -> Result? in
             var handle = ESYS_TR_NONE
             do throws(TPMCallFailed) {
                 try connection.check("TPM2_NV_ReadPublic") {
@@ -85,7 +109,36 @@ extension TPM {
     }
 }
 
+/// How a TPM is waited for that limits the rate of writes (`TPM_RC_NV_RATE`).
+enum NVWriteRate {
+    /// In all; whoever waits longer is told.
+    static let patience: Duration = .seconds(3)
+    private static let shortestPause: Duration = .milliseconds(20)
+
+    /// How long to wait before the next try, or nil where it was waited long enough. `recovery` is what the TPM says that
+    /// it needs; nil where it says nothing.
+    static func pause(recovery: Duration?, after waited: Duration) -> Duration? {
+        let pause = max(recovery ?? .zero, shortestPause, waited)
+        guard waited < patience, recovery ?? .zero <= patience else { return nil }
+        return min(pause, patience - waited)
+    }
+}
+
 extension TPMConnection {
+    /// Until it takes the next write (`TPM_PT_NV_WRITE_RECOVERY`), as far as it says.
+    fileprivate var writeRecovery: Duration? {
+        var more: TPMI_YES_NO = 0
+        var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
+        let response = unsafe stack.Esys_GetCapability(
+            context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, tpm_cap_properties, tpm_pt_nv_write_recovery, 1, &more,
+            &data)
+        defer { unsafe stack.Esys_Free(data) }
+        guard response == 0, let properties = unsafe data?.pointee.data.tpmProperties, properties.count > 0,
+            properties.tpmProperty.0.property == tpm_pt_nv_write_recovery
+        else { return nil }
+        return .milliseconds(properties.tpmProperty.0.value)
+    }
+
     fileprivate func raise(_ handle: ESYS_TR, _ session: ESYS_TR) throws(TPMCallFailed) -> UInt64 {
         try check("TPM2_NV_Increment") {
             unsafe stack.Esys_NV_Increment(context, handle, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)

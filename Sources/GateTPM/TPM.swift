@@ -173,9 +173,13 @@ public actor TPM: SealingDevice {
         do {
             return try body()
         } catch {
-            if error.response.endsConnection { connection = nil }
-            throw error.failure
+            throw failed(error)
         }
+    }
+
+    func failed(_ error: TPMCallFailed) -> SealingFailure {
+        if error.response.endsConnection { connection = nil }
+        return error.failure
     }
 
     // MARK: Bytes

@@ -1,50 +1,93 @@
+/// What is wrong with a parameter, and where it stands.
+public struct ParameterFault: Error, Hashable, Sendable {
+    /// The way to it, for example `access.maxAgeSeconds` or `factors[1]`.
+    public let path: String
+    /// What is expected, for developers, in English.
+    public let rule: String
+
+    public init(_ path: String, _ rule: String) {
+        self.path = path
+        self.rule = rule
+    }
+
+    /// A parameter that a call cannot do without.
+    static func missing(_ path: String) -> ParameterFault { ParameterFault(path, "must be given") }
+
+    /// A name that nothing here has.
+    static func unknown(_ path: String, among names: [String]) -> ParameterFault {
+        ParameterFault(path, names.isEmpty ? "unknown: there are none" : "unknown: one of \(list(names))")
+    }
+
+    static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+    /// The same, inside the member `outer`.
+    func inside(_ outer: String) -> ParameterFault {
+        ParameterFault(path.isEmpty ? outer : path.hasPrefix("[") ? outer + path : "\(outer).\(path)", rule)
+    }
+}
+
 /// What is wrong with a call; all but `notACall` are answered with an error of `org.varlink.service`.
 ///
 /// `oneway` is whether the call asked for no answer, and is false where that is for the thrower's caller to know.
 public enum CallFault: Error, Hashable, Sendable {
-    /// Not UTF-8, not JSON (RFC 8259), nested deeper than 32, a member given twice, or not a call: the connection is
-    /// closed.
+    /// Not UTF-8, not JSON (RFC 8259), nested deeper than 32, or no object: the connection is closed.
     case notACall
+    /// An object that is no call: a member that a call does not have, has twice, or of another type. It is answered as an
+    /// invalid parameter, and the connection is closed.
+    case malformedCall(ParameterFault, oneway: Bool = false)
     /// Names the interface, or the whole method where it has no interface in front.
     case interfaceNotFound(String, oneway: Bool = false)
     /// Names the method in full.
     case methodNotFound(String, oneway: Bool = false)
     /// The method is known and not served in the way asked: an upgrade of the connection. Names the method in full.
     case methodNotImplemented(String, oneway: Bool = false)
-    /// Names the parameter; where something inside it is wrong, the outermost one.
-    case invalidParameter(String, oneway: Bool = false)
+    case invalidParameter(ParameterFault, oneway: Bool = false)
     /// The method answers more than once, and the call does not say that its caller expects that.
     case expectedMore(oneway: Bool = false)
+
+    /// A parameter that a call cannot do without is not there.
+    public static func missing(_ parameter: String, oneway: Bool = false) -> CallFault {
+        .invalidParameter(.missing(parameter), oneway: oneway)
+    }
 
     /// Whether the call asked for no answer.
     public var isOneway: Bool {
         switch self {
         case .notACall: false
         case .interfaceNotFound(_, let oneway), .methodNotFound(_, let oneway), .methodNotImplemented(_, let oneway),
-            .invalidParameter(_, let oneway), .expectedMore(let oneway):
+            .invalidParameter(_, let oneway), .malformedCall(_, let oneway), .expectedMore(let oneway):
             oneway
         }
     }
 
-    /// The error's full name; nil where the connection is closed instead.
+    /// Whether nothing more is read of the connection.
+    public var endsConnection: Bool {
+        switch self {
+        case .notACall, .malformedCall: true
+        case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter, .expectedMore: false
+        }
+    }
+
+    /// The error's full name; nil where the connection is closed without an answer.
     public var wireName: String? {
         switch self {
         case .notACall: nil
         case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
         case .methodNotFound: "org.varlink.service.MethodNotFound"
         case .methodNotImplemented: "org.varlink.service.MethodNotImplemented"
-        case .invalidParameter: "org.varlink.service.InvalidParameter"
+        case .invalidParameter, .malformedCall: "org.varlink.service.InvalidParameter"
         case .expectedMore: "org.varlink.service.ExpectedMore"
         }
     }
 
-    /// The error's parameters, as `org.varlink.service` declares them.
+    /// The error's parameters, as `org.varlink.service` declares them, and what a parameter has to be.
     public var wireParameters: WireObject {
         switch self {
         case .notACall, .expectedMore: [:]
         case .interfaceNotFound(let interface, _): ["interface": .string(interface)]
         case .methodNotFound(let method, _), .methodNotImplemented(let method, _): ["method": .string(method)]
-        case .invalidParameter(let parameter, _): ["parameter": .string(parameter)]
+        case .invalidParameter(let fault, _), .malformedCall(let fault, _):
+            ["parameter": .string(fault.path), "rule": .string(fault.rule)]
         }
     }
 

@@ -11,7 +11,8 @@ public enum FrameFault: Error, Hashable, Sendable {
 /// Its time is linear in what it is fed, however that is sliced. It holds whatever was appended until `nextFrame` hands
 /// it out, so it is emptied after every `append`.
 public struct FrameDecoder: ~Copyable, Sendable {
-    /// What an empty decoder keeps for the next frame; larger rooms are given back.
+    /// What an empty decoder keeps for the next frame; larger rooms are given back, and so are those that are left with
+    /// little in them.
     private static let keptCapacity = 16_384
 
     /// The longest frame in bytes, without its NUL.
@@ -29,6 +30,9 @@ public struct FrameDecoder: ~Copyable, Sendable {
     public init(limit: Int = 262_144) {
         self.limit = limit
     }
+
+    /// Bytes of memory that are taken now.
+    public var capacity: Int { room.capacity }
 
     /// Takes in a copy of `bytes`, whose own memory stays the caller's to wipe.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -62,24 +66,33 @@ public struct FrameDecoder: ~Copyable, Sendable {
         if start == end {
             (start, searched, end) = (0, 0, 0)
             if room.capacity > Self.keptCapacity { room = WipedRoom(capacity: 0) }
+        } else if room.capacity > Self.keptCapacity, (end - start) * 4 <= room.capacity {
+            move(to: max((end - start) * 2, 512))
         }
         return frame
     }
 
-    /// Moves what is held to the front, into twice the room where less than half would be free: each byte is moved a
-    /// bounded number of times on average.
+    /// Moves what is held to the front, into twice the room where less than half would be free, but no more than the
+    /// longest frame needs: each byte is moved a bounded number of times on average.
     private mutating func makeSpace(for count: Int) {
-        let held = end - start
-        if (held + count) * 2 > room.capacity {
-            var larger = WipedRoom(capacity: max((held + count) * 2, 512))
-            larger.copy(start..<end, of: room)
-            room = larger
-        } else {
-            room.moveToFront(start..<end)
-        }
+        let needed = end - start + count
+        let capacity = max(min(needed * 2, limit + 1 + Self.keptCapacity), needed, 512)
+        if capacity > room.capacity { return move(to: capacity) }
+        room.moveToFront(start..<end)
+        movedToFront()
+    }
+
+    private mutating func move(to capacity: Int) {
+        var other = WipedRoom(capacity: capacity)
+        other.copy(start..<end, of: room)
+        room = other
+        movedToFront()
+    }
+
+    private mutating func movedToFront() {
         searched -= start
+        end -= start
         start = 0
-        end = held
     }
 }
 

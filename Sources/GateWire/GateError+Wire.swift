@@ -77,8 +77,18 @@ extension GateError {
             return ["factor": .name(factor), "retryAfterMilliseconds": .integer(retryAfter.millisecondsRoundedUp)]
         case .pinUnacceptable(let rule, let minimumLength):
             return ["rule": .name(rule), "minimumLength": .count(minimumLength)]
-        case .factorNotAllowed(let allowed): return ["allowed": .names(allowed)]
-        case .itemNotFound(let name), .itemExists(let name): return ["name": .string(name.rawValue)]
+        case .credentialNotSet(let factor): return ["factor": .name(factor)]
+        case .factorNotAllowed(let allowed, let refusal):
+            var wire: WireObject = ["allowed": .names(allowed)]
+            wire.append("reason", .name(refusal?.reason))
+            wire.append("renewable", refusal.map { .bool($0.isRenewable) })
+            wire.append("fallbacks", refusal.map { .names($0.fallbacks) })
+            return wire
+        case .itemNotFound(let name, let kind):
+            var wire: WireObject = ["name": .string(name.rawValue)]
+            wire.append("kind", .name(kind))
+            return wire
+        case .itemExists(let name): return ["name": .string(name.rawValue)]
         case .itemInvalidated(let name, let cause): return ["name": .string(name.rawValue), "by": .name(cause)]
         case .printNotFound(let print): return ["printId": .string(print.rawValue)]
         case .fingerAlreadyEnrolled(let print): return ["print": .object(print.wire)]
@@ -87,7 +97,7 @@ extension GateError {
         case .requestNotFound(let request): return ["requestId": .string(request.rawValue)]
         case .limitExceeded(let limit): return ["limit": .string(limit.name), "maximum": .count(limit.maximum)]
         case .sealingUnavailable(let reason): return ["reason": .name(reason)]
-        case .credentialNotSet, .signInRequired, .storageFailed, .notPermitted: return [:]
+        case .signInRequired, .storageFailed, .notPermitted: return [:]
         }
     }
 
@@ -115,7 +125,7 @@ extension GateError {
             case "TimedOut": .timedOut(fallbacks: fallbacks)
             case "Cancelled": .cancelled(by: wire.known("by") ?? .shutdown)
             case "CredentialRequired": .credentialRequired(accepted: wire.knownFactors("accepted"))
-            case "CredentialNotSet": .credentialNotSet
+            case "CredentialNotSet": .credentialNotSet(wire.known("factor") ?? .pin)
             case "CredentialWrong":
                 wire.known("factor", as: Factor.self).map {
                     .credentialWrong($0, attemptsRemaining: wire.number("attemptsRemaining"), retryAfter: retryAfter)
@@ -126,8 +136,14 @@ extension GateError {
             case "SignInRequired": .signInRequired
             case "PINUnacceptable":
                 wire.known("rule").map { .pinUnacceptable($0, minimumLength: wire.number("minimumLength") ?? 0) }
-            case "FactorNotAllowed": .factorNotAllowed(allowed: wire.knownFactors("allowed"))
-            case "ItemNotFound": wire.text("name").flatMap(ItemName.init).map { .itemNotFound($0) }
+            case "FactorNotAllowed":
+                .factorNotAllowed(
+                    allowed: wire.knownFactors("allowed"),
+                    wire.known("reason", as: FactorRefusal.Reason.self).map {
+                        FactorRefusal(
+                            $0, isRenewable: wire.bool("renewable") ?? false, fallbacks: fallbacks)
+                    })
+            case "ItemNotFound": wire.text("name").flatMap(ItemName.init).map { .itemNotFound($0, wire.known("kind")) }
             case "ItemExists": wire.text("name").flatMap(ItemName.init).map { .itemExists($0) }
             case "ItemInvalidated": Self.itemInvalidated(wire)
             case "PrintNotFound": wire.text("printId").map { .printNotFound(PrintID(rawValue: $0)) }

@@ -49,9 +49,8 @@ public struct IncomingCall: ~Copyable, Sendable {
     /// hands its connection over.
     public static func decode(_ frame: borrowing SecretBytes) throws(CallFault) -> IncomingCall {
         try frame.withSpan { (bytes) throws(CallFault) -> IncomingCall in
-            guard let document = try? JSONDocument(bytes), let envelope = CallEnvelope(document, bytes) else {
-                throw .notACall
-            }
+            guard let document = try? JSONDocument(bytes), document.nodes[0].kind == .object else { throw .notACall }
+            let envelope = try CallEnvelope(document, bytes)
             let oneway = envelope.oneway
             let fullName = document.nodes[envelope.method].text(in: bytes)
             guard let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) else {
@@ -70,9 +69,11 @@ public struct IncomingCall: ~Copyable, Sendable {
             }
             guard !envelope.upgrade else { throw .methodNotImplemented(method.fullName, oneway: oneway) }
             let checker = ParameterChecker(interface: interface, document: document)
-            switch checker.check(envelope.parameters, of: method, bytes) {
-            case .fine(let checked): return IncomingCall(envelope, interface: interface, method: method, checked)
-            case .invalid(let parameter): throw .invalidParameter(parameter, oneway: oneway)
+            do throws(ParameterFault) {
+                let checked = try checker.check(envelope.parameters, of: method, bytes)
+                return IncomingCall(envelope, interface: interface, method: method, checked)
+            } catch {
+                throw .invalidParameter(error, oneway: oneway)
             }
         }
     }
@@ -87,42 +88,52 @@ struct CallEnvelope {
     let oneway: Bool
     let upgrade: Bool
 
-    /// Nil where the message is no call: a member is unknown or has the wrong type, the method is missing, or both
-    /// several answers and none are asked for.
-    init?(_ document: JSONDocument, _ bytes: Span<UInt8>) {
-        guard document.nodes[0].kind == .object else { return nil }
+    /// Throws `malformedCall` where an object is no call: a member is unknown, there twice or of the wrong type, the method
+    /// is missing, or both several answers and none are asked for.
+    init(_ document: JSONDocument, _ bytes: Span<UInt8>) throws(CallFault) {
         var method: Int?
         var parameters: Int?
         var flags = (more: false, oneway: false, upgrade: false)
-        var isCall = true
+        var fault: ParameterFault?
         document.forEachMember(of: 0) { key, value in
             let key = document.nodes[key]
             let node = document.nodes[value]
-            if key.isString("method", in: bytes) {
+            let name = Self.members.first { key.isString($0, in: bytes) }
+            let isSet = node.kind == .true
+            switch name {
+            case "method":
                 method = value
-                isCall = isCall && node.isString
-            } else if key.isString("parameters", in: bytes) {
+                if !node.isString { fault = fault ?? ParameterFault("method", "a string") }
+                return
+            case "parameters":
                 parameters = node.kind == .null ? nil : value
-                isCall = isCall && (node.kind == .object || node.kind == .null)
-            } else {
-                let isSet = node.kind == .true
-                isCall = isCall && (isSet || node.kind == .false || node.kind == .null)
-                if key.isString("more", in: bytes) {
-                    flags.more = isSet
-                } else if key.isString("oneway", in: bytes) {
-                    flags.oneway = isSet
-                } else if key.isString("upgrade", in: bytes) {
-                    flags.upgrade = isSet
-                } else {
-                    isCall = false
+                if node.kind != .object, node.kind != .null {
+                    fault = fault ?? ParameterFault("parameters", "an object")
                 }
+                return
+            case "more": flags.more = isSet
+            case "oneway": flags.oneway = isSet
+            case "upgrade": flags.upgrade = isSet
+            default: fault = fault ?? .unknown(key.text(in: bytes), among: Self.members)
+            }
+            if let name, !isSet, node.kind != .false, node.kind != .null {
+                fault = fault ?? ParameterFault(name, "true or false")
             }
         }
-        guard isCall, let method, !(flags.more && flags.oneway) else { return nil }
+        if let repeated = document.repeatedKey {
+            fault = ParameterFault(document.nodes[repeated].text(in: bytes), "given once")
+        } else if flags.more, flags.oneway {
+            fault = fault ?? ParameterFault("oneway", "not together with more")
+        }
+        guard let method, fault == nil else {
+            throw .malformedCall(fault ?? .missing("method"), oneway: flags.oneway && !flags.more)
+        }
         self.method = method
         self.parameters = parameters
         more = flags.more
         oneway = flags.oneway
         upgrade = flags.upgrade
     }
+
+    private static let members = ["method", "parameters", "more", "oneway", "upgrade"]
 }

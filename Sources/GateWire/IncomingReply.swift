@@ -31,7 +31,9 @@ public struct IncomingReply: ~Copyable, Sendable {
     /// Reads a frame, given without its NUL.
     public static func decode(_ frame: borrowing SecretBytes) throws(ReplyFault) -> IncomingReply {
         try frame.withSpan { (bytes) throws(ReplyFault) -> IncomingReply in
-            guard let document = try? JSONDocument(bytes), document.nodes[0].kind == .object else {
+            guard let document = try? JSONDocument(bytes), document.repeatedKey == nil,
+                document.nodes[0].kind == .object
+            else {
                 throw ReplyFault()
             }
             var parameters: Int?

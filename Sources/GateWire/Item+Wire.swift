@@ -39,6 +39,7 @@ extension Item {
         wire.append("owner", owner)
         wire.append("createdAt", createdAt.rfc3339)
         wire.append("lastUsedAt", lastUsedAt?.rfc3339)
+        wire.append("fingerprintLostBy", .name(fingerprintLostBy))
         return wire
     }
 
@@ -53,7 +54,8 @@ extension Item {
             name: name, label: wire.text("label").flatMap(Label.init), kind: kind, access: access,
             openableBy: wire.knownFactors("openableBy"), state: state, algorithm: wire.known("algorithm"),
             publicKey: wire.text("publicKey").flatMap(Base64.decode), sealedBy: sealedBy, owner: wire.text("owner"),
-            createdAt: createdAt, lastUsedAt: wire.time("lastUsedAt"))
+            createdAt: createdAt, lastUsedAt: wire.time("lastUsedAt"),
+            fingerprintLostBy: wire.known("fingerprintLostBy"))
     }
 }
 

@@ -34,13 +34,16 @@ struct JSONDocument {
     static let maximumDepth = 32
 
     private(set) var nodes: [JSONNode] = []
+    /// The first key that its object had already; nil where no object has one twice.
+    let repeatedKey: Int?
 
-    /// Checks the whole text: UTF-8, grammar, depth, and that no object has a key twice.
+    /// Checks the whole text: UTF-8, grammar and depth.
     init(_ bytes: Span<UInt8>) throws(MalformedJSON) {
         guard bytes.count < Int(Int32.max) else { throw MalformedJSON() }
         nodes.reserveCapacity(32)
         var scanner = JSONScanner()
         try scanner.scanText(bytes, into: &nodes)
+        repeatedKey = scanner.repeatedKey
     }
 
     /// Calls `body` with the node indices of each member's key and value.
@@ -70,6 +73,7 @@ struct JSONDocument {
 private struct JSONScanner {
     private var position = 0
     private var depth = 0
+    private(set) var repeatedKey: Int?
 
     mutating func scanText(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
         skipSpace(bytes)
@@ -100,7 +104,7 @@ private struct JSONScanner {
                 guard peek(bytes) == UInt8(ascii: "\"") else { throw MalformedJSON() }
                 let key = nodes.count
                 try scanString(bytes, into: &nodes)
-                guard keys.insert(key, of: nodes, bytes) else { throw MalformedJSON() }
+                if !keys.insert(key, of: nodes, bytes), repeatedKey == nil { repeatedKey = key }
                 skipSpace(bytes)
                 guard skip(UInt8(ascii: ":"), bytes) else { throw MalformedJSON() }
                 skipSpace(bytes)

@@ -8,69 +8,59 @@ struct CheckedParameters: ~Copyable {
     var credential: PresentedCredential?
 }
 
-/// What came of checking.
-enum ParameterVerdict: ~Copyable {
-    case fine(CheckedParameters)
-    /// Names the parameter that is unknown, missing, or not as the interface has it.
-    case invalid(String)
-}
-
 /// Checks a call's parameters against its method.
 struct ParameterChecker {
     /// The bytes that a payload of base64 may stand for.
     static let payloadRange = 1...65_536
 
+    /// No array of the interface has a use for more; in a message, an element takes far less than its value in memory.
+    static let arrayElements = 64
+
     let interface: VarlinkInterface
     let document: JSONDocument
 
-    func check(_ object: Int?, of method: VarlinkMethod, _ bytes: Span<UInt8>) -> ParameterVerdict {
+    /// Throws the first fault in the caller's order, what is missing behind the others.
+    func check(
+        _ object: Int?, of method: VarlinkMethod, _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> CheckedParameters {
         var checked = CheckedParameters()
         var given: UInt64 = 0
-        var invalid: String?
         if let object {
-            document.forEachMember(of: object) { key, value in
-                guard invalid == nil else { return }
-                guard let place = place(of: key, among: method.parameters, bytes) else {
-                    invalid = document.nodes[key].text(in: bytes)
-                    return
-                }
+            try document.forEachMember(of: object) { (key, value) throws(ParameterFault) in
+                let place = try place(of: key, among: method.parameters, bytes)
                 let field = method.parameters[place]
                 if document.nodes[value].kind == .null, field.type.isNullable { return }
                 given |= 1 << UInt64(place)
-                if !take(value, as: field, of: method, into: &checked, bytes) { invalid = field.name }
+                do throws(ParameterFault) {
+                    try take(value, as: field, of: method, into: &checked, bytes)
+                } catch {
+                    throw error.inside(field.name)
+                }
             }
         }
-        if let invalid { return .invalid(invalid) }
-        for (place, field) in method.parameters.enumerated()
-        where !field.type.isNullable && given & 1 << UInt64(place) == 0 {
-            return .invalid(field.name)
-        }
-        return .fine(checked)
+        try requireAll(method.parameters, given)
+        return checked
     }
 
-    /// Adds a parameter to what was checked; false where it does not fit.
+    /// Adds a parameter to what was checked.
     private func take(
         _ value: Int, as field: VarlinkField, of method: VarlinkMethod, into checked: inout CheckedParameters,
         _ bytes: Span<UInt8>
-    ) -> Bool {
+    ) throws(ParameterFault) {
         switch sensitivity(of: field, method) {
-        case .open:
-            guard let value = self.value(value, as: field.type, bytes) else { return false }
-            checked.parameters.append(field.name, value)
-            return true
+        case .open: checked.parameters.append(field.name, try self.value(value, as: field.type, bytes))
         case .text:
+            guard document.nodes[value].isString else { throw Self.here("a string") }
             checked.payload = document.nodes[value].secretText(in: bytes)
-            return document.nodes[value].isString
         case .base64:
             guard let payload = document.nodes[value].secretBase64(in: bytes),
                 Self.payloadRange.contains(payload.count)
-            else { return false }
+            else {
+                throw Self.here(
+                    "\(Self.payloadRange.lowerBound) to \(Self.payloadRange.upperBound) bytes in base64 with padding")
+            }
             checked.payload = consume payload
-            return true
-        case .credential:
-            guard let credential = credential(value, bytes) else { return false }
-            checked.credential = consume credential
-            return true
+        case .credential: checked.credential = try credential(value, bytes)
         }
     }
 
@@ -88,106 +78,148 @@ struct ParameterChecker {
         }
     }
 
-    /// The credential at a node, of which exactly one member is given.
-    private func credential(_ object: Int, _ bytes: Span<UInt8>) -> PresentedCredential? {
-        guard document.nodes[object].kind == .object else { return nil }
+    /// The credential at a node, of which exactly one member is given. What else stands there may be secret, too, and is
+    /// not repeated.
+    private func credential(_ object: Int, _ bytes: Span<UInt8>) throws(ParameterFault) -> PresentedCredential {
+        let rule = "an object with pin or password, one of them, a string"
+        guard document.nodes[object].kind == .object else { throw Self.here(rule) }
         var found: (factor: Factor, node: Int)?
-        var isValid = true
-        document.forEachMember(of: object) { key, value in
+        try document.forEachMember(of: object) { (key, value) throws(ParameterFault) in
             let factor: Factor
             if document.nodes[key].isString("pin", in: bytes) {
                 factor = .pin
             } else if document.nodes[key].isString("password", in: bytes) {
                 factor = .password
             } else {
-                isValid = false
-                return
+                throw Self.here(rule)
             }
             if document.nodes[value].kind == .null { return }
-            if found != nil || !document.nodes[value].isString { isValid = false }
+            guard found == nil else { throw Self.here(rule) }
+            guard document.nodes[value].isString else { throw ParameterFault(factor.rawValue, "a string") }
             found = (factor, value)
         }
-        guard isValid, let found, let secret = document.nodes[found.node].secretText(in: bytes) else { return nil }
-        return PresentedCredential(found.factor, secret)
+        guard let found, let secret = document.nodes[found.node].secretText(in: bytes) else { throw Self.here(rule) }
+        guard let credential = PresentedCredential(found.factor, secret) else { throw Self.here(rule) }
+        return credential
     }
 
-    /// The value at a node as a type has it; nil where it does not fit.
-    private func value(_ index: Int, as type: VarlinkType, _ bytes: Span<UInt8>) -> WireValue? {
+    /// The value at a node as a type has it.
+    private func value(
+        _ index: Int, as type: VarlinkType, _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> WireValue {
         let node = document.nodes[index]
+        let found: WireValue?
         switch type {
         case .bool:
-            switch node.kind {
-            case .true: return .bool(true)
-            case .false: return .bool(false)
-            case .null, .integer, .number, .string, .escapedString, .array, .object: return nil
+            found =
+                switch node.kind {
+                case .true: .bool(true)
+                case .false: .bool(false)
+                case .null, .integer, .number, .string, .escapedString, .array, .object: nil
+                }
+        case .int: found = node.integer(in: bytes).map { .integer($0) }
+        case .float: found = node.number(in: bytes).map { .number($0) }
+        case .string: found = node.isString ? .string(node.text(in: bytes)) : nil
+        case .object: found = node.kind == .object ? document.value(at: index, in: bytes) : nil
+        case .array(let element): found = try array(index, of: element, bytes)
+        case .map(let element): found = try map(index, of: element, bytes)
+        case .nullable(let inner): found = node.kind == .null ? .null : try value(index, as: inner, bytes)
+        case .enumeration(let names): found = names.first { node.isString($0, in: bytes) }.map { .string($0) }
+        case .structure(let fields): found = try structure(index, of: fields, bytes)
+        case .named(let name):
+            // The parser has seen that each name that is used is defined.
+            found = try interface.types[name].map { (type) throws(ParameterFault) in
+                try value(index, as: type, bytes)
             }
-        case .int: return node.integer(in: bytes).map { .integer($0) }
-        case .float: return node.number(in: bytes).map { .number($0) }
-        case .string: return node.isString ? .string(node.text(in: bytes)) : nil
-        case .object: return node.kind == .object ? document.value(at: index, in: bytes) : nil
-        case .array(let element): return array(index, of: element, bytes)
-        case .map(let element): return map(index, of: element, bytes)
-        case .nullable(let inner): return node.kind == .null ? .null : value(index, as: inner, bytes)
-        case .enumeration(let names): return names.first { node.isString($0, in: bytes) }.map { .string($0) }
-        case .structure(let fields): return structure(index, of: fields, bytes)
-        case .named(let name): return interface.types[name].flatMap { value(index, as: $0, bytes) }
         }
+        guard let found else { throw Self.here(type.rule) }
+        return found
     }
 
-    private func array(_ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>) -> WireValue? {
+    private func array(
+        _ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> WireValue? {
         guard document.nodes[index].kind == .array else { return nil }
         var elements: [WireValue] = []
-        var fits = true
-        document.forEachElement(of: index) { node in
-            guard fits, let value = value(node, as: element, bytes) else {
-                fits = false
-                return
+        try document.forEachElement(of: index) { (node) throws(ParameterFault) in
+            guard elements.count < Self.arrayElements else { throw Self.here("at most \(Self.arrayElements)") }
+            do throws(ParameterFault) {
+                elements.append(try value(node, as: element, bytes))
+            } catch {
+                throw error.inside("[\(elements.count)]")
             }
-            elements.append(value)
         }
-        return fits ? .array(elements) : nil
+        return .array(elements)
     }
 
-    private func map(_ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>) -> WireValue? {
+    private func map(
+        _ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> WireValue? {
         guard document.nodes[index].kind == .object else { return nil }
         var object = WireObject()
-        var fits = true
-        document.forEachMember(of: index) { key, node in
-            guard fits, let value = value(node, as: element, bytes) else {
-                fits = false
-                return
+        try document.forEachMember(of: index) { (key, node) throws(ParameterFault) in
+            let key = document.nodes[key].text(in: bytes)
+            do throws(ParameterFault) {
+                object.append(key, try value(node, as: element, bytes))
+            } catch {
+                throw error.inside(key)
             }
-            object.append(document.nodes[key].text(in: bytes), value)
         }
-        return fits ? .object(object) : nil
+        return .object(object)
     }
 
-    private func structure(_ index: Int, of fields: [VarlinkField], _ bytes: Span<UInt8>) -> WireValue? {
+    private func structure(
+        _ index: Int, of fields: [VarlinkField], _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> WireValue? {
         guard document.nodes[index].kind == .object else { return nil }
         var object = WireObject()
         var given: UInt64 = 0
-        var fits = true
-        document.forEachMember(of: index) { key, node in
-            guard fits, let place = place(of: key, among: fields, bytes) else {
-                fits = false
-                return
-            }
+        try document.forEachMember(of: index) { (key, node) throws(ParameterFault) in
+            let place = try place(of: key, among: fields, bytes)
             let field = fields[place]
             if document.nodes[node].kind == .null, field.type.isNullable { return }
-            guard let value = value(node, as: field.type, bytes) else {
-                fits = false
-                return
-            }
             given |= 1 << UInt64(place)
-            object.append(field.name, value)
+            do throws(ParameterFault) {
+                object.append(field.name, try value(node, as: field.type, bytes))
+            } catch {
+                throw error.inside(field.name)
+            }
         }
-        for (place, field) in fields.enumerated() where !field.type.isNullable && given & 1 << UInt64(place) == 0 {
-            return nil
-        }
-        return fits ? .object(object) : nil
+        try requireAll(fields, given)
+        return .object(object)
     }
 
-    private func place(of key: Int, among fields: [VarlinkField], _ bytes: Span<UInt8>) -> Int? {
-        fields.firstIndex { document.nodes[key].isString($0.name, in: bytes) }
+    private func place(
+        of key: Int, among fields: [VarlinkField], _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> Int {
+        guard let place = fields.firstIndex(where: { document.nodes[key].isString($0.name, in: bytes) }) else {
+            throw .unknown(document.nodes[key].text(in: bytes), among: fields.map(\.name))
+        }
+        return place
+    }
+
+    private func requireAll(_ fields: [VarlinkField], _ given: UInt64) throws(ParameterFault) {
+        for (place, field) in fields.enumerated() where !field.type.isNullable && given & 1 << UInt64(place) == 0 {
+            throw .missing(field.name)
+        }
+    }
+
+    /// The fault of the value that is looked at, whose place its caller knows.
+    private static func here(_ rule: String) -> ParameterFault { ParameterFault("", rule) }
+}
+
+extension VarlinkType {
+    /// What a value of the type has to be.
+    fileprivate var rule: String {
+        switch self {
+        case .bool: "true or false"
+        case .int: "an integer of 64 bits"
+        case .float: "a number"
+        case .string: "a string"
+        case .object, .map, .structure, .named: "an object"
+        case .array: "an array"
+        case .nullable(let inner): inner.rule
+        case .enumeration(let names): "one of \(ParameterFault.list(names))"
+        }
     }
 }

@@ -11,6 +11,9 @@ extension Progress {
         wire.append("finger", .name(finger))
         wire.append("readerId", reader?.rawValue)
         wire.append("message", message)
+        wire.append("requestId", request?.rawValue)
+        wire.append("factor", .name(factor))
+        wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
         return wire
     }
 
@@ -20,6 +23,8 @@ extension Progress {
         self.init(
             event, hint: wire.known("hint"), attemptsRemaining: wire.number("attemptsRemaining"),
             stage: wire.number("stage"), stages: wire.number("stages"), finger: wire.known("finger"),
-            reader: wire.text("readerId").map(ReaderID.init(rawValue:)))
+            reader: wire.text("readerId").map(ReaderID.init(rawValue:)),
+            request: wire.text("requestId").map(RequestID.init(rawValue:)), factor: wire.known("factor"),
+            retryAfter: wire.milliseconds("retryAfterMilliseconds"))
     }
 }

@@ -18,10 +18,12 @@ public struct Request: Hashable, Sendable {
     public let factors: [Factor]
     /// Nil where nothing was reported yet.
     public var progress: Progress?
+    /// The item's.
+    public let label: Label?
 
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
-        item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?
+        item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -33,6 +35,7 @@ public struct Request: Hashable, Sendable {
         self.reason = reason
         self.factors = factors
         self.progress = progress
+        self.label = label
     }
 
     /// As the contract has it; `progressMessage` is what people are told of the progress.
@@ -47,6 +50,7 @@ public struct Request: Hashable, Sendable {
         wire.append("reason", reason?.rawValue)
         wire.append("factors", .names(factors))
         wire.append("progress", progress.map { .object($0.wire(message: progressMessage)) })
+        wire.append("label", label?.rawValue)
         return wire
     }
 
@@ -62,6 +66,7 @@ public struct Request: Hashable, Sendable {
             id: RequestID(rawValue: id), processID: ProcessID(rawValue: processID), command: command,
             executable: wire.text("executable"), unit: wire.text("unit"), operation: operation,
             item: wire.text("item").flatMap(ItemName.init), reason: wire.text("reason").flatMap(Reason.init),
-            factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)))
+            factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)),
+            label: wire.text("label").flatMap(Label.init))
     }
 }

@@ -28,8 +28,9 @@ private let serviceText = #"""
     # The interface has the method, and the service does not serve it.
     error MethodNotImplemented (method: string)
 
-    # A parameter is missing, unknown, of the wrong type or out of range.
-    error InvalidParameter (parameter: string)
+    # A parameter is missing, unknown, of the wrong type or out of range. rule: what is expected, in English; it is in
+    # every such error of this service, and in none that the standard asks for.
+    error InvalidParameter (parameter: string, rule: ?string)
 
     # The caller may not call this.
     error PermissionDenied ()

@@ -1,32 +1,32 @@
 public import GateModel
 
 // Typed readers of a call's parameters, once these fit the interface. Each throws `CallFault.invalidParameter` with the
-// key of a parameter whose value breaks a rule that the interface's types cannot say; those without `IfPresent` also
-// where it is missing.
+// key of a parameter whose value breaks a rule that the interface's types cannot say, and that rule; those without
+// `IfPresent` also where it is missing.
 extension WireObject {
     /// An item's name (see `ItemName`).
     public func itemName(_ key: String) throws(CallFault) -> ItemName {
-        try required(ItemName.init, key)
+        try required(ItemName.init, key, Self.nameRule)
     }
 
     /// What the user is shown (see `Reason`).
     public func reason(_ key: String) throws(CallFault) -> Reason {
-        try required(Reason.init, key)
+        try required(Reason.init, key, Self.textRule)
     }
 
     /// What the user is shown (see `Reason`).
     public func reasonIfPresent(_ key: String) throws(CallFault) -> Reason? {
-        try optional(Reason.init, key)
+        try optional(Reason.init, key, Self.textRule)
     }
 
     /// What a person calls an item or a print (see `Label`).
     public func labelIfPresent(_ key: String) throws(CallFault) -> Label? {
-        try optional(Label.init, key)
+        try optional(Label.init, key, Self.textRule)
     }
 
     /// The app that an onboarding answer belongs to (see `AppName`).
     public func appNameIfPresent(_ key: String) throws(CallFault) -> AppName? {
-        try optional(AppName.init, key)
+        try optional(AppName.init, key, Self.nameRule)
     }
 
     /// One of ten fingers.
@@ -36,22 +36,22 @@ extension WireObject {
 
     /// A reader's identifier; any text may be one.
     public func readerID(_ key: String) throws(CallFault) -> ReaderID {
-        try required(ReaderID.init(rawValue:), key)
+        try required(ReaderID.init(rawValue:), key, Self.idRule)
     }
 
     /// A reader's identifier; any text may be one.
     public func readerIDIfPresent(_ key: String) throws(CallFault) -> ReaderID? {
-        try optional(ReaderID.init(rawValue:), key)
+        try optional(ReaderID.init(rawValue:), key, Self.idRule)
     }
 
     /// A print's identifier; any text may be one.
     public func printID(_ key: String) throws(CallFault) -> PrintID {
-        try required(PrintID.init(rawValue:), key)
+        try required(PrintID.init(rawValue:), key, Self.idRule)
     }
 
     /// A waiting call's identifier; any text may be one.
     public func requestIDIfPresent(_ key: String) throws(CallFault) -> RequestID? {
-        try optional(RequestID.init(rawValue:), key)
+        try optional(RequestID.init(rawValue:), key, Self.idRule)
     }
 
     /// A user's number: 0 to 4294967294, since the largest `uid_t` names nobody.
@@ -61,13 +61,13 @@ extension WireObject {
 
     /// A BCP 47 tag, at most 255 bytes; its form is the reader's matter, who falls back to English.
     public func localeIfPresent(_ key: String) throws(CallFault) -> String? {
-        try optional({ $0.utf8.count <= 255 ? $0 : nil }, key)
+        try optional({ $0.utf8.count <= 255 ? $0 : nil }, key, "at most 255 bytes")
     }
 
     /// A switch.
     public func boolIfPresent(_ key: String) throws(CallFault) -> Bool? {
         guard let value = self[key] else { return nil }
-        guard let bool = value.boolValue else { throw .invalidParameter(key) }
+        guard let bool = value.boolValue else { throw Self.fault(key, "true or false") }
         return bool
     }
 
@@ -84,25 +84,49 @@ extension WireObject {
     /// At least one factor, each once, in the contract's order.
     public func factorsIfPresent(_ key: String) throws(CallFault) -> [Factor]? {
         guard let value = self[key] else { return nil }
-        guard let factors = Self.factors(value) else { throw .invalidParameter(key) }
+        guard let factors = Self.factors(value) else {
+            throw Self.fault(key, "at least one of \(ParameterFault.list(Factor.allCases.map(\.rawValue))), none twice")
+        }
         return factors
     }
 
-    /// An item's access: factors as `factorsIfPresent` reads them, an age of 0 to 300 s.
+    /// An item's access (`AccessChoice`): factors as `factorsIfPresent` reads them, an age of 0 to 300 s; what is left out
+    /// is the fingerprint alone, the current enrolment and zero.
     public func accessIfPresent(_ key: String) throws(CallFault) -> Access? {
         guard let value = self[key] else { return nil }
-        guard let object = value.objectValue, let factors = object["factors"].flatMap(Self.factors),
-            let enrollment = object.known("enrollment", as: Access.Enrollment.self),
-            let age = object["maxAgeSeconds"]?.integerValue, (0...300).contains(age)
-        else { throw .invalidParameter(key) }
-        return Access(factors: factors, enrollment: enrollment, maximumAge: .seconds(age))
+        guard let choice = value.objectValue else { throw Self.fault(key, "an object") }
+        let standard = Access()
+        do throws(CallFault) {
+            return Access(
+                factors: try choice.factorsIfPresent("factors") ?? standard.factors,
+                enrollment: try choice.choiceIfPresent("enrollment") ?? standard.enrollment,
+                maximumAge: try choice.maximumAgeIfPresent("maxAgeSeconds") ?? standard.maximumAge)
+        } catch .invalidParameter(let fault, let oneway) {
+            throw .invalidParameter(fault.inside(key), oneway: oneway)
+        }
     }
 
     /// One of the values that a type names as the contract does.
-    public func choice<Choice: RawRepresentable<String>>(
+    public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Choice.Type = Choice.self
     ) throws(CallFault) -> Choice {
-        try required(Choice.init(rawValue:), key)
+        guard let choice = try choiceIfPresent(key, of: type) else { throw .missing(key) }
+        return choice
+    }
+
+    private func choiceIfPresent<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String, of type: Choice.Type = Choice.self
+    ) throws(CallFault) -> Choice? {
+        try optional(
+            Choice.init(rawValue:), key, "one of \(ParameterFault.list(Choice.allCases.map(\.rawValue)))")
+    }
+
+    private static let nameRule = "1 to 255 bytes of UTF-8 without control characters"
+    private static let textRule = "1 to 200 characters, no control characters"
+    private static let idRule = "a string"
+
+    private static func fault(_ key: String, _ rule: String) -> CallFault {
+        .invalidParameter(ParameterFault(key, rule))
     }
 
     private static func factors(_ value: WireValue) -> [Factor]? {
@@ -116,18 +140,24 @@ extension WireObject {
         _ key: String, in range: ClosedRange<Int64>
     ) throws(CallFault) -> Int64? {
         guard let value = self[key] else { return nil }
-        guard let integer = value.integerValue, range.contains(integer) else { throw .invalidParameter(key) }
+        guard let integer = value.integerValue, range.contains(integer) else {
+            throw Self.fault(key, "\(range.lowerBound) to \(range.upperBound)")
+        }
         return integer
     }
 
-    private func required<Value>(_ make: (String) -> Value?, _ key: String) throws(CallFault) -> Value {
-        guard let value = try optional(make, key) else { throw .invalidParameter(key) }
+    private func required<Value>(
+        _ make: (String) -> Value?, _ key: String, _ rule: String
+    ) throws(CallFault) -> Value {
+        guard let value = try optional(make, key, rule) else { throw .missing(key) }
         return value
     }
 
-    private func optional<Value>(_ make: (String) -> Value?, _ key: String) throws(CallFault) -> Value? {
+    private func optional<Value>(
+        _ make: (String) -> Value?, _ key: String, _ rule: String
+    ) throws(CallFault) -> Value? {
         guard let value = self[key] else { return nil }
-        guard let made = value.stringValue.flatMap(make) else { throw .invalidParameter(key) }
+        guard let made = value.stringValue.flatMap(make) else { throw Self.fault(key, rule) }
         return made
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import Dispatch
 import GateGuidance
 import GateWire
 import Glibc
@@ -29,21 +30,34 @@ struct BiogateAgent: AsyncParsableCommand {
     var socket: String?
 
     func run() async throws {
-        let language = locale.map(Language.init(named:)) ?? Language { Self.variable($0) }
+        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
         let client = GateClient(socket: socket ?? GateClient.defaultSocket, locale: language.tag)
         let (events, continuation) = AsyncStream<AgentEvent>.makeStream()
-        let loop = LoopThread()
-        for number in [SIGINT, SIGTERM, SIGHUP] { loop.onSignal(number) { continuation.yield(.stop) } }
-        let bus = lines || json ? nil : await SessionBus.connect(on: loop)
-        let desktop = bus.map { bus in Desktop(bus) { continuation.yield(.desktop($0)) } }
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { Self.source(of: $0) { continuation.yield(.stop) } }
+        defer { for signal in signals { signal.cancel() } }
+        let bus = SessionBus()
+        let hasDesktop = lines || json ? false : await bus.connect()
+        let desktop = hasDesktop ? await Desktop(bus) { continuation.yield(.desktop($0)) } : nil
         let watching = Task { [json] in try await Self.watch(client, language, isJSON: json, continuation) }
         var agent = Agent(client, language, desktop, write: { Self.write($0, to: STDOUT_FILENO) })
         await agent.run(events)
+        await bus.close()
         watching.cancel()
         if case .failure(let error as GateClientError) = await watching.result {
             Self.write(error.explanation, to: STDERR_FILENO)
             throw ExitCode.failure
         }
+    }
+
+    /// Calls `body` whenever the process is sent the signal, which then does nothing else.
+    private static func source(
+        of number: Int32, _ body: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler(handler: body)
+        source.resume()
+        return source
     }
 
     /// Follows the waiting calls, and the daemon over its restarts. Throws what waiting does not mend, and stops the agent then.

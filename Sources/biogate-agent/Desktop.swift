@@ -1,3 +1,6 @@
+import GateBus
+import GateGuidance
+
 /// The desktop's notifications (Desktop Notifications Specification 1.2).
 struct Desktop: Sendable {
     /// What the user did with a notification.
@@ -24,15 +27,14 @@ struct Desktop: Sendable {
     private let bus: SessionBus
 
     /// `onEvent` is called on a thread of the bus's, where it must not wait.
-    init(_ bus: SessionBus, onEvent: @escaping @Sendable (Event) -> Void) {
+    init(_ bus: SessionBus, onEvent: @escaping @Sendable (Event) -> Void) async {
         self.bus = bus
-        bus.onSignal("ActionInvoked", of: Self.service) { values in
-            let members = values.members
-            guard members.count == 2, let number = members[0].number, members[1].text == Self.cancelKey else { return }
+        await bus.onSignal("ActionInvoked", of: Self.service) { values in
+            guard let number = values[0]?.unsigned, values[1]?.text == Self.cancelKey else { return }
             onEvent(.cancelled(number))
         }
-        bus.onSignal("NotificationClosed", of: Self.service) { values in
-            if let number = values.members.first?.number { onEvent(.closed(number)) }
+        await bus.onSignal("NotificationClosed", of: Self.service) { values in
+            if let number = values[0]?.unsigned { onEvent(.closed(number)) }
         }
     }
 
@@ -40,8 +42,8 @@ struct Desktop: Sendable {
     /// shows it.
     func show(_ content: Content, replacing replaced: UInt32?) async -> UInt32? {
         // Asked anew each time: another service may have taken the name.
-        guard let list = await bus.call("GetCapabilities", of: Self.service)?.members.first else { return nil }
-        let capabilities = Set(list.members.compactMap(\.text))
+        guard let list = await bus.call("GetCapabilities", of: Self.service)?[0]?.elements else { return nil }
+        let capabilities = Set(list.compactMap(\.text))
         let body = content.lines.map { capabilities.contains("body-markup") ? $0.escapingMarkup : $0 }
         let reply = await bus.call(
             "Notify", of: Self.service,
@@ -54,24 +56,10 @@ struct Desktop: Sendable {
                 // 0 ms: it does not go by itself.
                 .signedNumber(0),
             ])
-        return reply?.members.first?.number
+        return reply?[0]?.unsigned
     }
 
     func close(_ number: UInt32) async {
         _ = await bus.call("CloseNotification", of: Self.service, [.number(number)])
-    }
-}
-
-extension String {
-    /// The text where markup is understood: a program's words are no markup.
-    fileprivate var escapingMarkup: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            default: text.append(character)
-            }
-        }
     }
 }

@@ -15,8 +15,8 @@ struct ShownRequest: Hashable {
 
     init(_ request: Request, in language: Language) {
         notice = RequestNotice(
-            program: request.command, operation: request.operation, item: request.item, reason: request.reason,
-            in: language)
+            program: request.command, operation: request.operation, item: request.item, label: request.label,
+            reason: request.reason, in: language)
         self.language = language
     }
 

@@ -7,6 +7,13 @@ struct Account: ExpressibleByArgument, Hashable {
     let name: String
     let id: UserID
 
+    /// Whether the caller's user has no number here, but the kernel's stand-in for one (user_namespaces(7)).
+    static var isCallerNameless: Bool {
+        guard let file = try? Descriptor.open("/proc/sys/kernel/overflowuid", O_RDONLY), let text = try? file.readAll()
+        else { return false }
+        return String(decoding: text, as: UTF8.self).prefix { !$0.isWhitespace } == "\(getuid())"
+    }
+
     /// Nil where the account database knows no such name.
     init?(argument: String) {
         var entry = unsafe passwd()

@@ -42,3 +42,8 @@ extension Finger: ExpressibleByArgument {
 
     public var defaultValueDescription: String { argument }
 }
+
+extension CompletionKind {
+    /// What the user has stored.
+    static var itemNames: CompletionKind { .shellCommand("biogate list --names 2>/dev/null") }
+}

@@ -8,12 +8,7 @@ struct Biogate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "biogate",
         abstract: "Opens sealed secrets with a fingerprint, or with the PIN or the password instead.",
-        discussion: """
-            Exit status: 0 done, 1 unexpected, 10 no reader, 11 no finger added, 12 turned off, 13 paused, \
-            14 locked until the PIN or password is given, 15 reader cannot be used now, 20 no match, 21 timed out, \
-            22 cancelled, 23 PIN or password wrong, 24 PIN or password needed, 25 sign in again, 30 not found, \
-            31 exists, 32 gone for good, 64 usage, 69 the service is not running, 77 not permitted, 130 Ctrl-C.
-            """,
+        discussion: "Exit status: \(ExitStatus.table).",
         version: Version.current,
         groupedSubcommands: [
             CommandGroup(name: "Begin:", subcommands: [Status.self, Setup.self, Doctor.self, Privacy.self]),
@@ -35,9 +30,17 @@ struct Biogate: AsyncParsableCommand {
         ],
         defaultSubcommand: Status.self)
 
+    /// Of every command, wherever they stand: those that the parser finds here are the ones that the command has.
+    @OptionGroup var options: GateOptions
+
     static func main() async {
         Signals.start()
-        let arguments = GateOptions.behindVerb(Array(CommandLine.arguments.dropFirst()))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let bundle = Typo.bundle(in: arguments) {
+            let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
+            Screen(.plain).say(words.noOption(bundle))
+            exit(withError: ExitStatus.usage.code)
+        }
         if let typo = Typo.find(in: arguments) {
             let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
             Screen(.plain).say(words.noCommand(typo.command, nearest: typo.nearest, help: typo.help))

@@ -99,6 +99,8 @@ extension SecretBytes {
         return prefix(count - ending)
     }
 
+    var endsWithLine: Bool { unsafe withBytes { unsafe $0.last == UInt8(ascii: "\n") } }
+
     /// Whether the bytes are a text that a terminal shows as it is: UTF-8 without control characters but tabs and
     /// line ends.
     borrowing func isPlainText() -> Bool {

@@ -27,8 +27,44 @@ enum ExitStatus: Int32, CaseIterable {
     case noDaemon = 69
     /// `EX_NOPERM`.
     case notPermitted = 77
+    /// As a shell has it: the program that was to be run is there, and cannot be.
+    case programNotExecutable = 126
+    /// As a shell has it.
+    case programNotFound = 127
     /// What a shell reports of a process that SIGINT ended.
     case interrupted = 130
+
+    /// In a few words, without a comma: the help and the manual page have them from here.
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .unexpected: "unexpected"
+        case .noHardware: "no fingerprint reader"
+        case .notEnrolled: "no finger is added"
+        case .disabled: "fingerprint is turned off"
+        case .lockout: "fingerprint is paused after scans that did not match"
+        case .lockoutPermanent: "fingerprint is locked until the PIN or the password is given"
+        case .hardwareUnavailable: "the reader cannot be used now"
+        case .noMatch: "no match"
+        case .timedOut: "timed out"
+        case .cancelled: "cancelled"
+        case .credentialWrong: "the PIN or the password is wrong or has to wait"
+        case .credentialNeeded: "the PIN or the password is needed"
+        case .signInAgain: "sign in again"
+        case .notFound: "not found"
+        case .exists: "there already"
+        case .invalidated: "the item's secret is gone for good"
+        case .usage: "wrong usage"
+        case .noDaemon: "the service is not running"
+        case .notPermitted: "not permitted"
+        case .programNotExecutable: "the program cannot be run"
+        case .programNotFound: "there is no such program"
+        case .interrupted: "ended with Ctrl-C"
+        }
+    }
+
+    /// Every number and what it means.
+    static var table: String { allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") }
 
     init(_ error: GateError) {
         self =
@@ -47,7 +83,7 @@ enum ExitStatus: Int32, CaseIterable {
             case .signInRequired: .signInAgain
             case .pinUnacceptable: .usage
             // Where only a finger opens the item, a PIN is not what is missing.
-            case .factorNotAllowed(let allowed): allowed.contains { $0 != .fingerprint } ? .credentialNeeded : .usage
+            case .factorNotAllowed(let allowed, _): allowed.contains { $0 != .fingerprint } ? .credentialNeeded : .usage
             case .itemNotFound, .printNotFound, .readerNotFound, .requestNotFound: .notFound
             case .itemExists, .fingerAlreadyEnrolled, .fingerKnownToReader: .exists
             case .itemInvalidated: .invalidated
@@ -63,7 +99,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
         self =
             switch error.code {
-            case .notRunning, .disconnected: .noDaemon
+            case .notRunning, .untrusted, .disconnected: .noDaemon
             case .taskCancelled: .interrupted
             case .invalidParameter: .usage
             case .permissionDenied: .notPermitted

@@ -1,6 +1,5 @@
 import ArgumentParser
 import GateModel
-import GateWire
 
 /// A command that talks to the daemon.
 protocol GateCommand: AsyncParsableCommand {
@@ -27,30 +26,5 @@ extension GateCommand {
             session.explain(error)
             throw error.status.code
         }
-    }
-}
-
-extension WireObject {
-    /// A member of an answer, which the contract promises.
-    func decode<Value>(_ key: String, _ make: (WireObject) -> Value?) throws(CommandFailure) -> Value {
-        guard let value = self[key]?.objectValue.flatMap(make) else { throw .unreadable(key) }
-        return value
-    }
-
-    /// The elements of an answer's list that this version can read.
-    func decodeList<Value>(_ key: String, _ make: (WireObject) -> Value?) throws(CommandFailure) -> [Value] {
-        guard let values = self[key]?.arrayValue else { throw .unreadable(key) }
-        return values.compactMap { $0.objectValue.flatMap(make) }
-    }
-
-    func decodeCount(_ key: String) throws(CommandFailure) -> Int {
-        guard let count = self[key]?.integerValue else { throw .unreadable(key) }
-        return Int(clamping: count)
-    }
-}
-
-extension CommandFailure {
-    fileprivate static func unreadable(_ member: String) -> CommandFailure {
-        .refused("The service's answer has no readable \(member).", .unexpected)
     }
 }

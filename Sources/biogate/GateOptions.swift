@@ -3,7 +3,7 @@ import BiometricGate
 import GateGuidance
 import GateModel
 
-/// What every command takes.
+/// What every command takes; declared last, so that its help has the command's own options first.
 struct GateOptions: ParsableArguments {
     @Flag(help: "Print the daemon's messages as JSON lines, and ask nothing.")
     var json = false
@@ -37,40 +37,16 @@ struct GateOptions: ParsableArguments {
     private static let flags = ["--json", "--plain", "--yes"]
     /// Followed by their value.
     private static let withValue = ["--locale", "--timeout", "--pin-from", "--socket"]
-    static var names: [String] { flags + withValue }
 
-    /// The arguments with the options of every command that stand in front of the verb, or between it and a verb of its
-    /// own, moved right behind both, where the verb takes them: what stands further back counts.
-    static func behindVerb(_ arguments: [String]) -> [String] {
-        var rest = arguments[...]
-        var moved = takeOptions(&rest)
-        let hasVerbs = Biogate.configuration.allSubcommands.contains { command in
-            command._commandName == rest.first && !command.configuration.subcommands.isEmpty
+    /// The arguments from the first on that is not one of these options, or the value of one.
+    static func skipping(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+        var rest = arguments
+        while let first = rest.first, let name = first.split(separator: "=").first.map(String.init),
+            (flags + withValue).contains(name)
+        {
+            rest = rest.dropFirst(withValue.contains(first) ? 2 : 1)
         }
-        var verbs = takeVerb(&rest)
-        if hasVerbs {
-            moved += takeOptions(&rest)
-            verbs += takeVerb(&rest)
-        }
-        return verbs + moved + rest
-    }
-
-    private static func takeVerb(_ rest: inout ArraySlice<String>) -> [String] {
-        guard let first = rest.first, !first.hasPrefix("-") else { return [] }
-        return [rest.removeFirst()]
-    }
-
-    /// Takes the options of every command from the beginning, as long as something is left behind them.
-    private static func takeOptions(_ rest: inout ArraySlice<String>) -> [String] {
-        var taken: [String] = []
-        while let first = rest.first, first.hasPrefix("--"), first != "--" {
-            let hasValueBehind = withValue.contains(first)
-            let isOurs = hasValueBehind || flags.contains(first) || first.contains("=")
-            guard isOurs, rest.count > (hasValueBehind ? 2 : 1) else { break }
-            taken += rest.prefix(hasValueBehind ? 2 : 1)
-            rest = rest.dropFirst(hasValueBehind ? 2 : 1)
-        }
-        return taken
+        return rest
     }
 
     /// The language that the option asks for, else the environment.
@@ -84,7 +60,7 @@ struct GateOptions: ParsableArguments {
     }
 
     private static func language(named name: String?, in environment: ProcessEnvironment) -> Language {
-        name.map(Language.init(named:)) ?? Language { environment[$0] }
+        name.map { Language(matching: $0) } ?? Language { environment[$0] }
     }
 }
 

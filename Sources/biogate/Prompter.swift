@@ -1,3 +1,4 @@
+import BiometricGate
 import GateModel
 import Synchronization
 
@@ -18,9 +19,10 @@ final class Prompter: Sendable {
         self.alternative = alternative
     }
 
-    func show(_ progress: Progress, _ message: String) {
+    func show(_ prompt: PromptProgress) {
+        let (progress, message) = (prompt.progress, prompt.message)
         switch progress.event {
-        case .waitingForFinger: prompt(message)
+        case .waitingForFinger: ask(message)
         case .fingerPresent: screen.pass(message)
         // The refusal that follows the last miss says so itself.
         case .noMatch where progress.attemptsRemaining == 0: break
@@ -29,7 +31,7 @@ final class Prompter: Sendable {
     }
 
     /// The same request for a touch is made once; what can be done instead is said with the first.
-    private func prompt(_ message: String) {
+    private func ask(_ message: String) {
         let (isNew, isFirst) = lastPrompt.withLock { last in
             defer { last = message }
             return (last != message, last == nil)

@@ -1,6 +1,6 @@
 import ArgumentParser
+import BiometricGate
 import GateModel
-import GateWire
 
 /// What commands take that seal something: what opens it, and how it is called.
 struct SealingOptions: ParsableArguments {
@@ -16,25 +16,21 @@ struct SealingOptions: ParsableArguments {
     @Flag(help: "Take the place of an item of that name.")
     var replace = false
 
-    @Option(help: "What you call it.")
+    @Option(help: "What you call it: 1 to 200 characters.")
     var label: Label?
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
     mutating func validate() throws {
         if let reuse, reuse.duration > .seconds(300) { throw ValidationError("--reuse is at most 5m.") }
     }
 
-    /// A call's parameters; `typed` is what opens it beside the finger, unless the finger alone shall.
-    func parameters(of name: ItemName, orElse typed: Factor) -> WireObject {
+    /// `typed` is what opens it beside the finger, unless the finger alone shall.
+    func item(orElse typed: Factor) -> ItemOptions {
         let access = Access(
             factors: onlyFinger ? [.fingerprint] : [.fingerprint, typed],
             enrollment: keepOnFingerChange ? .any : .current, maximumAge: reuse?.duration ?? .zero)
-        var parameters: WireObject = ["name": .string(name.rawValue), "access": .object(access.wire)]
-        parameters.append("label", label?.rawValue)
-        parameters.append("replace", replace ? true : nil)
-        parameters.append("readerId", reader?.rawValue)
-        return parameters
+        return ItemOptions(label: label, access: access, replaces: replace)
     }
 }

@@ -4,105 +4,151 @@ import GateModel
 import GateSecret
 import GateWire
 
+/// Which of the daemon's messages a program reads as JSON.
+enum ShownMessages {
+    /// Refusals alone: the command itself wants to know something.
+    case errors
+    /// Refusals and how far the call is: the answer is for somebody else.
+    case progress
+    /// All of them.
+    case answers
+    /// All of them, with the secret in the last.
+    case secrets
+}
+
 extension Session {
-    /// Calls a method that asks nobody; its answer is what the command prints as JSON.
-    func call(
-        _ method: String, _ parameters: WireObject = [:], payload: borrowing OutgoingCall.Payload? = nil,
-        credential: consuming Credential? = nil, showing isShown: Bool = true
-    ) async throws(CommandFailure) -> WireObject {
+    /// Makes a call that asks nobody.
+    func call<Answer: ~Copyable>(
+        showing shown: ShownMessages = .answers, _ body: (GateClient) async throws(GateClientError) -> Answer
+    ) async throws(CommandFailure) -> Answer {
         do throws(GateClientError) {
-            let reply = try await client.call(method, parameters, payload: payload, credential: credential)
-            if isShown { try? emit(.reply(reply.parameters)) }
-            return reply.parameters
+            return try await body(client(showing: shown))
         } catch {
-            throw refusal(error)
+            throw .gate(error)
         }
     }
 
-    /// Follows a method that answers for as long as somebody listens, over a connection of its own.
-    func follow(
-        _ method: String, _ parameters: WireObject = [:], onReply: @escaping @Sendable (WireObject) -> Void
+    /// Follows what the daemon tells for as long as somebody listens.
+    func follow<Update: Sendable>(
+        _ updates: AsyncThrowingStream<Update, any Error>, _ body: (Update) throws(CommandFailure) -> Void
     ) async throws(CommandFailure) {
-        let client = GateClient(socket: client.socket, locale: client.locale)
-        do throws(GateClientError) {
-            let reply = try await client.call(method, parameters) { [self] parameters in
-                try? emit(.reply(parameters, continues: true))
-                onReply(parameters)
+        var updates = updates.makeAsyncIterator()
+        while true {
+            let next: Update?
+            do {
+                next = try await updates.next()
+            } catch let error as GateClientError {
+                throw .gate(error)
+            } catch {
+                throw .refused("\(error)", .unexpected)
             }
-            onReply(reply.parameters)
-        } catch {
-            throw refusal(error)
+            guard let next else { return }
+            try body(next)
         }
     }
 
-    // MARK: Methods that ask the user
+    // MARK: Calls that ask the user
 
-    /// Calls a method that asks the user, who is shown how far it is and may type the PIN or the password instead of a
+    /// One of the library's calls that ask the user, who is shown how far it is. It is made again where the user types a
+    /// credential instead.
+    typealias Asking<Answer: ~Copyable> = (
+        GateClient, consuming Credential?, PromptOptions, @escaping ProgressHandler
+    ) async throws(GateClientError) -> Answer
+
+    /// Makes a call that asks the user, who is shown how far it is and may type the PIN or the password instead of a
     /// touch where `racing` says which one the call takes.
     ///
-    /// A refusal that a credential gets around asks for that, where somebody is there to type it. A secret is left to
-    /// the caller to print.
-    func ask(
-        _ method: String, _ parameters: WireObject, payload: borrowing OutgoingCall.Payload? = nil,
-        presenting presented: Factor? = nil, racing: Factor? = nil, reuse: Duration? = nil, limitsTime: Bool = true,
-        hasTexts: Bool = true
-    ) async throws(CommandFailure) -> GateReply {
-        var parameters = parameters
-        parameters.append("maxAgeSeconds", reuse.map { Int($0.components.seconds) })
-        if limitsTime { parameters.append("timeoutSeconds", timeout.map { Int($0.components.seconds) }) }
-        if hasTexts { parameters.append("locale", language.tag) }
-        if let factor = presented ?? factor { return try await present(factor, method, parameters, payload) }
+    /// A refusal that a credential gets around asks for that, where somebody is there to type it.
+    @discardableResult
+    func ask<Answer: ~Copyable>(
+        on reader: ReaderID? = nil, reuse: Duration? = nil, racing: Factor? = nil,
+        showing shown: ShownMessages = .answers, _ body: Asking<Answer>
+    ) async throws(CommandFailure) -> Answer {
+        let prompt = Prompt(
+            client: client(showing: shown),
+            options: PromptOptions(reader: reader, timeout: timeout, maximumAge: reuse), racing: racing)
+        if let factor { return try await present(factor, prompt, body) }
+        return try await ask(prompt, body)
+    }
+
+    /// Makes a call that needs the PIN or the password; one that was mistyped may be typed again, and one that was typed
+    /// for a call before is not asked for again.
+    @discardableResult
+    func ask<Answer: ~Copyable>(
+        presenting factor: Factor, on reader: ReaderID? = nil, reuse: Duration? = nil, _ body: Asking<Answer>
+    ) async throws(CommandFailure) -> Answer {
+        let options = PromptOptions(reader: reader, timeout: timeout, maximumAge: reuse)
+        let prompt = Prompt(client: client(showing: .answers), options: options, racing: nil)
+        return try await present(factor, prompt, mayRepeat: true, body)
+    }
+
+    /// How a call is made, whatever it asks for.
+    private struct Prompt {
+        let client: GateClient
+        let options: PromptOptions
+        let racing: Factor?
+    }
+
+    private func ask<Answer: ~Copyable>(
+        _ prompt: Prompt, _ body: Asking<Answer>
+    ) async throws(CommandFailure) -> Answer {
+        let typed = SecretBox(nil)
         do throws(GateClientError) {
-            return try await wait(method, parameters, payload, credential: nil, racing: racing)
+            return try await wait(prompt, typed, body)
         } catch {
+            if let racing = prompt.racing, let line = typed.take() {
+                return try await present(line, as: racing, prompt, body)
+            }
             if terminal != nil, let pause = Countdown(error) {
                 explainBriefly(error)
-                return try await sitOut(pause, method, parameters, payload, racing: racing)
+                return try await sitOut(pause, prompt, body)
             }
-            guard let factor = wayAround(error) else { throw refusal(error) }
+            guard let factor = wayAround(error) else { throw .gate(error) }
             explainBriefly(error)
-            return try await present(factor, method, parameters, payload)
+            return try await present(factor, prompt, body)
         }
     }
 
     /// Waits until a finger may be tried again and calls again; what is typed meanwhile goes first.
-    private func sitOut(
-        _ pause: Countdown, _ method: String, _ parameters: WireObject, _ payload: borrowing OutgoingCall.Payload?,
-        racing: Factor?
-    ) async throws(CommandFailure) -> GateReply {
-        screen.say(words.waysOut(racing))
-        let typed = SecretBox(nil)
-        let (lines, continuation) = AsyncStream<Void>.makeStream()
-        let listener = listener(for: racing) { line in
-            typed.put(line)
-            continuation.finish()
-        }
-        let isOver = await withTaskGroup(of: Bool.self) { group in
-            group.addTask { [screen, words] in await pause.run(on: screen) { words.paused($0) } }
-            group.addTask {
-                for await _ in lines {}
+    private func sitOut<Answer: ~Copyable>(
+        _ pause: Countdown, _ prompt: Prompt, _ body: Asking<Answer>
+    ) async throws(CommandFailure) -> Answer {
+        screen.say(words.waysOut(prompt.racing))
+        let typed = prompt.racing.map { TypedAnswer($0, screen, prompt: words.credentialPrompt($0)) }
+        let listener = listener(for: typed)
+        let isTyping = await withTaskGroup(of: Bool?.self) { group in
+            group.addTask { [screen, words] in
+                _ = await pause.run(on: screen) { words.paused($0) }
                 return false
             }
+            if let typed {
+                // Who has ended the input does not end the wait.
+                group.addTask { await typed.isBegun() ? true : nil }
+            }
             defer { group.cancelAll() }
-            return await group.next() ?? true
+            while let isTyping = await group.next() {
+                if let isTyping { return isTyping }
+            }
+            return false
         }
+        let line = isTyping ? await typed?.next() : nil
         _ = consume listener
         screen.finish()
-        guard !isOver, let racing else {
-            return try await ask(
-                method, parameters, payload: payload, racing: racing, limitsTime: false, hasTexts: false)
-        }
-        // A line that was empty asks for the prompt.
-        guard let line = typed.take(), line.count > 0 else {
-            return try await present(racing, method, parameters, payload)
-        }
+        guard let racing = prompt.racing, isTyping else { return try await ask(prompt, body) }
+        guard let line else { throw .refused(words.cancelled, .cancelled) }
+        return try await present(line, as: racing, prompt, body)
+    }
+
+    /// Calls with the line that was typed already; one that was mistyped may be typed again.
+    private func present<Answer: ~Copyable>(
+        _ line: consuming SecretBytes, as factor: Factor, _ prompt: Prompt, _ body: Asking<Answer>
+    ) async throws(CommandFailure) -> Answer {
         do throws(GateClientError) {
-            return try await wait(
-                method, parameters, payload, credential: racing == .pin ? .pin(line) : .password(line), racing: nil)
+            return try await present(factor == .pin ? .pin(line) : .password(line), prompt, body)
         } catch {
+            guard canTypeCredential, case .credentialWrong(_, _, nil) = error.gateError else { throw .gate(error) }
             explainBriefly(error)
-            guard canTypeCredential, case .credentialWrong(_, _, nil) = error.gateError else { throw refusal(error) }
-            return try await present(racing, method, parameters, payload)
+            return try await present(factor, prompt, body)
         }
     }
 
@@ -116,7 +162,7 @@ extension Session {
                 .authenticationFailed(let fallbacks):
                 fallbacks
             case .credentialRequired(let accepted): accepted
-            case .factorNotAllowed(let allowed): allowed
+            case .factorNotAllowed(let allowed, _): allowed
             // Who is away does not type either.
             case .timedOut: []
             case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
@@ -129,74 +175,76 @@ extension Session {
     }
 
     private func explainBriefly(_ error: GateClientError) {
-        if let guidance = error.guidance { screen.say(guidance.line) }
+        if let guidance = error.guidanceAtTerminal { screen.say(guidance.line) }
     }
 
     /// Calls with the PIN or the password; one that was mistyped may be typed again.
-    private func present(
-        _ factor: Factor, _ method: String, _ parameters: WireObject, _ payload: borrowing OutgoingCall.Payload?
-    ) async throws(CommandFailure) -> GateReply {
+    private func present<Answer: ~Copyable>(
+        _ factor: Factor, _ prompt: Prompt, mayRepeat: Bool = false, _ body: Asking<Answer>
+    ) async throws(CommandFailure) -> Answer {
         var triesLeft = 3
         while true {
-            let credential = try await credential(factor)
+            let credential = try await credential(factor, mayRepeat: mayRepeat)
             do throws(GateClientError) {
-                return try await wait(method, parameters, payload, credential: credential, racing: nil)
+                return try await present(credential, prompt, body)
             } catch {
+                forgetCredential(factor)
                 triesLeft -= 1
                 guard triesLeft > 0, canTypeCredential, case .credentialWrong(_, _, nil) = error.gateError else {
-                    throw refusal(error)
+                    throw .gate(error)
                 }
                 explainBriefly(error)
             }
         }
     }
 
-    private func wait(
-        _ method: String, _ parameters: WireObject, _ payload: borrowing OutgoingCall.Payload?,
-        credential: consuming Credential?, racing: Factor?
-    ) async throws(GateClientError) -> GateReply {
-        let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: racing)
-        let listener = listener(for: racing) { [client, screen, words] line in
-            guard let racing, line.count > 0 else {
-                return screen.prompt(racing.map(words.credentialPrompt) ?? "")
+    private func present<Answer: ~Copyable>(
+        _ credential: consuming Credential, _ prompt: Prompt, _ body: Asking<Answer>
+    ) async throws(GateClientError) -> Answer {
+        let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: nil)
+        defer { screen.finish() }
+        return try await body(prompt.client, credential, prompt.options) { prompter.show($0) }
+    }
+
+    /// Waits for a finger, and for what is typed instead. A line that is being typed when the call ends, in a way that it
+    /// gets around, is typed to its end and put into `typed`.
+    private func wait<Answer: ~Copyable>(
+        _ prompt: Prompt, _ typed: SecretBox, _ body: Asking<Answer>
+    ) async throws(GateClientError) -> Answer {
+        let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: prompt.racing)
+        let answer = prompt.racing.map { [client = prompt.client] racing in
+            TypedAnswer(racing, screen, prompt: words.credentialPrompt(racing)) { line in
+                client.answerWaitingCall(racing == .pin ? .pin(line) : .password(line))
             }
-            screen.endPrompt()
-            client.answerWaitingCall(racing == .pin ? .pin(line) : .password(line))
         }
-        let reply = try await client.call(method, parameters, payload: payload, credential: credential) {
-            [self] parameters in
-            try? emit(.reply(parameters, continues: true))
-            if let wire = parameters["progress"]?.objectValue, let progress = Progress(wire: wire) {
-                prompter.show(progress, wire["message"]?.stringValue ?? "")
+        let listener = listener(for: answer)
+        defer { screen.finish() }
+        do throws(GateClientError) {
+            let answer = try await body(prompt.client, nil, prompt.options) { prompter.show($0) }
+            _ = consume listener
+            return answer
+        } catch {
+            if let answer, error.fallbacks.contains(answer.factor), answer.isTyping {
+                explainBriefly(error)
+                if let line = await answer.rest() { typed.put(line) }
             }
+            _ = consume listener
+            throw error
         }
-        _ = consume listener
-        screen.finish()
-        return reply
     }
 
     /// Listens to what is typed unseen, where that can be of use.
-    private func listener(
-        for factor: Factor?, onLine: @escaping @Sendable (consuming SecretBytes) -> Void
-    ) -> TerminalListener? {
-        guard factor != nil, let terminal else { return nil }
-        return TerminalListener(terminal, onLine: onLine)
-    }
-
-    private func refusal(_ error: GateClientError) -> CommandFailure {
-        if error.isFromDaemon { try? emit(.error(error.code.rawValue, error.parameters)) }
-        return .gate(error)
+    private func listener(for answer: TypedAnswer?) -> TerminalListener? {
+        guard let answer, let terminal else { return nil }
+        return TerminalListener(terminal, answer)
     }
 
     // MARK: Costly changes
 
     /// Names what a change would cost and asks whether it shall be made. `isFinal` asks also where no item is lost.
     func confirm(_ change: PlannedChange, isFinal: Bool = false) async throws(CommandFailure) {
-        let cost: ChangeCost
-        do throws(GateClientError) {
-            cost = try await client.previewChange(change)
-        } catch {
-            throw refusal(error)
+        let cost = try await call(showing: .errors) { client throws(GateClientError) in
+            try await client.previewChange(change)
         }
         if !cost.invalidated.isEmpty { screen.say(words.wouldDestroy(cost.invalidated)) }
         if !cost.losingFingerprint.isEmpty { screen.say(words.wouldNeedRenewal(cost.losingFingerprint)) }

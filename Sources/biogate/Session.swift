@@ -7,6 +7,7 @@ import Glibc
 
 /// One run of a command: the daemon on one side, the user or a script on the other.
 final class Session: Sendable {
+    /// Its calls print nothing.
     let client: GateClient
     let language: Language
     let screen: Screen
@@ -23,12 +24,14 @@ final class Session: Sendable {
     private let credentialSource: SecretSource?
     /// What was read from the source, which can be read once.
     private let readCredential = SecretBox(nil)
+    /// What was typed last, for as long as it may be right.
+    private let typedCredentials: [Factor: SecretBox] = [.pin: SecretBox(nil), .password: SecretBox(nil)]
 
     init(_ options: GateOptions, factor: Factor?, environment: ProcessEnvironment = .ofThisProcess()) {
         language = options.language(in: environment)
-        let socket = options.socket ?? environment["BIOGATE_SOCKET"]
-        client = GateClient(socket: socket ?? GateClient.systemSocket, locale: language.tag)
-        isSocketNamed = socket != nil
+        let socket = options.socket ?? GateClient.defaultSocket
+        client = GateClient(socket: socket, locale: language.tag)
+        isSocketNamed = socket != GateClient.systemSocket
         terminal = options.json ? nil : Terminal.controlling()
         let isPlain =
             options.plain || environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
@@ -40,7 +43,7 @@ final class Session: Sendable {
         mayLoseItems = options.yes
         timeout = options.timeout?.duration
         credentialSource = options.pinFrom
-        Signals.protect(terminal)
+        Signals.protect(terminal) { [screen] in screen.promptAgain() }
     }
 
     var words: any CommandWords { language.words }
@@ -66,7 +69,28 @@ final class Session: Sendable {
         }
     }
 
+    /// The client, whose messages a program reads as JSON.
+    func client(showing shown: ShownMessages) -> GateClient {
+        guard isJSON else { return client }
+        return client.observed { [self] reply in try? emit(reply, shown) }
+    }
+
     /// A message of the daemon's, as it came.
+    private func emit(_ reply: borrowing IncomingReply, _ shown: ShownMessages) throws(CommandFailure) {
+        if let error = reply.error { return try emit(.error(error, reply.parameters)) }
+        switch shown {
+        case .errors: break
+        case .progress where !reply.continues: break
+        case .progress, .answers: try emit(.reply(reply.parameters, continues: reply.continues))
+        case .secrets:
+            switch reply.secret {
+            case .some(let secret): try emit(.reply(reply.parameters, secretMember: "secret", secret))
+            case nil: try emit(.reply(reply.parameters, continues: reply.continues))
+            }
+        }
+    }
+
+    /// A message in the form of the daemon's.
     func emit(_ message: borrowing OutgoingFrame) throws(CommandFailure) {
         guard isJSON else { return }
         try write { (output) throws(SystemCallFailure) in
@@ -93,10 +117,15 @@ final class Session: Sendable {
     }
 
     private func explain(_ error: GateClientError) {
-        if let guidance = error.guidance {
+        if let guidance = error.guidanceAtTerminal {
             explain(guidance)
-        } else if error.code == .notRunning || error.code == .disconnected {
-            complaints.say(words.notRunning(client.socket))
+        } else if error.code == .notRunning {
+            complaints.say(isSocketNamed ? words.nobodyListens(client.socket) : words.notRunning(client.socket))
+        } else if error.code == .disconnected {
+            complaints.say(Account.isCallerNameless ? words.nameless : words.hungUp)
+            complaints.say(words.next("biogate doctor"))
+        } else if error.code == .untrusted {
+            complaints.say(words.untrusted(client.socket))
         } else if let parameter = error.invalidParameter {
             complaints.say(words.invalid(parameter))
         } else if error.code == .methodNotImplemented || error.code == .methodNotFound {
@@ -132,16 +161,33 @@ final class Session: Sendable {
         return bytes.withoutLineEnd()
     }
 
-    /// The PIN or the password: from the file of `--pin-from`, else from the terminal.
-    func credential(_ factor: Factor) async throws(CommandFailure) -> Credential {
+    /// The PIN or the password: from the file of `--pin-from`, else from the terminal, where `mayRepeat` what was typed
+    /// before.
+    func credential(_ factor: Factor, mayRepeat: Bool = false) async throws(CommandFailure) -> Credential {
         guard let credentialSource else {
-            return try .init(factor, try await typed(words.credentialPrompt(factor), missing: words.noCredential))
+            if mayRepeat, let kept = typedCredentials[factor]?.duplicate() { return try .init(factor, kept) }
+            let secret = try await typed(words.credentialPrompt(factor), missing: words.noCredential)
+            typedCredentials[factor]?.put(secret.duplicate())
+            return try .init(factor, secret)
         }
         if let kept = readCredential.duplicate() { return try .init(factor, kept) }
         let secret = try read(credentialSource)
         readCredential.put(secret.duplicate())
         return try .init(factor, secret)
     }
+
+    /// Keeps a PIN that the daemon has taken for what follows in this run.
+    func remember(_ pin: borrowing SecretBytes) { typedCredentials[.pin]?.put(pin.duplicate()) }
+
+    func hasTyped(_ factor: Factor) -> Bool {
+        switch typedCredentials[factor]?.duplicate() {
+        case .some: true
+        case nil: false
+        }
+    }
+
+    /// It was wrong.
+    func forgetCredential(_ factor: Factor) { _ = typedCredentials[factor]?.take() }
 
     /// Whether another try would bring another credential.
     var canTypeCredential: Bool { credentialSource == nil && terminal != nil }
@@ -184,6 +230,14 @@ extension Credential {
 extension GateClientError {
     /// The daemon's errors have dots in their names, the library's have none.
     var isFromDaemon: Bool { code.rawValue.contains(".") }
+}
+
+extension GateClientError {
+    /// What the daemon says, where there is no app to sign into.
+    var guidanceAtTerminal: Guidance? {
+        guard let gateError else { return guidance }
+        return guidance?.withoutSignIn(gateError)
+    }
 }
 
 extension Guidance {

@@ -23,14 +23,25 @@ enum Table {
         return short + "…"
     }
 
-    /// The columns that a terminal needs: two for Hangul, Han and full-width forms.
-    private static func width(_ text: String) -> Int {
-        text.reduce(0) { sum, character in
-            let scalar = character.unicodeScalars.first?.value ?? 0
-            switch scalar {
-            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60: return sum + 2
-            default: return sum + 1
-            }
+    /// The columns that a terminal needs: none for what is combined with the letter before, two for what is wide (UAX #11)
+    /// or shown as a picture.
+    static func width(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + width($1) }
+    }
+
+    private static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch scalar.value {
+        // Vowels and finals of Hangul, drawn into the syllable that the consonant before them has begun.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF,
+            0x1F200...0x1F2FF, 0x20000...0x3FFFD:
+            return 2
+        default: return scalar.properties.isEmojiPresentation ? 2 : 1
         }
     }
 }

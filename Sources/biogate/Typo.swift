@@ -12,7 +12,7 @@ struct Typo: Hashable {
 
     /// Nil where every word that stands for a command is one.
     static func find(in arguments: [String]) -> Typo? {
-        var words = arguments[...]
+        var words = GateOptions.skipping(arguments[...])
         if words.first == "help" { words.removeFirst() }
         var path: [String] = []
         var commands = Biogate.configuration.allSubcommands
@@ -25,9 +25,18 @@ struct Typo: Hashable {
                     help: (["biogate"] + path + ["--help"]).joined(separator: " "))
             }
             path.append(word)
+            words = GateOptions.skipping(words)
             commands = command.configuration.allSubcommands
         }
         return nil
+    }
+
+    /// An argument that begins with one hyphen and is no option: of its letters the parser would take an `h` for `--help`.
+    /// Nil where there is none.
+    static func bundle(in arguments: [String]) -> String? {
+        arguments.prefix { $0 != "--" }.first { argument in
+            argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.count > 2 && argument.contains("h")
+        }
     }
 
     /// What a command can be called by.

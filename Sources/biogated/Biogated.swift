@@ -31,6 +31,12 @@ struct Biogated: AsyncParsableCommand {
     @Flag(help: "With --move-sealing file: gives up the signing keys that are in the TPM, which cannot leave it.")
     var dropKeys = false
 
+    @Flag(help: "Only checks the configuration: ends with 0, or says what is wrong, and ends with 78.")
+    var check = false
+
+    /// `EX_CONFIG` of `sysexits.h`. The unit has it as `RestartPreventExitStatus=`.
+    private static let misconfigured = ExitCode(78)
+
     private static let defaultConfiguration = "/etc/biogate/biogated.yaml"
 
     static func main() async {
@@ -44,30 +50,36 @@ struct Biogated: AsyncParsableCommand {
         let journal = JournalSocket.behindStandardError(named: getenv("JOURNAL_STREAM").map { String(cString: $0) })
         LoggingSystem.bootstrap { JournalLogHandler(label: $0, journal: journal) }
         let logger = Logger(label: "biogated")
-        do {
-            if let moveSealing { return try await move(to: moveSealing) }
-            let daemon = Daemon(
-                configuration: try settings(), manager: ServiceManager(environment: Self.environment()),
-                logger: logger)
-            try await daemon.run()
+        let manager = ServiceManager(environment: Self.environment())
+        do throws(StartError) {
+            let configuration = try settings()
+            if check { return }
+            if let moveSealing { return try await move(to: moveSealing, configuration) }
+            try await Daemon(configuration: configuration, manager: manager, logger: logger).run()
         } catch {
-            logger.critical("\(error)")
-            throw ExitCode.failure
+            if check { print(error) } else { logger.critical("\(error)") }
+            guard error.isMisconfiguration else { throw ExitCode.failure }
+            manager.turnAwayCallers()
+            throw Self.misconfigured
         }
     }
 
-    private func move(to target: SealingMove.Target) async throws {
-        let dropped = try await SealingMove(configuration: settings()).run(to: target, droppingKeys: dropKeys)
+    private func move(to target: SealingMove.Target, _ configuration: Configuration) async throws(StartError) {
+        let dropped = try await SealingMove(configuration: configuration).run(to: target, droppingKeys: dropKeys)
         for key in dropped { print("given up: \(key)") }
         print(
             "The root key is in the \(target == .tpm ? "TPM" : "file") now. sealing.provider: auto or \(target.rawValue)."
         )
     }
 
-    private func settings() throws(ConfigurationError) -> Configuration {
+    private func settings() throws(StartError) -> Configuration {
         var configuration = Configuration()
         if let path = config ?? (access(Self.defaultConfiguration, F_OK) == 0 ? Self.defaultConfiguration : nil) {
-            configuration = try .load(path: path)
+            do throws(ConfigurationError) {
+                configuration = try .load(path: path)
+            } catch {
+                throw .configuration(error)
+            }
         }
         if let socket { configuration.socket = socket }
         if let stateDirectory { configuration.stateDirectory = stateDirectory }

@@ -13,6 +13,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 
 BIOGATE = sys.argv[1]
 PIN = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
@@ -68,8 +69,10 @@ class Desktop:
             '{"capabilities": "%s"}' % capabilities)
         bus = dbusmock.DBusTestCase.get_dbus()
         # Its process takes the name when it is ready.
+        deadline = time.monotonic() + HANG
         while not bus.name_has_owner(NOTIFICATIONS):
             check(self.log.process.poll() is None, "the mock ended")
+            check(time.monotonic() < deadline, "the mock does not take its name")
         self.mock = __import__("dbus").Interface(
             bus.get_object(NOTIFICATIONS, "/org/freedesktop/Notifications"), "org.freedesktop.DBus.Mock")
 

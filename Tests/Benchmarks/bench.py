@@ -111,11 +111,12 @@ def main():
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path(".build/benchmarks/results.json"))
     parser.add_argument("rows", nargs="*", metavar="ROW", help=" ".join(rows.ALL))
     options = parser.parse_args()
+    chosen = rows.chosen(options.rows)
     room = tempfile.mkdtemp(prefix="biogate-bench-")
     try:
         bench = Bench(room, options)
-        for name in options.rows or rows.ALL:
-            rows.ALL[name](bench)
+        for row in chosen:
+            row(bench)
     finally:
         shutil.rmtree(room, ignore_errors=True)
     options.json.write_text(json.dumps({"machine": machine(), "rows": bench.results}, indent=2) + "\n")

@@ -1,4 +1,4 @@
-"""The rows of the table."""
+"""The rows of the table. As a program, ends with 0 where its arguments are rows: rows.py [ROW...]"""
 
 import contextlib
 import json
@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import statistics
 import subprocess
+import sys
 import time
 
 import image
@@ -298,3 +299,15 @@ ALL = {
     "armed": armed, "cold": cold, "status": status, "during-scan": during_scan, "start": start, "memory": memory,
     "idle": idle, "clients": clients, "growth": growth, "size": size,
 }
+
+
+def chosen(names):
+    """These rows, or all where none is named."""
+    unknown = [name for name in names if name not in ALL]
+    if unknown:
+        sys.exit(f"there is no row {', '.join(unknown)}; the rows are: {' '.join(ALL)}")
+    return [ALL[name] for name in names or ALL]
+
+
+if __name__ == "__main__":
+    chosen(sys.argv[1:])

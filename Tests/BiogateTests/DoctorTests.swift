@@ -97,6 +97,28 @@ struct DoctorTests {
         #expect(made.machine().isMasked)
     }
 
+    @Test("what the service says of its configuration is told; what another release of it says is not")
+    func configuration() {
+        let mistake = "/etc/biogate/biogated.yaml:3: unknown key \"a\""
+        #expect(Finding(check: 0, said: "") == .configured)
+        #expect(Finding(check: 78, said: mistake + "\n") == .misconfigured(mistake))
+        #expect(Finding(check: 64, said: "Error: Unknown option '--check'\n") == nil)
+    }
+
+    @Test("a service that may not lock its memory is told from one that has, and from another process")
+    func memory() throws {
+        let made = try MadeMachine()
+        let status = "Name:\tbiogated\nVmPeak:\t  112640 kB\nVmLck:\t      %s kB\n"
+        try made.make("/proc/7/comm", "biogated\n")
+        try made.make("/proc/7/status", status.replacing("%s", with: "0"))
+        #expect(made.machine().memory(of: 7) == .memoryUnlocked)
+        try made.make("/proc/7/status", status.replacing("%s", with: "32"))
+        #expect(made.machine().memory(of: 7) == nil)
+        try made.make("/proc/1/comm", "systemd\n")
+        try made.make("/proc/1/status", status.replacing("%s", with: "0"))
+        #expect(made.machine().memory(of: 1) == nil && made.machine().memory(of: 2) == nil)
+    }
+
     @Test("a reader that the service may not open is named by its device file, and no other device is")
     func permissions() throws {
         let made = try MadeMachine()
@@ -169,7 +191,7 @@ struct DoctorTests {
             switch finding.weight {
             case .fine: #expect(!hasCommand)
             case .note: break
-            case .wrong: #expect(hasCommand == (finding != .noReader))
+            case .wrong: #expect(hasCommand == ![.noReader, .nameless, .untrusted].contains(finding))
             }
         }
     }
@@ -191,7 +213,11 @@ extension Finding {
     fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
 
     private enum Kind: CaseIterable {
-        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, masked, otherVersion, readers,
+        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, memoryUnlocked, nameless,
+            untrusted, masked,
+            otherVersion,
+            configured,
+            misconfigured, readers,
             noReader,
             readerInUse, readerFaulted, fprintdHasFingers, fprintdHasNone, fprintdKeepsQuiet, readersPermitted,
             noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
@@ -206,8 +232,13 @@ extension Finding {
             case .socketForbidden: .socketForbidden
             case .answers: .answers("1")
             case .silent: .silent
+            case .nameless: .nameless
+            case .untrusted: .untrusted
             case .masked: .masked
+            case .memoryUnlocked: .memoryUnlocked
             case .otherVersion: .otherVersion("1", own: "2")
+            case .configured: .configured
+            case .misconfigured: .misconfigured("/etc/biogate/biogated.yaml:3: unknown key \"a\"")
             case .readers: .readers(["A", "B"])
             case .noReader: .noReader
             case .readerInUse: .readerInUse("A")
@@ -241,8 +272,13 @@ extension Finding {
         case .socketForbidden: .socketForbidden
         case .answers: .answers
         case .silent: .silent
+        case .nameless: .nameless
+        case .untrusted: .untrusted
         case .masked: .masked
+        case .memoryUnlocked: .memoryUnlocked
         case .otherVersion: .otherVersion
+        case .configured: .configured
+        case .misconfigured: .misconfigured
         case .readers: .readers
         case .noReader: .noReader
         case .readerInUse: .readerInUse

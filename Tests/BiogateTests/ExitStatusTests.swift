@@ -21,7 +21,7 @@ struct ExitStatusTests {
             (.authenticationFailed(fallbacks: []), 20), (.timedOut(fallbacks: []), 21), (.cancelled(by: .user), 22),
             (.credentialWrong(.pin, attemptsRemaining: nil, retryAfter: nil), 23),
             (.credentialThrottled(.pin, retryAfter: .seconds(1)), 23), (.credentialRequired(accepted: [.pin]), 24),
-            (.credentialNotSet, 24), (.credentialUnavailable(.password), 24),
+            (.credentialNotSet(.pin), 24), (.credentialUnavailable(.password), 24),
             (.factorNotAllowed(allowed: [.fingerprint, .pin]), 24), (.factorNotAllowed(allowed: [.fingerprint]), 64),
             (.signInRequired, 25), (.printNotFound(PrintID(rawValue: "p")), 30),
             (.readerNotFound(ReaderID(rawValue: "r")), 30), (.requestNotFound(RequestID(rawValue: "r")), 30),
@@ -46,6 +46,7 @@ struct ExitStatusTests {
     func library() {
         #expect(ExitStatus(GateClientError(.notRunning, "")) == .noDaemon)
         #expect(ExitStatus(GateClientError(.disconnected, "")) == .noDaemon)
+        #expect(ExitStatus(GateClientError(.untrusted, "")) == .noDaemon)
         #expect(ExitStatus(GateClientError(.taskCancelled, "")) == .interrupted)
         #expect(ExitStatus(GateClientError(.protocolViolation, "")) == .unexpected)
         #expect(
@@ -60,7 +61,9 @@ struct ExitStatusTests {
 
     @Test("the numbers are the documented ones, each once")
     func numbers() {
-        let documented: [Int32] = [0, 1, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 30, 31, 32, 64, 69, 77, 130]
+        let documented: [Int32] = [
+            0, 1, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 30, 31, 32, 64, 69, 77, 126, 127, 130,
+        ]
         #expect(ExitStatus.allCases.map(\.rawValue) == documented)
     }
 }

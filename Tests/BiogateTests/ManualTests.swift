@@ -15,9 +15,19 @@ struct ManualTests {
         for status in ExitStatus.allCases { #expect(made.contains("\n\(status.rawValue)\t"), "\(status)") }
     }
 
-    @Test("the page of the configuration is the README's table")
+    @Test("the page of the configuration is the table of the documents")
     func configuration() async throws {
-        #expect(try await generated("configuration", "README.md") == (try page("biogated.yaml.5")), "make manual")
+        #expect(
+            try await generated("configuration", "docs/configuration.md") == (try page("biogated.yaml.5")),
+            "make manual")
+    }
+
+    @Test("the documents have every exit status, and no other")
+    func exitStatuses() throws {
+        let text = try read("/docs/using.md")
+        let paragraph = try #require(text.split(separator: "Exit status: ").last?.split(separator: "\n\n").first)
+        let listed = paragraph.matches(of: /[0-9]+/).compactMap { Int32($0.0) }
+        #expect(listed == ExitStatus.allCases.map(\.rawValue))
     }
 
     @Test(
@@ -36,8 +46,11 @@ struct ManualTests {
     }
 
     private func page(_ name: String) throws -> String {
-        let path = CommandLineBench.sources + "/man/" + name
-        return String(decoding: try Descriptor.open(path, O_RDONLY).readAll(), as: UTF8.self)
+        try read("/man/" + name)
+    }
+
+    private func read(_ path: String) throws -> String {
+        String(decoding: try Descriptor.open(CommandLineBench.sources + path, O_RDONLY).readAll(), as: UTF8.self)
     }
 
     private func generated(_ kind: String, _ source: String) async throws -> String {

@@ -10,13 +10,13 @@ struct ParsingTests {
     /// The command that a line means, and what it holds.
     private func parse<Command>(_ type: Command.Type = Command.self, _ line: String) throws -> Command {
         let arguments = line.split(separator: " ").map(String.init)
-        return try #require(try Biogate.parseAsRoot(GateOptions.behindVerb(arguments)) as? Command)
+        return try #require(try Biogate.parseAsRoot(arguments) as? Command)
     }
 
     private func refuses(_ line: String) -> Bool {
         let arguments = line.split(separator: " ").map(String.init)
         do {
-            _ = try Biogate.parseAsRoot(GateOptions.behindVerb(arguments))
+            _ = try Biogate.parseAsRoot(arguments)
             return false
         } catch {
             return Biogate.exitCode(for: error) == ExitStatus.usage.code
@@ -50,7 +50,8 @@ struct ParsingTests {
             guard inner.isEmpty else { continue }
             count += 1
             let help = command.helpMessage(columns: 200)
-            for option in GateOptions.names { #expect(help.contains("  \(option) "), "\(command) \(option)") }
+            let names = ["--json", "--plain", "--locale", "--timeout", "--pin-from", "--yes", "--socket"]
+            for option in names { #expect(help.contains("  \(option) "), "\(command) \(option)") }
         }
         #expect(count > 30)
     }
@@ -76,6 +77,8 @@ struct ParsingTests {
             ("sandbox tuch right-index", "sandbox tuch", "biogate sandbox touch", "biogate sandbox --help"),
             ("pin sett", "pin sett", "biogate pin set", "biogate pin --help"),
             ("help stroe", "stroe", "biogate store", "biogate --help"),
+            ("--plain --locale ko finger --yes lst", "finger lst", "biogate finger list", "biogate finger --help"),
+            ("--timeout=5 lsit", "lsit", "biogate list", "biogate --help"),
             ("nonsense", "nonsense", nil, "biogate --help"), ("x", "x", nil, "biogate --help"),
         ] as [(String, String, String?, String)])
     func typos(line: String, command: String, nearest: String?, help: String) {
@@ -87,10 +90,26 @@ struct ParsingTests {
         "what is a command, or stands behind one, is no typo",
         arguments: [
             "", "list", "get lsit", "finger", "finger list", "--help", "help", "help finger add", "enrol left-thumb",
-            "sandbox -- lsit", "sandbox touch poor", "--nonsense lsit",
+            "sandbox -- lsit", "sandbox touch poor", "--locale lsit", "--nonsense lsit", "sandbox --daemon x -- true",
         ])
     func noTypos(line: String) {
         #expect(Typo.find(in: line.split(separator: " ").map(String.init)) == nil)
+    }
+
+    @Test("what begins with one hyphen and is no option is no call for help")
+    func bundles() {
+        #expect(Typo.bundle(in: ["store", "-dash"]) == "-dash")
+        for line in [["store", "--", "-dash"], ["-h"], ["list", "--help"], ["log", "-f", "-n", "5"], ["a-h"]] {
+            #expect(Typo.bundle(in: line) == nil)
+        }
+    }
+
+    @Test("the help has a command's own options first, and each value's rule")
+    func helpOrder() {
+        let help = Store.helpMessage(columns: 200)
+        let parts = help.split(separator: "--only-finger ")
+        #expect(parts.last?.contains("--json ") == true && parts.dropLast().allSatisfy { !$0.contains("  --json ") })
+        #expect(help.contains("1 to 200 characters") && help.contains("Examples: biogate store"))
     }
 
     @Test("of arguments that cannot be parsed the language is known all the same")

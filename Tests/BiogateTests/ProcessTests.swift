@@ -97,17 +97,17 @@ struct ProcessTests {
     }
 
     @Test("a waiting call is told with who asks, in marks that it cannot leave")
-    func requestLine() throws {
+    func requestUpdate() throws {
         let request: WireObject = [
             "id": "r1", "processId": 7, "command": "gh\u{1B}\" x", "operation": "retrieve", "item": "github",
             "reason": "Push", "factors": ["fingerprint"],
         ]
-        let line = try #require(RequestLine(["change": "added", "request": .object(request)]))
+        let line = try #require(RequestUpdate(reply: ["change": "added", "request": .object(request)]))
         #expect(line.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" wants to open "github". "Push""#)
         #expect(line.text(in: .nb) == #"r1 (7): «gh\u{1B}" x» vil åpne «github». «Push»"#)
-        let ended = try #require(RequestLine(["change": "ended", "request": .object(request)]))
+        let ended = try #require(RequestUpdate(reply: ["change": "ended", "request": .object(request)]))
         #expect(ended.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" no longer waits for you."#)
-        #expect(RequestLine(["change": "else", "request": .object(request)]) == nil)
+        #expect(RequestUpdate(reply: ["change": "else", "request": .object(request)]) == nil)
     }
 
     private func bytes(of secret: borrowing SecretBytes) -> [UInt8] {

@@ -13,7 +13,8 @@ struct TerminalScenarioTests {
             [
                 "pin_races_finger", "finger_wins", "interrupt", "interrupt_shows_input", "plain_on_a_terminal",
                 "korean",
-                "narrow", "typed_secret", "text_ends_with_a_line_on_a_terminal", "offers_pin", "lockout_is_sat_out",
+                "narrow", "known_before", "typed_secret", "stopped_at_a_hidden_prompt", "typing_outlasts_the_finger",
+                "text_ends_with_a_line_on_a_terminal", "offers_pin", "lockout_is_sat_out",
             ],
             ["asks_before_items_are_lost"], ["setup"], ["setup_skipped"], ["newcomer"], ["screens"],
         ])
@@ -45,6 +46,11 @@ struct ScriptScenarioTests {
         try await CommandLineBench.play(names, names == ["verify_only"] ? ["--verify-only"] : [])
     }
 
+    @Test("a sandbox plays lock, sleep, a reader that another has, a password, and lockouts of a second")
+    func played() async throws {
+        try await CommandLineBench.play(["machine_plays"], ["--short-lockouts", "--password", "open sesame"])
+    }
+
     @Test("a sandbox ends with its command's status, passes signals on, and leaves nothing behind")
     func sandbox() async throws {
         let ended = try await CommandLineBench.run([
@@ -72,7 +78,7 @@ struct ScriptScenarioTests {
     func completions(shell: String) async throws {
         let script = try await CommandLineBench.run(["--generate-completion-script", shell])
         #expect(script.status == 0)
-        for verb in ["revoke-all", "sandbox", "renew", "doctor", "agent", "log"] {
+        for verb in ["revoke-all", "biogate list --names", "sandbox", "renew", "doctor", "agent", "log"] {
             #expect(script.output.contains(verb))
         }
         // The shell itself reads the script, and runs none of it.

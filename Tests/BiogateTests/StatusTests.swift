@@ -8,14 +8,15 @@ import Testing
 @Suite("Status")
 struct StatusTests {
     private func summary(
-        _ availability: Availability, pin: Bool = true, prints: Int = 1, items: Int = 1
+        _ availability: Availability, pin: Bool = true, prints: Int = 1, items: Int = 1,
+        waiting: Int = 0
     ) -> StatusSummary {
         let guidance = Guidance.for(availability, fallbacks: pin ? [.pin] : [], in: .en)
         return StatusSummary(
             AvailabilityReport(availability, fallbacks: pin ? [.pin] : [], guidance: guidance),
             Settings(
                 fingerprintEnabled: true, method: .fingerprint, onboarding: .pending, pinSet: pin,
-                passwordAvailable: false, enrolledPrints: prints, items: items))
+                passwordAvailable: false, enrolledPrints: prints, items: items), waiting: waiting)
     }
 
     @Test("there is one next command for every state")
@@ -27,6 +28,8 @@ struct StatusTests {
         #expect(summary(.disabled).nextCommand == "biogate enable")
         #expect(summary(.available, items: 0).nextCommand == "biogate store github --from token.txt")
         #expect(summary(.available).nextCommand == "biogate list")
+        #expect(summary(.available, waiting: 2).nextCommand == "biogate renew --all")
+        #expect(summary(.disabled, waiting: 2).nextCommand == "biogate enable")
         #expect(summary(.lockoutPermanent(.attempts)).nextCommand.hasSuffix("--pin"))
     }
 
@@ -37,6 +40,13 @@ struct StatusTests {
                 "Fingerprint works. Touch the reader when an app asks.", "Fingers: 1. PIN: set. Stored items: 1.",
                 "Next: biogate list",
             ])
+        #expect(
+            summary(.available, items: 3, waiting: 2).lines(in: EnglishWords())[1]
+                == "Fingers: 1. PIN: set. Stored items: 3. Waiting to be renewed: 2.")
+        // A terminal is nothing to sign into.
+        #expect(
+            summary(.noHardware, pin: false).lines(in: EnglishWords())[0]
+                == "No fingerprint reader. This computer has no reader that works here.")
         #expect(summary(.disabled).lines(in: EnglishWords())[0].hasPrefix("Fingerprint is turned off."))
         for language in Language.allCases { #expect(summary(.available).lines(in: language.words).count == 3) }
     }
@@ -62,7 +72,10 @@ struct WordsTests {
 
     private func texts(_ words: any CommandWords, _ name: ItemName) -> [String] {
         [
-            words.next("x"), words.notRunning("/s"), words.invalid("x"), words.tooOld, words.goOn, words.mustSayYes,
+            words.next("x"), words.notRunning("/s"), words.nobodyListens("/s"), words.untrusted("/s"), words.hungUp,
+            words.nameless,
+            words.waiting(2), words.waitForRenewal([name]), words.nothingToRenew, words.key("x"), words.invalid("x"),
+            words.tooOld, words.goOn, words.mustSayYes,
             words.nothingChanged, words.cancelled, words.waysOut(.pin), words.waysOut(.password), words.waysOut(nil),
             words.credentialPrompt(.password), words.noCredential, words.tooLong(1), words.fingerprintReady,
             words.noReaders, words.touches(5), words.wouldDestroy([name]),

@@ -1,3 +1,4 @@
+import BiometricGate
 import GateGuidance
 import GateModel
 import Synchronization
@@ -18,21 +19,14 @@ private final class Shown: Sendable {
 
 @Suite("What a terminal shows")
 struct TerminalTextTests {
-    @Test(
-        "nothing that a terminal would obey is passed on",
-        arguments: [
-            ("plain", "plain"), ("a\u{1B}[2Jb", "a\\u{1B}[2Jb"), ("a\nb\r", "a\\u{A}b\\u{D}"),
-            ("\u{202E}x", "\\u{202E}x"),
-            ("\u{9B}31m", "\\u{9B}31m"), ("\u{2028}", "\\u{2028}"), ("지문 å", "지문 å"), ("👩‍💻", "👩‍💻"), ("\u{7F}", "\\u{7F}"),
-        ])
-    func escaping(text: String, shown: String) {
-        #expect(text.escapingControls == shown)
-    }
-
-    @Test("a name cannot end its quotation marks")
-    func quoting() {
-        #expect("a\" Enter: \\".quoted(in: .en) == "\"a\\\" Enter: \\\\\"")
-        #expect("\u{1B}".quoted(in: .en) == "\"\\u{1B}\"")
+    @Test("a shell that completes names is offered none that it would obey")
+    func namesInShells() {
+        for name in ["github", "org.example.App/token", "bank-2", "비밀", "a+b@c:d"] {
+            #expect(ItemName(name)?.isPlainInShell == true, "\(name)")
+        }
+        for name in ["x$(touch${IFS}y)", "`id`", "two words", "a;b", "a'b", "a\"b", "*", "~", "a\\b", "a&b", "(a)"] {
+            #expect(ItemName(name)?.isPlainInShell == false, "\(name)")
+        }
     }
 
     @Test("plain mode writes complete lines and never moves the cursor")
@@ -83,11 +77,13 @@ struct TerminalTextTests {
     func prompting() {
         let shown = Shown()
         let prompter = Prompter(shown.screen(.plain), EnglishWords(), isAttended: true, alternative: .pin)
-        prompter.show(Progress(.waitingForFinger), "Touch the reader")
-        prompter.show(Progress(.noMatch, attemptsRemaining: 1), "No match. 1 try left.")
-        prompter.show(Progress(.waitingForFinger), "Touch the reader")
-        prompter.show(Progress(.waitingForFinger), "Touch it again.")
-        prompter.show(Progress(.noMatch, attemptsRemaining: 0), "No match. 0 tries left.")
+        prompter.show(PromptProgress(progress: Progress(.waitingForFinger), message: "Touch the reader"))
+        prompter.show(
+            PromptProgress(progress: Progress(.noMatch, attemptsRemaining: 1), message: "No match. 1 try left."))
+        prompter.show(PromptProgress(progress: Progress(.waitingForFinger), message: "Touch the reader"))
+        prompter.show(PromptProgress(progress: Progress(.waitingForFinger), message: "Touch it again."))
+        prompter.show(
+            PromptProgress(progress: Progress(.noMatch, attemptsRemaining: 0), message: "No match. 0 tries left."))
         #expect(
             shown.text
                 == "Touch the reader. Enter: use PIN. Ctrl-C: cancel.\nNo match. 1 try left.\nTouch it again.\n")
@@ -97,7 +93,7 @@ struct TerminalTextTests {
     func unattended() {
         let shown = Shown()
         let prompter = Prompter(shown.screen(.plain), EnglishWords(), isAttended: false, alternative: nil)
-        prompter.show(Progress(.waitingForFinger), "Touch the reader.")
+        prompter.show(PromptProgress(progress: Progress(.waitingForFinger), message: "Touch the reader."))
         #expect(shown.text == "Touch the reader.\n")
     }
 
@@ -120,5 +116,55 @@ struct TerminalTextTests {
         #expect(countdown.moments(.live) == Array((1...30).reversed()))
         #expect(countdown.moments(.plain) == [20, 10])
         #expect(Countdown(.seconds(9)).moments(.plain).isEmpty)
+    }
+}
+
+@Suite("Columns and times")
+struct ColumnTests {
+    @Test(
+        "a text is as wide as a terminal shows it",
+        arguments: [
+            ("ab", 2), ("한글", 4), ("漢字", 4), ("ｆｕ", 4), ("ｱ", 1), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2),
+            ("👍", 2), ("🈁", 2), ("、", 2), ("å", 1), ("", 0), ("a\u{200D}b", 2),
+        ])
+    func width(text: String, columns: Int) {
+        #expect(Table.width(text) == columns)
+    }
+
+    @Test("a moment is written as people write it")
+    func times() {
+        let moment = LocalTime(year: 2026, month: 3, day: 1, hour: 9, minute: 5, second: 7)
+        #expect(moment.text(in: .en) == "1 Mar 2026, 09:05")
+        #expect(moment.text(in: .nb) == "1. mars 2026 kl. 09.05")
+        #expect(moment.text(in: .ko) == "2026년 3월 1일 09:05")
+        #expect(moment.clock == "09:05:07")
+    }
+}
+
+@Suite("A hidden line")
+struct HiddenLineTests {
+    private func line(_ keys: String) -> (text: String, isEnded: Bool) {
+        var line = HiddenLine()
+        var memory = [UInt8](repeating: 0, count: 8)
+        memory.withUnsafeMutableBytes { memory in
+            for key in keys.utf8 { if line.take(key, in: memory) == .isWhole { break } }
+        }
+        return (String(decoding: memory.prefix(line.count), as: UTF8.self), line.isEnded)
+    }
+
+    @Test(
+        "it is edited with the keys that the terminal has for it",
+        arguments: [
+            ("12\n3", "12"), ("12\u{7F}3\n", "13"), ("å\u{7F}\n", ""), ("지1\u{8}\u{8}x\n", "x"), ("12\u{15}9\r", "9"),
+            ("\u{7F}\n", ""), ("1\u{4}2\n", "12"), ("0123456789\n", "01234567"),
+        ])
+    func edited(keys: String, text: String) {
+        #expect(line(keys).text == text && !line(keys).isEnded)
+    }
+
+    @Test("the end of the input counts where nothing is typed")
+    func ended() {
+        #expect(line("\u{4}").isEnded)
+        #expect(line("1\u{15}\u{4}").isEnded)
     }
 }

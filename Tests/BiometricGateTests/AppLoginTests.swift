@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    @Test("a sign-in that ended when fingerprint was turned off is not said to have ended by a change of fingers")
+    func turnedOff() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let login = try login(client)
+            async let answer = login.status()
+            try await report(.available, to: daemon)
+            var item = item(openableBy: [.pin]).objectValue ?? [:]
+            item.append("fingerprintLostBy", "fingerprintDisabled")
+            try await daemon.next("ListItems").responder.finish(["items": .array([.object(item)])])
+            #expect(try await answer == .invalidated(.fingerprintDisabled))
+            #expect(try await login.text(of: answer) == "Fingerprint off")
+        }
+    }
+
     @Test("turning it on seals the token after a match, for the fallback that the user has", arguments: [true, false])
     func enable(pinSet: Bool) async throws {
         try await ScriptedDaemon.serving { daemon, client in

@@ -203,4 +203,44 @@ import Testing
             _ = try await answer
         }
     }
+
+    @Test("an observer sees the daemon's messages as they came, of its own client's calls alone")
+    func observer() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let seen = Mutex<[String]>([])
+            let heard = client.observed { reply in
+                let secret =
+                    switch reply.secret {
+                    case .some(let secret): secret.count
+                    case nil: 0
+                    }
+                seen.withLock {
+                    $0.append("\(reply.error ?? "-") \(reply.continues) \(reply.parameters.members.count) \(secret)")
+                }
+            }
+            async let quiet: Void = client.forgetAuthentication()
+            let first = try await daemon.next("ForgetAuthentication")
+            first.responder.finish([:])
+            try await quiet
+            let task = Task { try await heard.retrieve(try name(), reason: try reason()) { _ in }.count }
+            let call = try await daemon.next("RetrieveSecret")
+            // An authentication counts for both.
+            #expect(call.responder.client.id == first.responder.client.id)
+            call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the reader")
+            call.responder.send(
+                .reply(["authentication": .object(receiptWire)], secretMember: "secret", secret("s3cret")), as: .result)
+            #expect(try await task.value == 6)
+            let refused = Task { try await heard.deleteItem(try name()) }
+            try await daemon.next("DeleteItem").responder.fail(.itemNotFound(try name()))
+            await #expect(throws: GateClientError.self) { try await refused.value }
+            let watching = Task { for try await _ in heard.watchReaders() {} }
+            try await daemon.next("WatchReaders").responder.fail(.storageFailed)
+            await #expect(throws: GateClientError.self) { try await watching.value }
+            let gate = "org.biometricgate.Gate."
+            #expect(
+                seen.withLock { $0 } == [
+                    "- true 1 0", "- false 1 6", gate + "ItemNotFound false 2 0", gate + "StorageFailed false 1 0",
+                ])
+        }
+    }
 }

@@ -59,9 +59,38 @@ import Testing
         let client = GateClient(socket: "/nonexistent/gate")
         let error = try await #require(throws: GateClientError.self) { try await client.listReaders() }
         #expect(error.code == .notRunning)
+        #expect("\(error)" == "notRunning: nobody serves /nonexistent/gate: No such file or directory")
+        #expect(error.localizedDescription == error.explanation)
         let overlong = GateClient(socket: "/" + String(repeating: "x", count: 200))
         let other = try await #require(throws: GateClientError.self) { try await overlong.listReaders() }
         #expect(other.code == .notRunning)
+    }
+
+    @Test("to a socket that another user serves, nothing is sent", .enabled(if: geteuid() == 0))
+    func untrusted() async {
+        await #expect(processExitsWith: .success) {
+            var template = Array("/tmp/biometric-gate-XXXXXX".utf8CString)
+            let path = mkdtemp(&template).map { String(cString: $0) + "/gate" } ?? ""
+            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            let isBound = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+            // The kernel notes who listens.
+            guard isBound, seteuid(1) == 0, listen(listener, 1) == 0, seteuid(0) == 0 else { exit(2) }
+            let client = GateClient(socket: path)
+            let error = await #expect(throws: GateClientError.self) { try await client.listReaders() }
+            let connection = accept(listener, nil, nil)
+            var byte: UInt8 = 0
+            let isSilent = recv(connection, &byte, 1, 0) == 0
+            unlink(path)
+            rmdir(String(path.dropLast("/gate".count)))
+            exit(error?.code == .untrusted && isSilent ? 0 : 1)
+        }
     }
 
     @Test("a connection lost under a call ends it, and the next call makes a new one")

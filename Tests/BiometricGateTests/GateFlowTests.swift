@@ -115,16 +115,22 @@ import Testing
         }
     }
 
-    @Test("where no daemon is, the gate says that fingerprint is not available")
-    func notRunning() async throws {
+    @Test(
+        "where no daemon is, the gate says that fingerprint is not available, and offers nothing that it would check",
+        arguments: [
+            (GateFlow.Fallback.pin, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요."),
+            (.password, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요."),
+            (.app(label: "패턴"), "지금은 지문을 쓸 수 없어요."),
+        ])
+    func notRunning(fallback: GateFlow.Fallback, text: String) async throws {
         let flow = GateFlow(
-            .confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate", locale: "ko"))
+            .confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate", locale: "ko"),
+            options: GateFlow.Options(fallback: fallback))
         let screen = FlowBench.Screen(flow.states)
         try await screen.expect(.idle)
         flow.start()
         let state = try await screen.expect(.unavailable(.notRunning))
-        #expect(state.accessibleText == "지금은 지문을 쓸 수 없어요. 대신 PIN을 입력해 주세요.")
-        #expect(flow.fallbackLabel == "PIN 입력")
+        #expect(state.accessibleText == text)
     }
 
     @Test("an item that is gone for good cannot be tried again")

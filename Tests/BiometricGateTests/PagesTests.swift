@@ -4,14 +4,12 @@ import BiometricGate
 private enum Pages {
     static func store() async throws {
         let gate = GateClient(locale: "en")
-        guard let name = ItemName("org.example.App/token"), let reason = Reason("Keep the sign-in of Example") else {
-            return
-        }
+        guard let name = ItemName("org.example.App/token") else { return }
         try await gate.store(
             SecretBytes(utf8: "token"), as: name,
-            ItemOptions(access: Access(factors: [.fingerprint, .pin]), reason: reason))
-        let token = try await gate.retrieve(name, reason: reason) { progress in print(progress.message) }
-        token.withBytes { bytes in print(bytes.count) }
+            ItemOptions(access: Access(factors: [.fingerprint, .pin]), reason: "Keep the sign-in of Example"))
+        let token = try await gate.retrieve(name, reason: "Sign in to Example") { progress in print(progress.message) }
+        token.withText { text in print(text.count) }
     }
 
     static func handle(_ gate: GateClient, _ name: ItemName, _ reason: Reason) async {

@@ -86,6 +86,8 @@ final class ScriptedDaemon: CallHandler {
         return .pending
     }
 
+    func received(_ broken: BrokenMessage, on client: ClientConnection) {}
+
     func closed(_ client: ClientConnection) {
         continuation.yield(.closed(client.id))
     }
@@ -148,6 +150,6 @@ func secret(_ text: String) -> SecretBytes {
     return SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
 }
 
-func reason() throws -> Reason { try #require(Reason("to pay")) }
+func reason() throws -> Reason { "to pay" }
 
 func name() throws -> ItemName { try #require(ItemName("github")) }

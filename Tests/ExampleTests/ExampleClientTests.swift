@@ -57,6 +57,15 @@ struct ExampleClientTests {
         #expect(end.lines.last?.hasPrefix("org.biometricgate.Gate.AuthenticationFailed: No match. ") == true)
     }
 
+    @Test("say which parameter was wrong, and exit with 1", arguments: ExampleClient.allCases)
+    func wrong(client: ExampleClient) throws {
+        let end = try ExampleBench().run(client, item: "").end()
+        #expect(end.status == 1)
+        #expect(end.lines.count == 1)
+        #expect(end.lines.first?.hasPrefix("org.varlink.service.InvalidParameter: ") == true)
+        #expect(end.lines.first?.contains("\"name\"") == true)
+    }
+
     @Test("say that there is no such item, and exit with 1", arguments: ExampleClient.allCases)
     func missing(client: ExampleClient) throws {
         let end = try ExampleBench().run(client, item: "nothing").end()

@@ -5,12 +5,11 @@ import Testing
 @Suite("a gate before the real daemon", .blocking)
 struct RealGateTests {
     private let bench: ExampleBench
-    private let reason: Reason
+    private let reason: Reason = "Sign in to the example"
 
     init() throws {
         bench = try ExampleBench()
         try bench.prepareItem()
-        reason = try #require(Reason("Sign in to the example"))
     }
 
     private func gate(_ purpose: GateFlow.Purpose? = nil) throws -> GateFlow {
@@ -102,6 +101,6 @@ struct RealGateTests {
 extension GateFlow {
     fileprivate func takenText() -> String? {
         guard let secret = takeSecret() else { return nil }
-        return secret.withBytes { String(decoding: $0, as: UTF8.self) }
+        return secret.withText { String(copying: $0) }
     }
 }

@@ -11,8 +11,8 @@ gate.on("data", (chunk) => {
   for (let end; (end = buffer.indexOf(0)) >= 0; buffer = buffer.subarray(end + 1)) {
     const reply = JSON.parse(buffer.subarray(0, end));
     if (reply.error) {
-      const { title = "", body = "" } = reply.parameters.guidance ?? {};
-      console.error(`${reply.error}: ${title}. ${body}`);
+      const { guidance, ...details } = reply.parameters;
+      console.error(`${reply.error}: ${guidance ? `${guidance.title}. ${guidance.body}` : JSON.stringify(details)}`);
       process.exitCode = 1;
       gate.end();
     } else if (reply.continues) {

@@ -17,8 +17,9 @@ with socket.socket(socket.AF_UNIX) as gate:
         message, buffer = buffer.split(b"\0", 1)
         reply = json.loads(message)
         if "error" in reply:
-            words = reply["parameters"].get("guidance", {})
-            sys.exit(f"{reply['error']}: {words.get('title', '')}. {words.get('body', '')}")
+            words = reply["parameters"].pop("guidance", None)
+            words = f"{words['title']}. {words['body']}" if words else json.dumps(reply["parameters"])
+            sys.exit(f"{reply['error']}: {words}")
         if not reply.get("continues"):
             break
         print(reply["parameters"]["progress"]["message"], file=sys.stderr)

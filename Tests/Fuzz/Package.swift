@@ -34,6 +34,7 @@ let package = Package(
         fuzzer("pending-scans", "PendingScans", of: "GateKeystore"),
         fuzzer("tpm-objects", "TPMObjects", of: "GateTPM"),
         fuzzer("policies", "Policies", of: "GatePolicy"),
+        fuzzer("escaping", "Escaping", of: "GateGuidance"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -20,6 +20,13 @@ enum EveryError {
                 .authenticationFailed(fallbacks: ladder), .timedOut(fallbacks: ladder),
                 .credentialRequired(accepted: ladder), .factorNotAllowed(allowed: ladder),
             ]
+                + FactorRefusal.Reason.allCases.flatMap { reason in
+                    // Nothing is renewed where nothing opens it.
+                    Set([false, !ladder.isEmpty]).map {
+                        .factorNotAllowed(
+                            allowed: ladder, FactorRefusal(reason, isRenewable: $0, fallbacks: ladder))
+                    }
+                }
                 + HardwareReason.allCases.flatMap { reason in
                     waits.map { .hardwareUnavailable(reason, retryAfter: $0, fallbacks: ladder) }
                 }
@@ -36,14 +43,18 @@ enum EveryError {
         errors += Item.Invalidation.allCases.map { .itemInvalidated(item, by: $0) }
         errors += SealingReason.allCases.map { .sealingUnavailable($0) }
         errors += [
-            "limits.itemsPerUser", "limits.itemBytesPerUser", "limits.waitingPerUser", "limits.connections",
+            "limits.itemsPerUser", "limits.itemBytesPerUser", "limits.databaseBytes", "limits.countedChangesPerHour",
+            "limits.waitingPerUser", "limits.connections",
             "limits.connectionsPerUser", "limits.messageBytes", "somethingElse",
         ].map { .limitExceeded(Limit(name: $0, maximum: 64)) }
         errors += [
-            .credentialNotSet, .signInRequired, .itemNotFound(item), .itemExists(item),
+            .credentialNotSet(.pin), .credentialNotSet(.password), .signInRequired, .itemNotFound(item),
+            .itemNotFound(item, .key), .itemNotFound(item, .secret),
+            .itemExists(item),
             .printNotFound(PrintID(rawValue: "print")), .fingerAlreadyEnrolled(print), .fingerKnownToReader(reader),
             .readerNotFound(reader), .readerFull(reader), .requestNotFound(RequestID(rawValue: "request")),
             .storageFailed, .notPermitted(.administratorOnly), .notPermitted(.accountChanged),
+            .notPermitted(.noAccount),
         ]
         return errors
     }

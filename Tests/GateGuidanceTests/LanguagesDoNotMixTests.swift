@@ -33,17 +33,15 @@ struct LanguagesDoNotMixTests {
     @Test("each error has a title and a body, whole, in its own language", arguments: Language.allCases)
     func errors(language: Language) throws {
         for error in try EveryError.all() {
-            for isRenewable in [false, true] {
-                let guidance = Guidance.for(error, situation: Situation(isRenewable: isRenewable), in: language)
-                #expect(guidance.locale == language.tag)
-                #expect(!guidance.body.isEmpty)
-                #expect(guidance.body.hasSuffix("."), "\(guidance.body)")
-                for text in [guidance.title, guidance.body] {
-                    #expect(Script.isPure(text, language), "\(text)")
-                    #expect(!text.contains("  ") && !text.contains("\n"))
-                }
-                #expect(guidance.actionLabel.isEmpty || Script.isPure(guidance.actionLabel, language))
+            let guidance = Guidance.for(error, in: language)
+            #expect(guidance.locale == language.tag)
+            #expect(!guidance.body.isEmpty)
+            #expect(guidance.body.hasSuffix("."), "\(guidance.body)")
+            for text in [guidance.title, guidance.body] {
+                #expect(Script.isPure(text, language), "\(text)")
+                #expect(!text.contains("  ") && !text.contains("\n"))
             }
+            #expect(guidance.actionLabel.isEmpty || Script.isPure(guidance.actionLabel, language))
         }
     }
 

@@ -2,13 +2,21 @@ import GateGuidance
 import GateModel
 import Testing
 
+extension Guidance {
+    fileprivate var text: String { "\(title). \(body)" }
+}
+
 @Suite("Each error names the next step")
 struct NextStepTests {
     /// Nothing is left to do, or nothing that the user could do.
     private func isAnEnd(_ error: GateError) -> Bool {
         switch error {
-        case .requestNotFound, .notPermitted(.administratorOnly): true
-        case .limitExceeded(let limit): ["limits.messageBytes", "somethingElse"].contains(limit.name)
+        case .requestNotFound, .notPermitted(.administratorOnly), .notPermitted(.noAccount),
+            .factorNotAllowed(allowed: [], _):
+            true
+        case .limitExceeded(let limit):
+            ["limits.messageBytes", "limits.databaseBytes", "limits.countedChangesPerHour", "somethingElse"]
+                .contains(limit.name)
         default: false
         }
     }
@@ -39,6 +47,110 @@ struct NextStepTests {
         }
     }
 
+    @Test("why a factor does not serve is said, and what does")
+    func refusals() throws {
+        let item = try #require(ItemName("github"))
+        let situation = Situation(operation: .retrieve, item: item)
+        let expectations: [(FactorRefusal, [Factor], String, command: String)] = [
+            (
+                FactorRefusal(.notInAccess, fallbacks: [.pin]), [.pin], "Only your PIN works here. Use your PIN.",
+                "biogate get github --pin"
+            ),
+            (
+                FactorRefusal(.fingerprintDisabled, fallbacks: [.pin]), [.pin],
+                "Fingerprint is turned off. You can turn it on in settings. Use your PIN.", "biogate get github --pin"
+            ),
+            (
+                FactorRefusal(.notEnrolled, fallbacks: [.pin]), [.pin],
+                "No fingerprint added yet. Add one to use it next time. Use your PIN.", "biogate get github --pin"
+            ),
+            (
+                FactorRefusal(.pinChanged, fallbacks: []), [.fingerprint],
+                "Your PIN was set anew. Use your fingerprint.", "biogate get github"
+            ),
+            (
+                FactorRefusal(.enrollmentChanged, isRenewable: true, fallbacks: [.pin]), [.pin],
+                "Your fingerprints changed. Renew this item with your PIN, then fingerprint works again.",
+                "biogate renew github"
+            ),
+            (
+                FactorRefusal(.fingerprintDisabled, isRenewable: true, fallbacks: [.password]), [.password],
+                "Fingerprint was turned off. Renew this item with your password, then fingerprint works again.",
+                "biogate renew github"
+            ),
+            (
+                FactorRefusal(.notEnrolled, isRenewable: true, fallbacks: [.pin]), [.pin],
+                "No fingerprint opens this yet. Renew this item with your PIN, then fingerprint works, too.",
+                "biogate renew github"
+            ),
+        ]
+        for (refusal, allowed, text, command) in expectations {
+            let guidance = Guidance.for(.factorNotAllowed(allowed: allowed, refusal), situation: situation, in: .en)
+            #expect(guidance.text == text)
+            #expect(guidance.command == command)
+        }
+        var vanished = situation
+        vanished.printsVanished = true
+        let refusal = FactorRefusal(.notEnrolled, fallbacks: [.pin])
+        #expect(
+            Language.allCases.map {
+                Guidance.for(.factorNotAllowed(allowed: [.pin], refusal), situation: vanished, in: $0).text
+            } == [
+                "Your fingerprints are gone from the reader. Add one to use it again. Use your PIN.",
+                "인식기에 저장된 지문이 없어졌어요. 지문을 다시 등록하면 쓸 수 있어요. PIN을 써 주세요.",
+                "Fingeravtrykkene er borte fra leseren. Legg til ett for å bruke det igjen. Bruk PIN-kode.",
+            ])
+    }
+
+    @Test("where there is nothing to sign into, nobody is sent there", arguments: Language.allCases)
+    func noSignIn(language: Language) throws {
+        let words = [Language.en: "sign in", .ko: "로그인", .nb: "logg"]
+        for error in try EveryError.all() {
+            let guidance = Guidance.for(error, situation: Situation(hasSignIn: false), in: language)
+            #expect(!guidance.text.lowercased().contains(try #require(words[language])), "\(error): \(guidance.text)")
+            #expect(guidance.action != .signInAgain, "\(error)")
+            // Who was told as an app is, and has a sign-in no more than the terminal has.
+            let told = Guidance.for(error, in: language)
+            let retold = told.withoutSignIn(error)
+            #expect(!retold.text.lowercased().contains(try #require(words[language])), "\(error): \(retold.text)")
+            if told.text.lowercased().contains(try #require(words[language])) {
+                #expect(retold.text == guidance.text && retold.command == told.command)
+            } else {
+                #expect(retold == told)
+            }
+        }
+        let state = Guidance.for(.notEnrolled(printsVanished: false), fallbacks: [], in: .en)
+        #expect(state.withoutSignIn(.notEnrolled(printsVanished: false)).body == "Add one to use it next time.")
+    }
+
+    @Test("what is destroyed is not said to come back, where nobody signs in to bring it")
+    func destroyed() throws {
+        let error = GateError.itemInvalidated(try #require(ItemName("github")), by: .enrollmentChanged)
+        let texts = Language.allCases.map { Guidance.for(error, situation: Situation(hasSignIn: false), in: $0).text }
+        #expect(
+            texts == [
+                "Your fingerprints changed. It was destroyed with that. Replace it to go on.",
+                "등록된 지문이 바뀌었어요. 그때 삭제되었어요. 계속 쓰려면 새것으로 바꿔 주세요.",
+                "Fingeravtrykkene er endret. Det ble ødelagt med det. Erstatt det for å gå videre.",
+            ])
+    }
+
+    @Test("an enrolment that was not finished in time is told from a finger that did not match in time")
+    func timedOut() {
+        let error = GateError.timedOut(fallbacks: [])
+        let enrolling = Situation(operation: .enroll, hasSignIn: false)
+        #expect(
+            Language.allCases.map { Guidance.for(error, situation: enrolling, in: $0).body } == [
+                "Nothing was added. Try again.", "등록된 것은 없어요. 다시 시도해 주세요.", "Ingenting ble lagt til. Prøv igjen.",
+            ])
+        #expect(
+            Language.allCases.map { Guidance.for(.timedOut(fallbacks: [.pin]), in: $0).body } == [
+                "No finger matched in time. Try again. Use your PIN instead.",
+                "시간 안에 일치한 지문이 없어요. 다시 시도해 주세요. 대신 PIN을 입력해 주세요.",
+                "Ingen finger ga treff i tide. Prøv igjen. Bruk PIN-koden i stedet.",
+            ])
+    }
+
     @Test("what ends a lockout is named even where the call itself does not take it")
     func clearedBy() {
         let error = GateError.lockoutPermanent(.attempts, clearedBy: [.password], fallbacks: [])
@@ -55,7 +167,7 @@ struct NextStepTests {
         let expectations: [(GateError, Situation, String?)] = [
             (.notEnrolled(printsVanished: false, fallbacks: []), Situation(), "biogate finger add right-index"),
             (.disabled(fallbacks: [.pin]), Situation(), "biogate enable"),
-            (.credentialNotSet, Situation(), "biogate pin set"),
+            (.credentialNotSet(.pin), Situation(), "biogate pin set"),
             (.noHardware(fallbacks: []), retrieving, "biogate readers"),
             (.noHardware(fallbacks: [.pin]), retrieving, "biogate get github --pin"),
             (.authenticationFailed(fallbacks: [.password]), retrieving, "biogate get github --password"),
@@ -77,8 +189,9 @@ struct NextStepTests {
     @Test("an item that only lost its fingerprint is renewed")
     func renewal() throws {
         let item = try #require(ItemName("github"))
-        let situation = Situation(operation: .retrieve, item: item, isRenewable: true)
-        let guidance = Guidance.for(.factorNotAllowed(allowed: [.pin]), situation: situation, in: .en)
+        let situation = Situation(operation: .retrieve, item: item)
+        let refusal = FactorRefusal(.enrollmentChanged, isRenewable: true, fallbacks: [])
+        let guidance = Guidance.for(.factorNotAllowed(allowed: [.pin], refusal), situation: situation, in: .en)
         #expect(guidance.title == "Your fingerprints changed")
         #expect(guidance.command == "biogate renew github")
         #expect(guidance.action == .usePIN)

@@ -54,6 +54,55 @@ struct ProgressTests {
             ])
     }
 
+    @Test("the prompt shows what people call the item, and for a yes alone what it is for")
+    func labelAndReason() {
+        let labelled = Situation(
+            operation: .retrieve, item: ItemName("org.example.App/token"), label: Label("GitHub"),
+            reason: Reason("Push"))
+        #expect(
+            Progress(.waitingForFinger).message(for: labelled, in: .en)
+                == "Touch the fingerprint reader to open \"GitHub\".")
+        let asked = Situation(operation: .authenticate, reason: Reason("Pay 200 kr"))
+        #expect(
+            Language.allCases.map { Progress(.waitingForFinger).message(for: asked, in: $0) } == [
+                "\"Pay 200 kr\" Touch the fingerprint reader", "\"Pay 200 kr\" 지문으로 인증해 주세요",
+                "«Pay 200 kr» Legg fingeren på leseren",
+            ])
+        #expect(Progress(.noMatch).message(for: asked, in: .en) == "No match.")
+    }
+
+    @Test("a PIN or password that did not decide the call says what is left of it")
+    func wrongCredentials() {
+        func messages(_ factor: Factor, _ remaining: Int?, _ retryAfter: Duration? = nil) -> [String] {
+            let progress = Progress(
+                .credentialWrong, attemptsRemaining: remaining, factor: factor, retryAfter: retryAfter)
+            return Language.allCases.map { progress.message(in: $0) }
+        }
+        #expect(
+            messages(.pin, 3) == [
+                "That PIN did not match. 3 tries left, or touch the reader.",
+                "PIN이 일치하지 않았어요. 3번 더 시도할 수 있어요. 다시 입력하거나 지문으로 인증해 주세요.",
+                "PIN-koden stemte ikke. 3 forsøk igjen, eller legg fingeren på leseren.",
+            ])
+        #expect(
+            messages(.pin, 0, .seconds(30)) == [
+                "Your PIN is paused. Try again in 30 seconds, or touch the reader.",
+                "PIN을 잠시 쓸 수 없어요. 30초 뒤에 다시 입력하거나 지문으로 인증해 주세요.",
+                "PIN-koden er satt på pause. Prøv igjen om 30 sekunder, eller legg fingeren på leseren.",
+            ])
+        #expect(
+            messages(.password, 0) == [
+                "Your password does not work here. Touch the reader.", "여기에는 비밀번호를 쓸 수 없어요. 지문으로 인증해 주세요.",
+                "Passordet virker ikke her. Legg fingeren på leseren.",
+            ])
+        #expect(
+            messages(.password, nil) == [
+                "That password was not accepted. Try again, or touch the reader.",
+                "지금은 비밀번호를 확인하지 못했어요. 다시 입력하거나 지문으로 인증해 주세요.",
+                "Passordet ble ikke godtatt. Prøv igjen, eller legg fingeren på leseren.",
+            ])
+    }
+
     @Test("enrolment names its finger at the first touch, and asks to lift it before the next")
     func enrolment() {
         let situation = Situation(operation: .enroll, finger: .rightIndex)

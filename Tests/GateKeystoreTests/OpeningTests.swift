@@ -116,16 +116,17 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.rootKey.path))
     }
 
-    @Test("a root key is not made anew because the record of it was removed")
+    @Test("a keystore with rows and without its seal is not new, and no root key is made for it")
     func removedSeal() async throws {
         let keystore = try await sandbox.keystore()
         try await keystore.add("a")
         try await keystore.close()
         try sandbox.execute("DELETE FROM seal")
         try FileManager.default.removeItem(atPath: sandbox.rootKey.path)
-        await #expect(throws: KeystoreError.rootKey(.missing(path: sandbox.rootKey.path))) {
+        await #expect(throws: KeystoreError.damaged(path: sandbox.databasePath, detail: "its seal is gone")) {
             _ = try await sandbox.keystore()
         }
+        #expect(!FileManager.default.fileExists(atPath: sandbox.rootKey.path))
     }
 
     @Test("another root key is recognized")

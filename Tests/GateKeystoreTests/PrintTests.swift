@@ -124,11 +124,18 @@ struct PrintTests {
         try await keystore.add("b")
         #expect(try await keystore.state(of: alice).fingerprintSwitch == .off)
         try await keystore.answerOnboarding(app: AppName("app"), accepted: false, of: bob)
+        #expect(try await !keystore.state(of: bob).isFingerprintDeclined)
+        try await keystore.answerOnboarding(app: nil, accepted: false, of: bob)
         #expect(try await keystore.state(of: bob).isFingerprintDeclined)
         try await keystore.add("a", of: bob)
         #expect(try await keystore.state(of: bob).fingerprintSwitch == .unset)
-        try await keystore.setFingerprint(true, of: bob)
+        try await keystore.answerOnboarding(app: AppName("app"), accepted: true, of: bob)
+        #expect(try await keystore.state(of: bob).fingerprintSwitch == .unset)
+        try await keystore.answerOnboarding(app: nil, accepted: true, of: bob)
         #expect(try await keystore.state(of: bob).fingerprintSwitch == .on)
+        // What was turned off is not what was declined.
+        try await keystore.answerOnboarding(app: nil, accepted: true, of: alice)
+        #expect(try await keystore.state(of: alice).fingerprintSwitch == .off)
     }
 
     @Test("onboarding answers are kept for each app and for none, and limited")

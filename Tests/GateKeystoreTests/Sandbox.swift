@@ -24,10 +24,15 @@ final class Sandbox: Sendable {
     var databasePath: String { "\(state)/keystore.sqlite" }
     var rootKey: FileRootKey { FileRootKey(path: "\(path)/root.key") }
 
-    func keystore(limits: KeystoreLimits = KeystoreLimits()) async throws -> Keystore {
-        try await Keystore(
-            directory: state, rootKey: rootKey, limits: limits,
-            scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1))
+    /// With a `device`, the root key is sealed by it.
+    func keystore(
+        limits: KeystoreLimits = KeystoreLimits(), device: CountingDevice? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) async throws -> Keystore {
+        let sealed = device.map { DeviceRootKey(path: "\(path)/root.tpm", device: $0) }
+        return try await Keystore(
+            directory: state, rootKey: sealed ?? rootKey, device: device, limits: limits,
+            scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now)
     }
 
     /// Reads or changes the database behind the keystore's back.

@@ -103,12 +103,12 @@ struct CredentialThrottleTests {
         #expect(wrong(29, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(30)))
         #expect(wrong(40, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(60)))
         #expect(wrong(250, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(86_400)))
-        #expect(wrong(2, .password).attemptsRemaining(.password, limits) == 2)
+        #expect(wrong(2, .password).attemptsRemaining(.password, limits) == 3)
     }
 
     @Test("the tries that remain count down to the wait, then to the block")
     func remaining() {
-        #expect((0...5).map { wrong($0).attemptsRemaining(.pin, limits) } == [4, 3, 2, 1, 1, 1])
+        #expect((0...5).map { wrong($0).attemptsRemaining(.pin, limits) } == [5, 4, 3, 2, 1, 0])
         #expect(wrong(20).attemptsRemaining(.pin, limits) == 0)
     }
 
@@ -141,22 +141,52 @@ struct CredentialThrottleTests {
 
     @Test("what a wrong credential is answered with says what comes next")
     func answers() {
-        #expect(
-            wrong(1).wrong(.pin, limits, at: moment(50))
-                == .credentialWrong(.pin, attemptsRemaining: 3, retryAfter: nil))
-        #expect(
-            wrong(5).wrong(.pin, limits, at: moment(50))
-                == .credentialWrong(.pin, attemptsRemaining: 1, retryAfter: .seconds(30)))
+        for (count, remaining) in [(1, 4), (2, 3), (3, 2), (4, 1)] {
+            #expect(
+                wrong(count).wrong(.pin, limits, at: moment(50))
+                    == .credentialWrong(.pin, attemptsRemaining: remaining, retryAfter: nil))
+        }
+        for count in [5, 6, 19] {
+            #expect(
+                wrong(count).wrong(.pin, limits, at: moment(50))
+                    == .credentialWrong(.pin, attemptsRemaining: 0, retryAfter: .seconds(30)))
+        }
         #expect(
             wrong(20).wrong(.pin, limits, at: moment(50))
                 == .credentialWrong(.pin, attemptsRemaining: 0, retryAfter: nil))
+    }
+
+    @Test("what was not counted leaves the tries as they are, also the one behind a wait")
+    func uncounted() {
+        #expect(
+            wrong(0).wrong(.pin, limits, at: moment(50))
+                == .credentialWrong(.pin, attemptsRemaining: 5, retryAfter: nil))
+        #expect(
+            wrong(5).wrong(.pin, limits, at: moment(500))
+                == .credentialWrong(.pin, attemptsRemaining: 1, retryAfter: nil))
+    }
+
+    @Test("without waits the tries are those before the block, and without a block there is no number")
+    func noWaits() {
+        var limits = limits
+        limits.credentialBaseDelay = .zero
+        #expect(wrong(6).attemptsRemaining(.pin, limits) == 14)
+        #expect(wrong(6, .password).attemptsRemaining(.password, limits) == nil)
+    }
+
+    @Test("what could be a PIN is 1 to 64 digits", arguments: ["1", "824917", String(repeating: "1", count: 64)])
+    func possiblePINs(text: String) {
+        #expect(PINRule.couldBePIN(Array(text.utf8)))
+        for other in ["", "12345x", " 824917", "８２４９１７", String(repeating: "1", count: 65)] {
+            #expect(!PINRule.couldBePIN(Array(other.utf8)))
+        }
     }
 
     @Test("a credential that may not be tried is refused with the way out")
     func refusals() {
         let now = moment(50)
         #expect(wrong(0).refusal(of: .pin, onlyPIN, limits, at: now) == nil)
-        #expect(wrong(0).refusal(of: .password, onlyPIN, limits, at: now) == .credentialNotSet)
+        #expect(wrong(0).refusal(of: .password, onlyPIN, limits, at: now) == .credentialNotSet(.password))
         #expect(
             wrong(5).refusal(of: .pin, onlyPIN, limits, at: now) == .credentialThrottled(.pin, retryAfter: .seconds(30))
         )

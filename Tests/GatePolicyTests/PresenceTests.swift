@@ -95,7 +95,9 @@ struct PresenceTests {
                 == .checkCredential(.pin))
         #expect(
             request().requested(credential: .password, reusable: nil, situation: situation(), at: now)
-                == .deny(.factorNotAllowed(allowed: [.fingerprint, .pin])))
+                == .deny(
+                    .factorNotAllowed(
+                        allowed: [.fingerprint, .pin], FactorRefusal(.notInAccess, fallbacks: [.pin]))))
         var throttled = credentialed()
         for _ in 0..<5 { throttled.credentialTried(.pin, at: now) }
         #expect(
@@ -107,7 +109,51 @@ struct PresenceTests {
                 == .useAuthentication(authentication))
         #expect(
             request([.pin]).requested(credential: nil, reusable: nil, situation: situation(), at: now)
-                == .deny(.factorNotAllowed(allowed: [.pin])))
+                == .deny(.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: [.pin]))))
+    }
+
+    @Test("an item that a factor does not open says why, and whether renewing it helps")
+    func refusedFactors() throws {
+        let now = moment(100)
+        let name = try #require(ItemName("token"))
+        func refusal(
+            of factor: Factor, access: [Factor] = [.fingerprint, .pin], lostBy cause: Item.Invalidation? = nil,
+            openableBy: [Factor] = [.pin], _ change: (inout UserSituation) -> Void = { _ in }
+        ) -> FactorRefusal? {
+            let item = Item(
+                name: name, label: nil, kind: .secret, access: Access(factors: access), openableBy: openableBy,
+                state: .valid, algorithm: nil, publicKey: nil, sealedBy: .file, owner: nil,
+                createdAt: WallTime(millisecondsSinceEpoch: 0), lastUsedAt: nil, fingerprintLostBy: cause)
+            var situation = situation()
+            change(&situation)
+            guard
+                case .factorNotAllowed(openableBy, let refusal) = situation.refusal(
+                    of: factor, allowed: openableBy, item: item, at: now)
+            else { return nil }
+            return refusal
+        }
+        #expect(refusal(of: .fingerprint, access: [.pin]) == FactorRefusal(.notInAccess, fallbacks: [.pin]))
+        #expect(
+            refusal(of: .fingerprint, lostBy: .enrollmentChanged)
+                == FactorRefusal(.enrollmentChanged, isRenewable: true, fallbacks: [.pin]))
+        #expect(
+            refusal(of: .fingerprint, lostBy: .fingerprintDisabled)
+                == FactorRefusal(.fingerprintDisabled, isRenewable: true, fallbacks: [.pin]))
+        #expect(
+            refusal(of: .fingerprint) == FactorRefusal(.notEnrolled, isRenewable: true, fallbacks: [.pin]))
+        #expect(
+            refusal(of: .fingerprint, lostBy: .enrollmentChanged) { $0.facts.fingerprintSwitch = .off }
+                == FactorRefusal(.fingerprintDisabled, fallbacks: [.pin]))
+        #expect(
+            refusal(of: .fingerprint, lostBy: .enrollmentChanged) { $0.facts.hasPrints = false }
+                == FactorRefusal(.notEnrolled, fallbacks: [.pin]))
+        // What waits works later; renewing it is still the way.
+        #expect(
+            refusal(of: .fingerprint, lostBy: .enrollmentChanged) { situation in
+                for _ in 0..<5 { situation.policy.credentialTried(.pin, at: now) }
+            } == FactorRefusal(.enrollmentChanged, isRenewable: true, fallbacks: []))
+        #expect(
+            refusal(of: .pin, openableBy: [.fingerprint]) == FactorRefusal(.pinChanged, fallbacks: []))
     }
 
     @Test("a yes by typed factors alone asks for them, or says why none would do")
@@ -117,7 +163,7 @@ struct PresenceTests {
             request(factors, item: nil).requested(credential: nil, reusable: nil, situation: situation, at: now)
         }
         #expect(step([.pin, .password], situation()) == .deny(.credentialRequired(accepted: [.pin])))
-        #expect(step([.password], situation()) == .deny(.credentialNotSet))
+        #expect(step([.password], situation()) == .deny(.credentialNotSet(.password)))
         var policy = credentialed()
         for _ in 0..<5 { policy.credentialTried(.pin, at: now) }
         #expect(step([.pin], situation(policy)) == .deny(.credentialThrottled(.pin, retryAfter: .seconds(30))))

@@ -38,9 +38,9 @@ struct SeatTests {
 
     @Test("a session that is remote, locked or in the background may not, nor may its user's services")
     func obstacles() {
-        #expect(obstacles(facts { $0.isRemote = true }) == [.remote, .remote, nil, .remote])
-        #expect(obstacles(facts { $0.isLocked = true }) == [.locked, .locked, nil, .locked])
-        #expect(obstacles(facts { $0.isActive = false }) == [.inactive, .inactive, nil, .inactive])
+        #expect(obstacles(facts { $0.isRemote = true }) == [.remote, .remote, .remote, .remote])
+        #expect(obstacles(facts { $0.isLocked = true }) == [.locked, .locked, .locked, .locked])
+        #expect(obstacles(facts { $0.isActive = false }) == [.inactive, .inactive, .inactive, .inactive])
     }
 
     @Test("a closed lid is everybody's obstacle, unless there is a dock or another screen")
@@ -58,12 +58,12 @@ struct SeatTests {
         var second = SessionFacts(user: user)
         second.isRemote = true
         facts.sessions[other] = second
-        #expect(obstacles(facts) == [.locked, .locked, nil, .locked])
+        #expect(obstacles(facts) == [.locked, .locked, .locked, .locked])
         facts.sessions[other] = SessionFacts(user: user)
         #expect(obstacles(facts) == [.locked, nil, nil, nil])
         // Another user's session is of no help.
         facts.sessions[other] = SessionFacts(user: .root)
-        #expect(obstacles(facts) == [.locked, .locked, nil, .locked])
+        #expect(obstacles(facts) == [.locked, .locked, .locked, .locked])
         // One of which nothing is known may be.
         facts.sessions[other] = SessionFacts()
         #expect(obstacles(facts) == [.locked, nil, nil, nil])
@@ -72,7 +72,7 @@ struct SeatTests {
     @Test("a job's session counts as a service, and is nobody's being there")
     func unattended() {
         var facts = facts { $0.isAttended = false }
-        #expect(obstacles(facts) == [.loggedOut, .loggedOut, nil, nil])
+        #expect(obstacles(facts) == [.loggedOut, .loggedOut, .loggedOut, .loggedOut])
         facts.sessions[other] = SessionFacts(user: user)
         #expect(obstacles(facts) == [nil, nil, nil, nil])
     }
@@ -84,7 +84,7 @@ struct SeatTests {
         facts.sessions[own]?.isLocked = true
         #expect(facts.obstacle(to: .session(other, of: user), of: user) == .locked)
         facts.sessions[own] = nil
-        #expect(obstacles(facts) == [.loggedOut, .loggedOut, nil, nil])
+        #expect(obstacles(facts) == [.loggedOut, .loggedOut, .loggedOut, .loggedOut])
     }
 
     @Test("a session that is being described may ask itself, and helps nobody else")
@@ -93,6 +93,22 @@ struct SeatTests {
         facts.undescribed[other] = SessionFacts()
         #expect(facts.obstacle(to: .session(other, of: user), of: user) == nil)
         #expect(facts.obstacle(to: .userService(of: user), of: user) == .locked)
+    }
+
+    @Test(
+        "a person's job in a system service is judged by that person's sessions, a system account's is not",
+        arguments: [(1000, false), (60_578, false), (200_000, false), (0, true), (999, true), (61_184, true)])
+    func jobs(number: UInt32, isSystem: Bool) {
+        let caller = UserID(rawValue: number)
+        var facts = facts()
+        facts.sessions = [:]
+        for place in [CallerPlace.elsewhere, .unknown] {
+            #expect(facts.obstacle(to: place, of: caller) == (isSystem ? nil : .loggedOut))
+            // Whether it may ask or not: nobody is there.
+            #expect(facts.absence(from: place, of: caller) == .loggedOut)
+        }
+        facts.sessions[other] = SessionFacts(user: caller)
+        for place in [CallerPlace.elsewhere, .unknown] { #expect(facts.absence(from: place, of: caller) == nil) }
     }
 
     @Test("root in a user's session is in that session")

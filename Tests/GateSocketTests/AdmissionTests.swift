@@ -73,13 +73,13 @@ import Testing
             for client in clients { #expect(try await client.receive() != nil) }
         }
     }
+}
 
-    private func contents(of path: String) throws -> String {
-        let file = open(path, O_RDONLY)
-        try #require(file >= 0)
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    }
+func contents(of path: String) throws -> String {
+    let file = open(path, O_RDONLY)
+    try #require(file >= 0)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
 }

@@ -1,8 +1,9 @@
 import GateModel
-import GateSocket
 import GateWire
 import Glibc
 import Testing
+
+@testable import GateSocket
 
 @Suite struct ListenerTests {
     private let directory: TemporaryDirectory
@@ -131,6 +132,28 @@ import Testing
         await #expect(throws: GateListenerError.notListening(descriptor: descriptor)) {
             try await start(.inherited([descriptor]))
         }
+    }
+
+    @Test("who waits on an inherited socket that nobody is going to serve is turned away, and the socket stays")
+    func turnedAway() async throws {
+        let descriptor = try RawClient.bound(to: directory.socket, listening: true)
+        defer { close(descriptor) }
+        let clients = try [RawClient(directory.socket), RawClient(directory.socket)]
+        GateListener.turnAway([descriptor])
+        for client in clients { #expect(try await client.receive() == nil) }
+        _ = try RawClient(directory.socket)
+    }
+
+    @Test("turning away ends although clients come for ever")
+    func turnedAwayInPart() async throws {
+        let descriptor = try RawClient.bound(to: directory.socket, listening: true)
+        defer { close(descriptor) }
+        let clients = try [RawClient(directory.socket), RawClient(directory.socket)]
+        InheritedSocket.turnAway(descriptor, atMost: 1)
+        #expect(try await clients[0].receive() == nil)
+        let waiting = accept(descriptor, nil, nil)
+        #expect(waiting >= 0)
+        if waiting >= 0 { close(waiting) }
     }
 
     @Test("descriptors handed to another process are not ours")

@@ -8,6 +8,7 @@ import Testing
 final class ScriptedHandler: CallHandler {
     enum Event: Sendable {
         case pending(String, CallResponder)
+        case broken(BrokenMessage)
         case closed(ClientConnection)
     }
 
@@ -40,6 +41,10 @@ final class ScriptedHandler: CallHandler {
             continuation.yield(.pending(name, responder))
             return .pending
         }
+    }
+
+    func received(_ broken: BrokenMessage, on client: ClientConnection) {
+        continuation.yield(.broken(broken))
     }
 
     func closed(_ client: ClientConnection) {

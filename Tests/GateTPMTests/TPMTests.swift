@@ -77,15 +77,32 @@ struct TPMTests {
         #expect(try await tpm.value(of: counter) == nil)
         let first = try await tpm.makeCounter(counter)
         #expect(try await tpm.makeCounter(counter) == first)
-        #expect(try await tpm.raise(counter) == first + 1)
+        #expect(try await tpm.raise(counter, to: first + 1) == first + 1)
         #expect(try await tpm.value(of: counter) == first + 1)
         let stranger = DeviceCounter(number: 77, authorization: [UInt8](repeating: 6, count: 32))
-        await expect(.policyFailed) { try await tpm.raise(stranger) }
+        await expect(.policyFailed) { try await tpm.raise(stranger, to: first + 2) }
         try await tpm.remove(counter)
         #expect(try await tpm.value(of: counter) == nil)
         try await tpm.remove(counter)
         // One that is made anew begins above where the old one stood.
         #expect(try await tpm.makeCounter(counter) > first + 1)
+    }
+
+    @Test("a TPM that limits the rate of writes is waited for, and told where that does not help")
+    func writeRate() async throws {
+        let limiting = try WriteLimitingTPM(in: software.directory)
+        let limited = TPM(tcti: limiting.tcti)
+        let counter = DeviceCounter(number: 78, authorization: [UInt8](repeating: 5, count: 32))
+        let first = try await limited.makeCounter(counter)
+        limiting.refuse(3)
+        #expect(try await limited.raise(counter, to: first + 1) == first + 1)
+        #expect(limiting.refused == 3)
+        #expect(try await limited.raise(counter, to: first + 1) == first + 1)
+        limiting.refuse(.max)
+        await expect(.busy) { try await limited.raise(counter, to: first + 2) }
+        limiting.refuse(0)
+        #expect(try await limited.value(of: counter) == first + 1)
+        await limited.disconnect()
     }
 
     @Test("a thousand seals, unseals and signatures leave nothing in it")
@@ -189,6 +206,24 @@ struct TPMTests {
         } catch {
             #expect((error as? SealingFailure)?.reason == reason, "\(error)", sourceLocation: location)
         }
+    }
+}
+
+@Suite("the wait for a TPM that limits writes")
+struct NVWriteRateTests {
+    @Test("is as long as it says, longer each time, and in all a few seconds")
+    func pauses() {
+        for recovery in [nil, .zero, .milliseconds(1), .milliseconds(250), .seconds(3)] as [Duration?] {
+            var waited: Duration = .zero
+            var tries = 0
+            while let pause = NVWriteRate.pause(recovery: recovery, after: waited) {
+                #expect(pause >= recovery ?? .zero || waited + pause == NVWriteRate.patience)
+                waited += pause
+                tries += 1
+            }
+            #expect(waited == NVWriteRate.patience && tries <= 12)
+        }
+        #expect(NVWriteRate.pause(recovery: .seconds(4), after: .zero) == nil)
     }
 }
 

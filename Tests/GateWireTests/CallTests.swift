@@ -34,21 +34,43 @@ import Testing
     }
 
     @Test(
-        "what is no call is told apart from a call that is wrong",
+        "what is no object in JSON is no call",
         arguments: [
-            "", " ", "null", "[]", "1", #""x""#, "{", "{}", "{}}", "{} x", #"{"method":1}"#, #"{"parameters":{}}"#,
-            #"{"method":"a.b","more":1}"#, #"{"method":"a.b","oneway":"true"}"#, #"{"method":"a.b","upgrade":0}"#,
-            #"{"method":"a.b","parameters":[]}"#, #"{"method":"a.b","parameters":"x"}"#,
-            #"{"method":"a.b","more":true,"oneway":true}"#,
-            #"{"method":"a.b","surprise":true}"#, #"{"method":"a.b","continues":1}"#,
-            #"{"method":"a.b","method":"a.b"}"#,
-            #"{"method":"a.b","m\u0065thod":"a.b"}"#, #"{"method":"a.b",}"#, #"{"method":"a.b" "more":true}"#,
+            "", " ", "null", "[]", "1", #""x""#, "{", "{}}", "{} x", #"{"method":"a.b",}"#,
+            #"{"method":"a.b" "more":true}"#,
             #"{method:"a.b"}"#,
             #"{'method':'a.b'}"#, "{\"method\":\"a\tb\"}", "\u{FEFF}{\"method\":\"a.b\"}", "{\"method\":\"a.b\"}\u{A0}",
-            #"{"method":"a.b","parameters":{"x":{"y":1,"y":2}}}"#, #"{"method":"a.b"}//"#,
+            #"{"method":"a.b"}//"#,
         ])
     func notACall(text: String) {
         #expect(throws: CallFault.notACall) { try hear(text) }
+    }
+
+    @Test(
+        "an object that is no call is told which member is wrong, and whether anybody listens",
+        arguments: [
+            ("{}", "method", false), (#"{"parameters":{}}"#, "method", false), (#"{"method":1}"#, "method", false),
+            (#"{"method":null}"#, "method", false), (#"{"method":"a.b","more":1}"#, "more", false),
+            (#"{"method":"a.b","more":"yes"}"#, "more", false),
+            (#"{"method":"a.b","oneway":"true"}"#, "oneway", false),
+            (#"{"method":"a.b","upgrade":0}"#, "upgrade", false),
+            (#"{"method":"a.b","parameters":[]}"#, "parameters", false),
+            (#"{"method":"a.b","parameters":"x"}"#, "parameters", false),
+            (#"{"method":"a.b","more":true,"oneway":true}"#, "oneway", false),
+            (#"{"method":"a.b","surprise":true}"#, "surprise", false),
+            (#"{"method":"a.b","paramters":{},"oneway":true}"#, "paramters", true),
+            (#"{"method":"a.b","method":"a.b"}"#, "method", false),
+            (#"{"method":"a.b","m\u0065thod":"a.b"}"#, "method", false),
+            (#"{"method":"a.b","parameters":{"x":{"y":1,"y":2}}}"#, "y", false),
+        ])
+    func noCall(text: String, member: String, oneway: Bool) {
+        let fault = #expect(throws: CallFault.self) { try hear(text) }
+        guard case .malformedCall(let parameter, oneway) = fault else {
+            Issue.record("\(fault.debugDescription)")
+            return
+        }
+        #expect(parameter.path == member && !parameter.rule.isEmpty)
+        #expect(fault?.endsConnection == true)
     }
 
     @Test(
@@ -104,7 +126,7 @@ import Testing
         func nested(_ levels: Int) -> String {
             "{\"uid\":\(String(repeating: "[", count: levels))\(String(repeating: "]", count: levels))}"
         }
-        #expect(throws: CallFault.invalidParameter("uid")) { try hear("GetAvailability", nested(30)) }
+        rejects("uid") { try hear("GetAvailability", nested(30)) }
         #expect(throws: CallFault.notACall) { try hear("GetAvailability", nested(31)) }
         #expect(throws: CallFault.notACall) { try hear("GetAvailability", nested(100_000)) }
         #expect(throws: CallFault.notACall) { try hear(String(repeating: "{\"a\":", count: 40_000)) }
@@ -114,17 +136,22 @@ import Testing
     @Test("a key is found twice among many, in any spelling")
     func manyKeys() {
         let keys = (0..<10_000).map { "\"k\($0)\":0" }
-        #expect(throws: CallFault.invalidParameter("k0")) {
+        rejects("k0") {
             try hear("GetAvailability", "{\(keys.joined(separator: ","))}")
         }
         for twice in ["k3", "k9999", #"\u006b20"#] {
-            #expect(throws: CallFault.notACall) {
+            let fault = #expect(throws: CallFault.self) {
                 try hear("GetAvailability", "{\(keys.joined(separator: ",")),\"\(twice)\":0}")
             }
+            guard case .malformedCall(let parameter, false) = fault else {
+                Issue.record("\(fault.debugDescription)")
+                continue
+            }
+            #expect(parameter.rule == "given once")
         }
         // Two spellings of é are two keys.
         let other = (keys + ["\"\u{E9}\":0", "\"e\u{301}\":0"]).joined(separator: ",")
-        #expect(throws: CallFault.invalidParameter("k0")) { try hear("GetAvailability", "{\(other)}") }
+        rejects("k0") { try hear("GetAvailability", "{\(other)}") }
     }
 
     @Test("unknown interfaces and methods are named")
@@ -177,7 +204,14 @@ import Testing
             (CallFault.interfaceNotFound("a.b"), #"InterfaceNotFound","parameters":{"interface":"a.b"}}"#),
             (.methodNotFound("a.b.C"), #"MethodNotFound","parameters":{"method":"a.b.C"}}"#),
             (.methodNotImplemented("a.b.C"), #"MethodNotImplemented","parameters":{"method":"a.b.C"}}"#),
-            (.invalidParameter("x\n"), #"InvalidParameter","parameters":{"parameter":"x\u000a"}}"#),
+            (
+                .invalidParameter(ParameterFault("x\n", "0 to 300")),
+                #"InvalidParameter","parameters":{"parameter":"x\u000a","rule":"0 to 300"}}"#
+            ),
+            (
+                .malformedCall(ParameterFault("more", "true or false")),
+                #"InvalidParameter","parameters":{"parameter":"more","rule":"true or false"}}"#
+            ),
             (.expectedMore(), #"ExpectedMore","parameters":{}}"#),
         ])
     func answers(fault: CallFault, tail: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every type of the language is checked") struct CheckerTests {
     /// What the checker makes of parameters of one method with a parameter of each type.
-    private func check(_ parameters: String) throws -> (parameters: WireObject?, invalid: String?) {
+    private func check(_ parameters: String) throws -> (parameters: WireObject?, invalid: ParameterFault?) {
         let interface = try VarlinkInterface(
             parsing: """
                 interface a.b
@@ -15,9 +15,12 @@ import Testing
         let method = try #require(interface.methods["M"])
         return try SecretBytes(parameters).withSpan { bytes in
             let document = try JSONDocument(bytes)
-            switch ParameterChecker(interface: interface, document: document).check(0, of: method, bytes) {
-            case .fine(let checked): return (checked.parameters, nil)
-            case .invalid(let name): return (nil, name)
+            do throws(ParameterFault) {
+                let checked = try ParameterChecker(interface: interface, document: document).check(
+                    0, of: method, bytes)
+                return (checked.parameters, nil)
+            } catch {
+                return (nil, error)
             }
         }
     }
@@ -34,14 +37,28 @@ import Testing
     }
 
     @Test(
-        "what does not fit is named",
+        "what does not fit is named by the way to it",
         arguments: [
             (#"{"b":0}"#, "b"), (#"{"f":"1"}"#, "f"), (#"{"f":1e999}"#, "f"), (#"{"o":[]}"#, "o"),
-            (#"{"o":{"n":1e999}}"#, "o"), (#"{"m":{"k":"1"}}"#, "m"), (#"{"m":{"k":"1","l":2}}"#, "m"),
+            (#"{"o":{"n":1e999}}"#, "o"), (#"{"m":{"k":"1"}}"#, "m.k"), (#"{"m":{"k":"1","l":2}}"#, "m.k"),
             (#"{"m":[]}"#, "m"),
-            (#"{"t":{"y":1}}"#, "t"), (#"{"t":{"x":"1"}}"#, "t"), (#"{"t":1}"#, "t"), (#"{"n":[1,"s"]}"#, "n"),
+            (#"{"t":{"y":1}}"#, "t.y"), (#"{"t":{"x":"1"}}"#, "t.x"), (#"{"t":1}"#, "t"), (#"{"n":[1,"s"]}"#, "n[0]"),
         ])
     func misfits(text: String, name: String) throws {
-        #expect(try check(text).invalid == name)
+        #expect(try check(text).invalid?.path == name)
+    }
+
+    @Test("64 elements pass, and of more none is read")
+    func elements() throws {
+        let full = Array(repeating: #""s""#, count: 64).joined(separator: ",")
+        #expect(try check(#"{"n":[\#(full)]}"#).parameters?["n"]?.arrayValue?.count == 64)
+        #expect(try check(#"{"n":[\#(full),1]}"#).invalid == ParameterFault("n", "at most 64"))
+    }
+
+    @Test("what it has to be is said")
+    func rules() throws {
+        #expect(try check(#"{"b":0}"#).invalid?.rule == "true or false")
+        #expect(try check(#"{"t":{"y":1}}"#).invalid?.rule == "unknown: one of x")
+        #expect(try check(#"{"z":1}"#).invalid?.rule == "unknown: one of b, f, o, m, t, n")
     }
 }

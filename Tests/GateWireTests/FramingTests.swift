@@ -65,6 +65,25 @@ import Testing
         #expect(throws: FrameFault.tooLong) { try frames((full + [65]).map { [$0] }) }
     }
 
+    @Test("a long frame takes no more room than it needs, and what comes behind it gives the room back")
+    func room() throws {
+        var decoder = FrameDecoder()
+        let slice = [UInt8](repeating: 65, count: 16_384)
+        for _ in 0..<16 {
+            slice.withUnsafeBytes { decoder.append($0) }
+            let isPartial = try decoder.nextFrame() == nil
+            #expect(isPartial)
+        }
+        #expect(decoder.capacity <= decoder.limit + 1 + slice.count)
+        Array("\0{".utf8).withUnsafeBytes { decoder.append($0) }
+        let length = try decoder.nextFrame()?.bytes().count
+        #expect(length == 262_144)
+        #expect(decoder.capacity <= 512)
+        Array("}\0".utf8).withUnsafeBytes { decoder.append($0) }
+        let next = try decoder.nextFrame()?.bytes()
+        #expect(next == Array("{}".utf8))
+    }
+
     @Test("after a frame that is too long nothing is given any more")
     func brokenForGood() throws {
         var decoder = FrameDecoder(limit: 3)

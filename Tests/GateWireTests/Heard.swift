@@ -1,6 +1,7 @@
 import GateModel
 import GateSecret
 import GateWire
+import Testing
 
 extension SecretBytes {
     /// A secret of a test, which is none.
@@ -91,4 +92,16 @@ func hear(_ text: String) throws(CallFault) -> Heard {
 /// What becomes of a call of the gate's method with parameters in JSON.
 func hear(_ method: String, _ parameters: String) throws(CallFault) -> Heard {
     try hear(#"{"method":"org.biometricgate.Gate.\#(method)","parameters":\#(parameters)}"#)
+}
+
+/// Expects that a parameter at that path is refused, with a rule.
+func rejects<Result>(
+    _ path: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
+) {
+    let fault = #expect(throws: CallFault.self, sourceLocation: sourceLocation) { _ = try body() }
+    guard case .invalidParameter(let parameter, _) = fault else {
+        Issue.record("\(fault.debugDescription) names no parameter", sourceLocation: sourceLocation)
+        return
+    }
+    #expect(parameter.path == path && !parameter.rule.isEmpty, sourceLocation: sourceLocation)
 }

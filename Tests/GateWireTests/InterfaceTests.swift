@@ -13,7 +13,7 @@ import Testing
                 "GetLastAuthentication", "ForgetAuthentication", "WatchRequests", "AnswerRequest", "CancelRequest",
                 "ListPrints", "Enroll", "DeletePrint", "DeleteAllPrints", "GetSettings", "EnableFingerprint",
                 "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN", "PreviewChange", "RevokeAll", "Reset",
-                "ListItems", "StoreSecret", "RetrieveSecret", "CreateKey", "Sign", "RenewItem", "DeleteItem",
+                "ListItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "Sign", "RenewItem", "DeleteItem",
             ])
     }
 
@@ -30,7 +30,7 @@ import Testing
         let method = try #require(VarlinkInterface.gate.methods[name])
         let missing = method.parameters.first { !$0.type.isNullable }?.name
         if let missing {
-            #expect(throws: CallFault.invalidParameter(missing)) { try hear(name, "{}") }
+            rejects(missing) { try hear(name, "{}") }
         } else {
             #expect(try hear(name, "{}").method == "org.biometricgate.Gate.\(name)")
             #expect(try hear(name, "{}").name == name)
@@ -42,6 +42,12 @@ import Testing
         let types = VarlinkInterface.gate.types
         func members(_ type: String, _ member: String) -> [String]? {
             guard case .structure(let fields) = types[type] else { return nil }
+            return values(fields, member)
+        }
+        func errorMembers(_ error: String, _ member: String) -> [String]? {
+            VarlinkInterface.gate.errors[error].flatMap { values($0, member) }
+        }
+        func values(_ fields: [VarlinkField], _ member: String) -> [String]? {
             var found = fields.first { $0.name == member }?.type
             while true {
                 switch found {
@@ -68,6 +74,7 @@ import Testing
         #expect(members("Item", "invalidatedBy") == Item.Invalidation.allCases.map(\.rawValue))
         #expect(members("Item", "algorithm") == Item.Algorithm.allCases.map(\.rawValue))
         #expect(members("Item", "sealedBy") == Item.Sealing.allCases.map(\.rawValue))
+        #expect(errorMembers("FactorNotAllowed", "reason") == FactorRefusal.Reason.allCases.map(\.rawValue))
         #expect(members("Request", "operation") == Operation.allCases.map(\.rawValue))
         #expect(
             members("Availability", "reason") == HardwareReason.allCases.map(\.rawValue) + ["printsVanished"]

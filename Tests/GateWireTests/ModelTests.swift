@@ -206,7 +206,8 @@ import Testing
                         openableBy: [.pin], state: state, algorithm: algorithm,
                         publicKey: algorithm == nil ? nil : [0x30, 0, 255], sealedBy: sealing,
                         owner: algorithm == nil ? nil : "/usr/bin/app", createdAt: Samples.wall,
-                        lastUsedAt: algorithm == nil ? nil : Samples.wall)
+                        lastUsedAt: algorithm == nil ? nil : Samples.wall,
+                        fingerprintLostBy: algorithm == nil ? nil : .enrollmentChanged)
                     #expect(try conforms(item.wire, to: "Item"))
                     #expect(Item(wire: item.wire) == item)
                 }
@@ -224,7 +225,7 @@ import Testing
             id: RequestID(rawValue: "q"), processID: ProcessID(rawValue: .max), command: "app",
             executable: "/usr/bin/app",
             unit: "app.service", operation: operation, item: ItemName("n"), reason: Reason("r"),
-            factors: [.fingerprint, .pin], progress: Samples.progress)
+            factors: [.fingerprint, .pin], progress: Samples.progress, label: Label("Work"))
         for request in [little, full] {
             let wire = request.wire(progressMessage: "Touch")
             #expect(try conforms(wire, to: "Request"))

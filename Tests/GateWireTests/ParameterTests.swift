@@ -16,30 +16,26 @@ import Testing
             ("ClearReader", #"{"readerId":null}"#, "readerId"), ("Enroll", #"{"finger":"thumb"}"#, "finger"),
             ("Enroll", #"{"finger":"leftthumb"}"#, "finger"), ("Enroll", #"{"finger":3}"#, "finger"),
             ("Authenticate", #"{"reason":"r","factors":"pin"}"#, "factors"),
-            ("Authenticate", #"{"reason":"r","factors":["pin","eye"]}"#, "factors"),
-            ("Authenticate", #"{"reason":"r","factors":[null]}"#, "factors"),
+            ("Authenticate", #"{"reason":"r","factors":["pin","eye"]}"#, "factors[1]"),
+            ("Authenticate", #"{"reason":"r","factors":[null]}"#, "factors[0]"),
             ("Authenticate", #"{"reason":"r","factors":{"pin":1}}"#, "factors"),
             ("CreateKey", #"{"name":"n","algorithm":"rsa"}"#, "algorithm"),
             (
-                "CreateKey", #"{"name":"n","algorithm":"p256","access":{"factors":["pin"],"enrollment":"any"}}"#,
-                "access"
-            ),
-            (
                 "CreateKey",
                 #"{"name":"n","algorithm":"p256","access":{"factors":["pin"],"enrollment":"any","maxAgeSeconds":0,"x":0}}"#,
-                "access"
+                "access.x"
             ),
             (
                 "CreateKey",
                 #"{"name":"n","algorithm":"p256","access":{"factors":["pin"],"enrollment":"all","maxAgeSeconds":0}}"#,
-                "access"
+                "access.enrollment"
             ),
             ("CreateKey", #"{"name":"n","algorithm":"p256","access":[]}"#, "access"),
             ("CreateKey", #"{"name":"n","algorithm":"p256","replace":"yes"}"#, "replace"),
             ("CreateKey", #"{"name":"n","algorithm":"p256","replace":1}"#, "replace"),
         ])
     func invalid(method: String, parameters: String, name: String) {
-        #expect(throws: CallFault.invalidParameter(name)) { try hear(method, parameters) }
+        rejects(name) { try hear(method, parameters) }
     }
 
     @Test("the largest and the smallest integer pass, and zero with a sign")
@@ -54,8 +50,8 @@ import Testing
     @Test("a number of thousands of digits is refused like any that does not fit")
     func hugeNumber() {
         let digits = String(repeating: "9", count: 100_000)
-        #expect(throws: CallFault.invalidParameter("uid")) { try hear("GetAvailability", "{\"uid\":\(digits)}") }
-        #expect(throws: CallFault.invalidParameter("uid")) { try hear("GetAvailability", "{\"uid\":1e\(digits)}") }
+        rejects("uid") { try hear("GetAvailability", "{\"uid\":\(digits)}") }
+        rejects("uid") { try hear("GetAvailability", "{\"uid\":1e\(digits)}") }
     }
 
     @Test("nested values come through as the interface has them, without what is null")
@@ -98,13 +94,13 @@ import Testing
         let bad: WireObject = [
             "name": long, "reason": long, "label": "a\nb", "app": "", "locale": long, "finger": "toe",
         ]
-        #expect(throws: CallFault.invalidParameter("name")) { try bad.itemName("name") }
-        #expect(throws: CallFault.invalidParameter("reason")) { try bad.reason("reason") }
-        #expect(throws: CallFault.invalidParameter("label")) { try bad.labelIfPresent("label") }
-        #expect(throws: CallFault.invalidParameter("app")) { try bad.appNameIfPresent("app") }
-        #expect(throws: CallFault.invalidParameter("locale")) { try bad.localeIfPresent("locale") }
-        #expect(throws: CallFault.invalidParameter("finger")) { try bad.finger("finger") }
-        #expect(throws: CallFault.invalidParameter("readerId")) { try bad.readerID("readerId") }
+        rejects("name") { try bad.itemName("name") }
+        rejects("reason") { try bad.reason("reason") }
+        rejects("label") { try bad.labelIfPresent("label") }
+        rejects("app") { try bad.appNameIfPresent("app") }
+        rejects("locale") { try bad.localeIfPresent("locale") }
+        rejects("finger") { try bad.finger("finger") }
+        rejects("readerId") { try bad.readerID("readerId") }
     }
 
     @Test("what is not given is nil where it may be missing, and a fault where not")
@@ -122,8 +118,8 @@ import Testing
         #expect(try none.maximumAgeIfPresent("maxAgeSeconds") == nil)
         #expect(try none.factorsIfPresent("factors") == nil)
         #expect(try none.accessIfPresent("access") == nil)
-        #expect(throws: CallFault.invalidParameter("name")) { try none.itemName("name") }
-        #expect(throws: CallFault.invalidParameter("reason")) { try none.reason("reason") }
+        rejects("name") { try none.itemName("name") }
+        rejects("reason") { try none.reason("reason") }
     }
 
     @Test("numbers are read within their ranges")
@@ -136,20 +132,20 @@ import Testing
         #expect(try object(0).maximumAgeIfPresent("n") == .zero)
         #expect(try object(300).maximumAgeIfPresent("n") == .seconds(300))
         for number in [-1, 4_294_967_295, .max, .min] as [Int64] {
-            #expect(throws: CallFault.invalidParameter("n")) { try object(number).userIDIfPresent("n") }
+            rejects("n") { try object(number).userIDIfPresent("n") }
         }
         for number in [0, 121, -1, .max, .min] as [Int64] {
-            #expect(throws: CallFault.invalidParameter("n")) { try object(number).timeoutIfPresent("n") }
+            rejects("n") { try object(number).timeoutIfPresent("n") }
         }
         for number in [-1, 301, .max, .min] as [Int64] {
-            #expect(throws: CallFault.invalidParameter("n")) { try object(number).maximumAgeIfPresent("n") }
+            rejects("n") { try object(number).maximumAgeIfPresent("n") }
         }
     }
 
     @Test("a switch is true or false")
     func switches() throws {
         #expect(try (["replace": true] as WireObject).boolIfPresent("replace") == true)
-        #expect(throws: CallFault.invalidParameter("replace")) {
+        rejects("replace") {
             try (["replace": 1] as WireObject).boolIfPresent("replace")
         }
     }
@@ -159,22 +155,55 @@ import Testing
         func read(_ factors: WireValue) throws -> [Factor]? { try (["f": factors] as WireObject).factorsIfPresent("f") }
         #expect(try read(["password", "fingerprint"]) == [.fingerprint, .password])
         for bad in [[], ["pin", "pin"], ["eye"], "pin", [1]] as [WireValue] {
-            #expect(throws: CallFault.invalidParameter("f")) { try read(bad) }
+            rejects("f") { try read(bad) }
         }
     }
 
-    @Test("an access needs factors, an enrolment and an age of 0 to 300 s")
+    @Test("an access may be given in part: the rest is the fingerprint, the current enrolment, and never")
+    func partOfAccess() throws {
+        let access = #""access":{"factors":["pin"],"enrollment":null}"#
+        let call = try hear("StoreSecret", "{\"name\":\"n\",\"secret\":\"AAAA\",\(access)}")
+        #expect(try call.parameters.accessIfPresent("access") == Access(factors: [.pin]))
+        func read(_ access: WireObject) throws -> Access? {
+            try (["a": .object(access)] as WireObject).accessIfPresent("a")
+        }
+        #expect(try read([:]) == Access())
+        #expect(try read(["enrollment": "any"]) == Access(enrollment: .any))
+        #expect(try read(["maxAgeSeconds": 7]) == Access(maximumAge: .seconds(7)))
+    }
+
+    @Test("an access has at least one factor, a known enrolment and an age of 0 to 300 s")
     func access() throws {
         func read(_ factors: WireValue, _ enrollment: WireValue, _ age: WireValue) throws -> Access? {
             try (["a": ["factors": factors, "enrollment": enrollment, "maxAgeSeconds": age]] as WireObject)
                 .accessIfPresent("a")
         }
         #expect(try read(["fingerprint"], "current", 300) == Access(maximumAge: .seconds(300)))
-        #expect(throws: CallFault.invalidParameter("a")) { try read([], "current", 0) }
-        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin", "pin"], "current", 0) }
-        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "none", 0) }
-        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "current", 301) }
-        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "current", -1) }
-        #expect(throws: CallFault.invalidParameter("a")) { try read(["pin"], "current", "0") }
+        rejects("a.factors") { try read([], "current", 0) }
+        rejects("a.factors") { try read(["pin", "pin"], "current", 0) }
+        rejects("a.enrollment") { try read(["pin"], "none", 0) }
+        rejects("a.maxAgeSeconds") { try read(["pin"], "current", 301) }
+        rejects("a.maxAgeSeconds") { try read(["pin"], "current", -1) }
+        rejects("a.maxAgeSeconds") { try read(["pin"], "current", "0") }
+    }
+
+    @Test(
+        "the rule that a value breaks is said",
+        arguments: [
+            (["maxAgeSeconds": 301], "0 to 300"), (["timeoutSeconds": 0], "1 to 120"),
+            (["reason": ""], "1 to 200 characters, no control characters"),
+            (["name": ""], "1 to 255 bytes of UTF-8 without control characters"),
+            (["factors": []], "at least one of fingerprint, pin, password, none twice"),
+            ([:], "must be given"),
+        ] as [(WireObject, String)])
+    func rules(parameters: WireObject, rule: String) throws {
+        let fault = #expect(throws: CallFault.self) {
+            _ = try parameters.maximumAgeIfPresent("maxAgeSeconds")
+            _ = try parameters.timeoutIfPresent("timeoutSeconds")
+            _ = try parameters.reasonIfPresent("reason")
+            _ = try parameters.factorsIfPresent("factors")
+            _ = try parameters.itemName("name")
+        }
+        #expect(fault?.wireParameters["rule"] == .string(rule))
     }
 }

@@ -32,7 +32,7 @@ enum Samples {
             case .timedOut: factors.map { .timedOut(fallbacks: $0) }
             case .cancelled: Canceller.allCases.map { .cancelled(by: $0) }
             case .credentialRequired: factors.map { .credentialRequired(accepted: $0) }
-            case .credentialNotSet: [.credentialNotSet]
+            case .credentialNotSet: [.credentialNotSet(.pin), .credentialNotSet(.password)]
             case .credentialWrong:
                 [
                     .credentialWrong(.pin, attemptsRemaining: 3, retryAfter: .milliseconds(1)),
@@ -42,8 +42,13 @@ enum Samples {
             case .credentialThrottled: [.credentialThrottled(.pin, retryAfter: .seconds(60))]
             case .signInRequired: [.signInRequired]
             case .pinUnacceptable: PINRule.allCases.map { .pinUnacceptable($0, minimumLength: 6) }
-            case .factorNotAllowed: factors.map { .factorNotAllowed(allowed: $0) }
-            case .itemNotFound(let name): [.itemNotFound(name)]
+            case .factorNotAllowed:
+                factors.map { .factorNotAllowed(allowed: $0) }
+                    + FactorRefusal.Reason.allCases.map {
+                        .factorNotAllowed(
+                            allowed: [.pin], FactorRefusal($0, isRenewable: $0 != .notInAccess, fallbacks: [.pin]))
+                    }
+            case .itemNotFound(let name, _): [.itemNotFound(name), .itemNotFound(name, .key)]
             case .itemExists(let name): [.itemExists(name)]
             case .itemInvalidated(let name, _): Item.Invalidation.allCases.map { .itemInvalidated(name, by: $0) }
             case .printNotFound: [.printNotFound(PrintID(rawValue: "p"))]
@@ -65,7 +70,8 @@ enum Samples {
                 .notEnrolled(printsVanished: false, fallbacks: []), .disabled(fallbacks: []),
                 .lockout(retryAfter: .zero, clearedBy: [], fallbacks: []),
                 .lockoutPermanent(.boot, clearedBy: [], fallbacks: []), .authenticationFailed(fallbacks: []),
-                .timedOut(fallbacks: []), .cancelled(by: .user), .credentialRequired(accepted: []), .credentialNotSet,
+                .timedOut(fallbacks: []), .cancelled(by: .user), .credentialRequired(accepted: []),
+                .credentialNotSet(.pin),
                 .credentialWrong(.pin, attemptsRemaining: nil, retryAfter: nil), .credentialUnavailable(.password),
                 .credentialThrottled(.pin, retryAfter: .zero), .signInRequired,
                 .pinUnacceptable(.tooLong, minimumLength: 6), .factorNotAllowed(allowed: []),
@@ -94,7 +100,7 @@ enum Samples {
 
     static let progress = Progress(
         .waitingForFinger, hint: .tooFast, attemptsRemaining: 2, stage: 0, stages: 5, finger: .leftThumb,
-        reader: ReaderID(rawValue: "r"))
+        reader: ReaderID(rawValue: "r"), request: RequestID(rawValue: "r7"), factor: .pin, retryAfter: .seconds(30))
 
     static let settings = Settings(
         fingerprintEnabled: true, method: .fingerprint, onboarding: .skipped, pinSet: false, passwordAvailable: true,

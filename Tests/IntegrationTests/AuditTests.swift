@@ -116,6 +116,41 @@ struct AuditTests {
         }
     }
 
+    @Test("a user whose calls are refused by the hundred fills no journal, and every grant is told")
+    func refusedOften() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            let journal = try JournalUnderTest(in: daemon.directory, errors: daemon.errorsPath)
+            daemon.journal = journal
+            try daemon.start(launcher: journal.launcher)
+            let refused = try daemon.client(as: 1)
+            let granted = try daemon.client()
+            for number in 1...300 {
+                try refused.refusal("ItemNotFound", of: "RetrieveSecret", Samples.retrieval)
+                try refused.refusal("PrintNotFound", of: "DeletePrint", ["printId": "none"])
+                if number.isMultiple(of: 100) {
+                    let presented = Samples.authentication.with(["credential": Samples.credential])
+                    try granted.result(of: "Authenticate", presented)
+                }
+                // journald's queue is short.
+                try journal.takeWhatCame()
+            }
+            // What is counted is told in the end.
+            try daemon.stop()
+            try journal.takeWhatCame()
+            func entries(_ event: String) -> [[String: String]] {
+                journal.waiting.filter { $0["BIOGATE_EVENT"] == event }
+            }
+            let counts = entries("deniedOften").compactMap { $0["BIOGATE_COUNT"].flatMap { Int($0) } }
+            #expect(counts.reduce(entries("denied").count, +) == 600)
+            #expect(entries("denied").count < 300)
+            #expect(entries("granted").count == 3)
+            let sum = try expectEntry("deniedOften", ["BIOGATE_UID": "1"], in: journal)
+            let kinds = try #require(sum["BIOGATE_KINDS"])
+            #expect(kinds.contains("RetrieveSecret ItemNotFound ") && kinds.contains("DeletePrint PrintNotFound "))
+            #expect(sum["BIOGATE_SINCE"]?.hasSuffix("Z") == true && sum["BIOGATE_PID"] == nil)
+        }
+    }
+
     /// `biogate log` asks journalctl for exactly this.
     @Test("journalctl finds one's own entries by BIOGATE_UID, and none of others")
     func found() throws {

@@ -24,14 +24,11 @@ struct BadInputTests {
     }
 
     @Test(
-        "what is no call closes its connection, and no other",
+        "what is no object in JSON closes its connection, and no other",
         arguments: [
-            "not JSON", "", "null", "[]", "\"call\"", "42", "{}", "{\"method\":1}",
-            "{\"method\":\"a.b\",\"parameters\":[]}",
+            "not JSON", "", "null", "[]", "\"call\"", "42",
             "{\"method\":\"org.varlink.service.GetInfo\"} {}", "{\"method\":\"org.varlink.service.GetInfo\",}",
-            "{\"method\":\"org.varlink.service.GetInfo\",\"method\":\"org.varlink.service.GetInfo\"}",
-            "{\"method\":\"org.varlink.service.GetInfo\",\"more\":\"yes\"}",
-            "{\"method\":\"org.varlink.service.GetInfo\",\"more\":true,\"oneway\":true}",
+            "{\"method\":\"org.varlink.service.GetInfo\",\"surprise\":1,\"oneway\":true}",
             "{\"method\":\"org.varlink.service.GetInfo\",\"parameters\":{\"a\":NaN}}",
             "{\"method\":\"\\ud800\"}",
         ])
@@ -43,6 +40,30 @@ struct BadInputTests {
             try client.send(raw: text + "\0")
             try client.awaitClosing()
             try other.availability()
+        }
+    }
+
+    @Test("an object that is no call is told what is wrong with it, in its turn, and ends its connection")
+    func malformedCalls() throws {
+        let info = "\"method\":\"org.varlink.service.GetInfo\""
+        try DaemonUnderTest.with { daemon in
+            for (text, member) in [
+                ("{}", "method"), ("{\(info),\"parameters\":[]}", "parameters"), ("{\(info),\(info)}", "method"),
+                ("{\(info),\"more\":\"yes\"}", "more"), ("{\(info),\"more\":true,\"oneway\":true}", "oneway"),
+                ("{\(info),\"surprise\":1}", "surprise"),
+            ] {
+                let client = try daemon.client()
+                try client.send("GetAvailability")
+                try client.send(raw: text + "\0{\(info)}\0", calling: "org.varlink.service.GetInfo")
+                #expect(try client.receive().parameters["availability"]["state"] == "notEnrolled")
+                let refusal = try client.receive()
+                #expect(refusal.error == "org.varlink.service.InvalidParameter")
+                #expect(refusal.parameters["parameter"].string == member)
+                #expect(refusal.parameters["rule"].string?.isEmpty == false)
+                #expect(try client.receiveIfOpen() == nil)
+            }
+            let lines = daemon.errors.split(separator: "\n").filter { $0.contains("a message was no call") }
+            #expect(lines.count == 1, "who does it again and again fills no journal")
         }
     }
 
@@ -90,7 +111,7 @@ struct BadInputTests {
             ("Authenticate", ["reason": .string(String(repeating: "x", count: 201))], "reason"),
             ("Authenticate", ["reason": "two\nlines"], "reason"), ("Authenticate", ["reason": "a\u{202E}b"], "reason"),
             ("Authenticate", ["reason": "a", "factors": []], "factors"),
-            ("Authenticate", ["reason": "a", "factors": ["face"]], "factors"),
+            ("Authenticate", ["reason": "a", "factors": ["face"]], "factors[0]"),
             ("Authenticate", ["reason": "a", "factors": ["pin", "pin"]], "factors"),
             ("Authenticate", ["reason": "a", "maxAgeSeconds": 301], "maxAgeSeconds"),
             ("Authenticate", ["reason": "a", "maxAgeSeconds": -1], "maxAgeSeconds"),
@@ -98,7 +119,7 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "timeoutSeconds": 121], "timeoutSeconds"),
             ("Authenticate", ["reason": "a", "credential": [:]], "credential"),
             ("Authenticate", ["reason": "a", "credential": ["pin": "1", "password": "2"]], "credential"),
-            ("Authenticate", ["reason": "a", "credential": ["pin": 739154]], "credential"),
+            ("Authenticate", ["reason": "a", "credential": ["pin": 739154]], "credential.pin"),
             ("Authenticate", ["reason": "a", "credential": ["face": "b"]], "credential"),
             ("Enroll", ["finger": "thumb"], "finger"), ("Enroll", [:], "finger"),
             ("Enroll", ["finger": "leftThumb", "label": ""], "label"),
@@ -110,7 +131,7 @@ struct BadInputTests {
             ("StoreSecret", store.with(["secret": .string(Self.base64Zeros(65_537))]), "secret"),
             ("StoreSecret", store.with(["name": ""]), "name"), ("StoreSecret", store.with(["name": "a\u{7}b"]), "name"),
             ("StoreSecret", store.with(["name": .string(long)]), "name"),
-            ("StoreSecret", store.with(["access": [:]]), "access"),
+            ("StoreSecret", store.with(["access": ["maxAgeSeconds": 301]]), "access.maxAgeSeconds"),
             ("StoreSecret", store.with(["replace": "yes"]), "replace"),
             ("RetrieveSecret", ["name": "", "reason": "a"], "name"), ("RetrieveSecret", ["name": "a"], "reason"),
             ("DeleteItem", ["name": "a\u{0}b"], "name"), ("DeletePrint", [:], "printId"),
@@ -123,6 +144,7 @@ struct BadInputTests {
                 let refusal = try client.call(method, parameters)
                 #expect(refusal.error == "org.varlink.service.InvalidParameter", "\(method) \(name)")
                 #expect(refusal.parameters["parameter"].string == name, "\(method)")
+                #expect(refusal.parameters["rule"].string?.isEmpty == false, "\(method)")
             }
             try other.availability()
         }

@@ -28,9 +28,7 @@ struct ConnectionLeakTests {
             let process = try #require(daemon.processID)
             descriptors = Files.names(in: "/proc/\(process)/fd").count
             threads = Files.names(in: "/proc/\(process)/task").count
-            let line = Files.text("/proc/\(process)/status").split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-            bytes =
-                1024 * (try #require(line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }))
+            bytes = 1024 * (try daemon.kilobytes("RssAnon"))
         }
     }
 
@@ -74,10 +72,11 @@ struct ConnectionLeakTests {
             for number in 0..<Self.connections { try connect(number, to: daemon) }
             try openReader(client)
             var after = try Holding(of: daemon)
-            let end = ContinuousClock.now + Descriptor.patience
             // The last ones are still being closed.
-            while after.descriptors > before.descriptors, ContinuousClock.now < end { after = try Holding(of: daemon) }
-            #expect(after.descriptors <= before.descriptors)
+            try waitUntil("all descriptors are closed") {
+                after = try Holding(of: daemon)
+                return after.descriptors <= before.descriptors
+            }
             #expect(after.threads <= before.threads + 2)
             let growth = after.bytes - before.bytes
             print("Leaks: \(Self.connections) connections: \(growth) bytes more")

@@ -27,6 +27,21 @@ struct EnrolmentTests {
         }
     }
 
+    @Test("a second print under the name of one is refused before a touch: delete that first")
+    func sameName() throws {
+        try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
+            let client = try daemon.client()
+            let print = try #require(client.prints().first)
+            let refusal = try client.refusal(
+                "FingerAlreadyEnrolled", of: "Enroll",
+                ["finger": "rightIndex", "label": "Again", "credential": Samples.credential])
+            #expect(refusal["print"] == print)
+            try client.result(
+                of: "DeletePrint", ["printId": print["id"], "credential": Samples.credential])
+            try client.enroll(on: daemon.reader())
+        }
+    }
+
     @Test("a reader that only verifies cannot tell that a finger is enrolled already")
     func enrolledTwice() throws {
         try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
@@ -78,7 +93,7 @@ struct EnrolmentTests {
             let deletion: JSON = ["printId": print["id"], "credential": Samples.credential]
             #expect(try client.result(of: "DeletePrint", deletion)["invalidatedItems"] == 1)
             #expect(try client.item()["invalidatedBy"] == "enrollmentChanged")
-            try #expect(reader.comesToStore([Samples.otherFinger]))
+            try reader.awaitStored([Samples.otherFinger])
             try client.ask("Authenticate", Samples.authentication)
             try client.awaitProgress("waitingForFinger")
             try reader.send(.scan(Samples.finger))
@@ -156,9 +171,11 @@ struct EnrolmentTests {
     func limit() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
-            for number in 2...10 {
-                try client.enroll("finger \(number)", as: "leftThumb", on: daemon.reader())
-            }
+            let others = [
+                "leftThumb", "leftIndex", "leftMiddle", "leftRing", "leftLittle", "rightThumb", "rightMiddle",
+                "rightRing", "rightLittle",
+            ]
+            for other in others { try client.enroll("my \(other)", as: other, on: daemon.reader()) }
             try #expect(
                 client.refusal(
                     "LimitExceeded", of: "Enroll", ["finger": "leftThumb", "credential": Samples.credential])["maximum"]

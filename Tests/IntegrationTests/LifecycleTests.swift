@@ -39,6 +39,17 @@ struct LifecycleTests {
         }
     }
 
+    @Test("a daemon that may not lock its memory serves, and says so once")
+    func unlockedMemory() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try daemon.start(launcher: ["prlimit", "--memlock=0"] + DaemonUnderTest.withoutPrivileges)
+            for _ in 1...3 { #expect(try daemon.client().items().count == 1) }
+            #expect(try daemon.kilobytes("VmLck") == 0)
+            try daemon.stop()
+            #expect(daemon.errors.split(separator: "\n").count { $0.contains("LimitMEMLOCK=") } == 1)
+        }
+    }
+
     @Test("what was stored is there after a clean end and after a crash")
     func persistence() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -23,10 +23,7 @@ struct LimitTests {
 
     /// Until the daemon has seen that somebody left.
     private func awaitRoom(_ daemon: DaemonUnderTest) throws {
-        let end = ContinuousClock.now + Descriptor.patience
-        while try !isServed(daemon) {
-            guard ContinuousClock.now < end else { throw HarnessFailure("there is no room") }
-        }
+        try waitUntil("there is room") { try isServed(daemon) }
     }
 
     // MARK: Connections
@@ -157,19 +154,35 @@ struct LimitTests {
     /// Calls of whoever floods, and of somebody else, and how many of the former are answered in one of the latter at
     /// most: enough for a machine that is busy with other things, and far less than wait in the sockets' buffers.
     enum Flood: String, CaseIterable, Sendable {
-        case status, stores
+        case status, stores, asks, faults, answers, cancels
 
-        var call: JSON {
+        /// What is sent again and again.
+        var calls: [JSON] {
             switch self {
-            case .status: ["method": "org.biometricgate.Gate.GetAvailability"]
+            case .status: [["method": "org.biometricgate.Gate.GetAvailability"]]
             case .stores:
-                ["method": "org.biometricgate.Gate.StoreSecret", "parameters": storing("x").with(["replace": true])]
+                [["method": "org.biometricgate.Gate.StoreSecret", "parameters": storing("x").with(["replace": true])]]
+            case .asks:
+                [["method": "org.biometricgate.Gate.Authenticate", "more": true, "parameters": Samples.authentication]]
+            case .faults: [["method": "org.biometricgate.Gate.Nothing"]]
+            // The last one tells how far they are.
+            case .answers: urgent("AnswerRequest", ["credential": ["pin": "000000"]])
+            case .cancels: urgent("CancelRequest", [:])
             }
+        }
+
+        private func urgent(_ method: String, _ parameters: JSON) -> [JSON] {
+            let call: JSON = [
+                "method": .string("org.biometricgate.Gate.\(method)"), "parameters": parameters, "oneway": true,
+            ]
+            return Array(repeating: call, count: 31) + [["method": "org.varlink.service.GetInfo"]]
         }
 
         var most: Int {
             switch self {
-            case .status: 4096
+            case .status, .faults: 4096
+            case .answers, .cancels: 128
+            case .asks: 1024
             case .stores: 32
             }
         }
@@ -179,11 +192,12 @@ struct LimitTests {
         "a user who floods 64 connections with calls waits for oneself, and nobody else does", .asRoot,
         .tags(.needsRoot, .needsPython), arguments: Flood.allCases)
     func flood(flood: Flood) throws {
-        try DaemonUnderTest.with([], state: .pinSet) { daemon in
+        try DaemonUnderTest.with(state: .stored) { daemon in
             try daemon.client(as: 1).setPIN()
             let (near, far) = try Descriptor.socketPair()
             let flooder = try ChildProcess(
-                [Python.interpreter, Python.script("flood.py"), daemon.socketPath, "1", "64", "\(flood.call)"],
+                [Python.interpreter, Python.script("flood.py"), daemon.socketPath, "1", "64"]
+                    + flood.calls.map(\.description),
                 environment: Python.environment, errors: "\(daemon.directory)/flood-errors", standard: far)
             func answers() throws -> Int {
                 try near.write([0])
@@ -192,19 +206,33 @@ struct LimitTests {
                 else { throw HarnessFailure(Files.text("\(daemon.directory)/flood-errors")) }
                 return number
             }
-            while try answers() < 1000 {}
+            try waitUntil("the flood is there") { try answers() >= 1000 }
             let client = try daemon.client()
             let before = try answers()
             let calls = 20
+            var locked = 0
             for _ in 0..<calls {
+                locked = max(locked, try daemon.kilobytes("VmLck"))
                 switch flood {
-                case .status: try client.availability()
-                case .stores: try client.result(of: "StoreSecret", Self.storing("mine").with(["replace": true]))
+                case .status, .faults, .answers, .cancels: try client.availability()
+                case .stores, .asks:
+                    try client.result(of: "StoreSecret", Self.storing("mine").with(["replace": true]))
                 }
             }
             let during = try answers() - before
-            print("Flood: \(during / calls) answers of \(flood) in one of another user's")
+            let held = try daemon.kilobytes("RssAnon")
+            print(
+                "Flood: \(during / calls) answers of \(flood) in one of another user's; \(locked) kB locked, \(held) held"
+            )
             #expect(during <= calls * flood.most)
+            // What waits, waits in the flooder's sockets: here are at most two messages of each connection.
+            #expect(locked < 4096 && held < 65_536)
+            for _ in 1...2 {
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                try client.progress("waitingForFinger")
+                try daemon.reader().send(.scan(Samples.finger))
+                try client.result()
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ struct OtherUserTests {
             try reader.send(.keepAlive(true))
             try other.result(of: "DeleteAllPrints", ["credential": ["pin": "402938"]])
             #expect(try root.retrieve(on: reader) == Samples.secretBase64)
-            try #expect(reader.comesToStore([Samples.finger]))
+            try reader.awaitStored([Samples.finger])
         }
     }
 

@@ -107,9 +107,8 @@ struct PINTests {
             let before = try Files.read(database)
             try client.send("RetrieveSecret", Self.guessing)
             // The database is written, and then, with the journal emptied, it is for good.
-            let end = ContinuousClock.now + Descriptor.patience
-            while try Files.read(database) == before, ContinuousClock.now < end {}
-            while try !Files.read(database + "-journal").isEmpty, ContinuousClock.now < end {}
+            try waitUntil("the guess is written") { try Files.read(database) != before }
+            try waitUntil("the journal is emptied") { try Files.read(database + "-journal").isEmpty }
             try daemon.crash()
             try daemon.start()
             try daemon.client().refusal("CredentialThrottled", of: "RetrieveSecret", Self.answering)
@@ -151,10 +150,13 @@ struct PINTests {
                 )
             }
             // Without a password there would be nothing left to guard the print.
-            try client.refusal("CredentialNotSet", of: "RemovePIN", ["credential": Samples.credential])
+            let refusal = try client.refusal("CredentialNotSet", of: "RemovePIN", ["credential": Samples.credential])
+            #expect(refusal["factor"] == "password")
+            #expect(refusal["guidance"]["title"] == "No password can be checked")
         }
         try DaemonUnderTest.with { daemon in
-            try daemon.client().refusal("CredentialNotSet", of: "Enroll", ["finger": "leftThumb"])
+            let refusal = try daemon.client().refusal("CredentialNotSet", of: "Enroll", ["finger": "leftThumb"])
+            #expect(refusal["factor"] == "pin")
         }
     }
 

@@ -91,10 +91,34 @@ struct RequestTests {
             let id = try requestID(daemon)
             let refusal = try prompt.refusal(
                 "CredentialWrong", of: "AnswerRequest", ["requestId": id, "credential": Samples.wrongCredential])
-            #expect(refusal["attemptsRemaining"] == 2)
+            #expect(refusal["attemptsRemaining"] == 3)
             try client.progress("credentialWrong")
             try daemon.reader().send(.scan(Samples.finger))
             #expect(try client.result()["authentication"]["factor"] == "fingerprint")
+        }
+    }
+
+    @Test("each PIN that does not decide a call is told what is left, and who knows the call's id can answer it")
+    func countdown() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 120]))
+            let id = try client.progress("waitingForFinger")["requestId"]
+            let wrong: [(JSON, Int)] =
+                [(["pin": "no PIN"], 5), (["pin": ""], 5)] + (0...4).reversed().map { (Samples.wrongCredential, $0) }
+                + [(Samples.credential, 0), (["password": "none"], 0)]
+            for (count, (credential, remaining)) in wrong.enumerated() {
+                try client.send("AnswerRequest", ["credential": credential], oneway: true)
+                let progress = try client.progress("credentialWrong")
+                #expect(progress["attemptsRemaining"].integer == remaining, "\(count)")
+                #expect(progress["factor"].string == (credential["password"] == nil ? "pin" : "password"))
+                // The fifth begins a wait; the right PIN does not get through it, and there is no password at all.
+                let isWaiting = (6...7).contains(count)
+                #expect((progress["retryAfterMilliseconds"].integer ?? 0 > 0) == isWaiting, "\(count)")
+                #expect(progress["requestId"] == id)
+            }
+            try daemon.client().result(of: "CancelRequest", ["requestId": id])
+            #expect(try client.refusal("Cancelled")["by"] == "user")
         }
     }
 
@@ -199,6 +223,7 @@ struct RequestTests {
             #expect(request["item"].string == Samples.item)
             #expect(request["reason"] == Samples.retrieval["reason"])
             #expect(request["factors"] == ["fingerprint", "pin"])
+            #expect(request["label"] == nil)
             #expect(request["executable"].string?.isEmpty == false)
             #expect(request["command"].string?.isEmpty == false)
             let changed = try watcher.receive().parameters

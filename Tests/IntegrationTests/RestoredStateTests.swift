@@ -166,7 +166,7 @@ struct RestoredStateTests {
             try client.result(of: "DeleteAllPrints", ["credential": Samples.credential])
             // While the driver deletes or lists, it takes whatever it is told.
             try reader.send(.keepAlive(true))
-            while try reader.storedFingers() != [Samples.finger] {}
+            try waitUntil("the other finger is gone") { try reader.storedFingers() == [Samples.finger] }
             try client.send("ClearReader", ["readerId": .string(Samples.storageID)])
             // The driver waits for it.
             try reader.send(.proceed)

@@ -91,27 +91,30 @@ struct SettingsTests {
         }
     }
 
-    @Test("who declined and then enrolled has it off until a finger turns it on, whatever was answered since")
+    @Test("who declined and then enrolled has it off until they take that back; no app does that for them")
     func declinedThenAccepted() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
             try client.result(of: "AnswerOnboarding", ["answer": "skipped"])
             try client.enroll(on: daemon.reader())
             #expect(try client.availability()["state"] == "disabled")
-            for app in ["org.example.Mail", nil] {
-                var answer: JSON = ["answer": "accepted"]
-                if let app { answer = answer.with(["app": .string(app)]) }
-                try client.result(of: "AnswerOnboarding", answer)
-                #expect(try client.availability()["state"] == "disabled")
-                #expect(try client.settings()["fingerprintEnabled"] == false)
-            }
+            try client.result(of: "AnswerOnboarding", ["app": "org.example.Mail", "answer": "accepted"])
+            #expect(try client.availability()["state"] == "disabled")
+            #expect(try client.settings()["fingerprintEnabled"] == false)
+            let accepted = try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
+            #expect(accepted["settings"]["fingerprintEnabled"] == true)
+            #expect(try client.availability()["state"] == "available")
+            // What was turned off is not what was declined.
+            try client.result(of: "DisableFingerprint")
+            try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
+            #expect(try client.availability()["state"] == "disabled")
             try client.ask("EnableFingerprint", [:])
             #expect(try client.touch(daemon.reader())["settings"]["fingerprintEnabled"] == true)
             #expect(try client.availability()["state"] == "available")
         }
     }
 
-    @Test("onboarding is answered for each app, and kept; declined before the first print, that turns nothing on")
+    @Test("onboarding is answered for each app, and kept; one app's \"not now\" leaves fingerprint to the others")
     func onboarding() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -122,17 +125,21 @@ struct SettingsTests {
             #expect(declined["settings"]["onboarding"] == "skipped")
             #expect(try onboarding("org.example.Bank") == "skipped")
             #expect(try onboarding("org.example.Mail") == "pending")
-            #expect(try client.availability()["state"] == "disabled")
+            #expect(try client.availability()["state"] == "notEnrolled")
             try client.enroll(on: daemon.reader())
-            #expect(try client.settings()["fingerprintEnabled"] == false)
+            #expect(try client.settings()["fingerprintEnabled"] == true)
+            // Also for the app itself, should the user want it after all.
+            try client.ask("StoreSecret", ["name": "org.example.Bank/login", "secret": "eA=="])
+            #expect(try client.touch(daemon.reader())["item"]["openableBy"] == ["fingerprint"])
             try daemon.crash()
             try daemon.start()
             let again = try daemon.client()
             let settings = try again.result(of: "GetSettings", ["app": "org.example.Bank"])["settings"]
             #expect(settings["onboarding"] == "skipped")
             try again.result(of: "AnswerOnboarding", ["app": "org.example.Bank", "answer": "accepted"])
-            // An answer is no finger: only a match turns it on.
-            #expect(try again.settings()["fingerprintEnabled"] == false)
+            #expect(
+                try again.result(of: "GetSettings", ["app": "org.example.Bank"])["settings"]["onboarding"] == "accepted"
+            )
         }
     }
 
@@ -170,7 +177,11 @@ struct SettingsTests {
             try client.store(on: reader)
             try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             let other = try daemon.client(as: 1)
-            try other.refusal("CredentialNotSet", of: "Reset")
+            // Who has a PIN is not told to set one.
+            try other.setPIN()
+            let refusal = try other.refusal("CredentialNotSet", of: "Reset")["guidance"]
+            #expect(refusal["title"] == "No password can be checked")
+            #expect(refusal["command"] == "sudo biogate reset --user \"$USER\"")
             try client.result(of: "Reset")
             #expect(try client.prints().isEmpty)
             #expect(try client.items().isEmpty)

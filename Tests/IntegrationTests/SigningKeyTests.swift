@@ -79,10 +79,13 @@ struct SigningKeyTests {
             try client.ask("CreateKey", creation(algorithm, maxAgeSeconds: 300))
             try client.touch(daemon.reader())
             for more in [[:], ["credential": Samples.credential], ["maxAgeSeconds": 300]] as [[String: JSON]] {
-                try client.refusal(
+                let refusal = try client.refusal(
                     "ItemNotFound", of: "RetrieveSecret", Samples.retrieval.with(["name": name]).with(more))
+                #expect(refusal["kind"] == "key")
             }
-            try client.refusal("ItemNotFound", of: "Sign", Self.signing.with(["name": .string(Samples.item)]))
+            let refusal = try client.refusal(
+                "ItemNotFound", of: "Sign", Self.signing.with(["name": .string(Samples.item)]))
+            #expect(refusal["kind"] == "secret")
             try client.refusal("ItemExists", of: "CreateKey", creation(algorithm))
         }
     }

@@ -8,8 +8,7 @@ struct StaleDecisionTests {
 
     /// Waits until a PIN is being compared: the try is written before that.
     private func awaitTry(after before: [UInt8], _ daemon: DaemonUnderTest) throws {
-        let end = ContinuousClock.now + Descriptor.patience
-        while try Files.read(database(of: daemon)) == before, ContinuousClock.now < end {}
+        try waitUntil("the try is written") { try Files.read(database(of: daemon)) != before }
     }
 
     @Test("a finger whose print was deleted while the reader was armed opens nothing")

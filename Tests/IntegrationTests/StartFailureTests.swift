@@ -6,16 +6,14 @@ import Testing
 @Suite("a daemon that cannot start", .blocking)
 struct StartFailureTests {
     private func expectRefusal(
-        naming words: [String], _ changes: [String: JSON] = [:], launcher: [String] = [],
+        naming words: [String], exit status: Int32 = 1, _ changes: [String: JSON] = [:], launcher: [String] = [],
         at location: SourceLocation = #_sourceLocation, after damage: (DaemonUnderTest) throws -> Void = { _ in }
     ) throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try damage(daemon)
             let before = try daemon.stateFiles()
             let (ending, lines) = try daemon.startInVain(changes, launcher: launcher)
-            guard case .exited(let code) = ending, code != 0 else {
-                throw HarnessFailure("it ended with \(ending) (at \(location))")
-            }
+            #expect(ending == .exited(status), sourceLocation: location)
             #expect(lines.count == 1, "\(lines)", sourceLocation: location)
             for word in words {
                 #expect(
@@ -40,7 +38,7 @@ struct StartFailureTests {
         try DaemonUnderTest.prepared { daemon in
             try Files.write([1, 2, 3], to: daemon.stateDirectory)
             let (ending, lines) = try daemon.startInVain()
-            #expect(ending != .exited(0))
+            #expect(ending == .exited(1))
             #expect(lines.count == 1)
             #expect(lines.first?.contains(daemon.stateDirectory) == true)
             #expect(try Files.read(daemon.stateDirectory) == [1, 2, 3])
@@ -114,7 +112,39 @@ struct StartFailureTests {
 
     @Test("a configuration with an unknown key or a value out of range is refused by its name", arguments: badSettings)
     func configuration(key: String, value: JSON) throws {
-        try expectRefusal(naming: [key], [key: value])
+        try expectRefusal(naming: ["biogated.yaml:1: ", key], exit: 78, [key: value])
+    }
+
+    @Test("a keystore that another provider of the root key made is the configuration's mistake, too")
+    func otherProvider() throws {
+        try expectRefusal(naming: ["sealing.provider", "file"], exit: 78, ["sealing.provider": "tpm"])
+    }
+
+    @Test("checking a configuration says where it is wrong, and why, and starts nothing")
+    func check() throws {
+        try DaemonUnderTest.prepared { daemon in
+            let path = "\(daemon.directory)/checked.yaml"
+            for (text, said) in [
+                ("pin:\n  minimumLength: 8\n", []),
+                (
+                    "# none\n\nfingerprint:\n  enabeld: true\n",
+                    ["\(path):4: unknown key \"fingerprint.enabeld\": remove it, or correct its spelling"]
+                ),
+                (
+                    "pin.minimumLength: 8\npin: {minimumLength: 8}\n",
+                    ["\(path):2: the key \"pin.minimumLength\" is there twice: keep one"]
+                ),
+                ("\n- a\n", ["\(path):2: it is not YAML: it is not a mapping of keys"]),
+                ("a: b: c\n", ["\(path):1: it is not YAML: mapping values are not allowed in this context"]),
+                ("\"\\e[31m\": 1\n", ["\(path):1: unknown key \"\\u{1B}[31m\": remove it, or correct its spelling"]),
+            ] {
+                try Files.write(Array(text.utf8), to: path)
+                let (ending, lines) = try daemon.startInVain(arguments: ["--config", path, "--check"])
+                #expect(lines == said)
+                #expect(ending == .exited(said.isEmpty ? 0 : 78))
+            }
+            #expect(!Files.exists(daemon.stateDirectory))
+        }
     }
 
     @Test("a small configuration that aliases make enormous is refused at once")
@@ -124,7 +154,7 @@ struct StartFailureTests {
             let path = "\(daemon.directory)/aliases.yaml"
             try Files.write(Array(("l0: &l0 {a: 1}\n" + doubled.joined()).utf8), to: path)
             let (ending, lines) = try daemon.startInVain(arguments: ["--config", path])
-            #expect(ending != .exited(0))
+            #expect(ending == .exited(78))
             #expect(lines.count == 1)
             #expect(lines.first?.contains("l0.a") == true)
         }
@@ -134,7 +164,7 @@ struct StartFailureTests {
     func missingParent() throws {
         try DaemonUnderTest.prepared { daemon in
             let (ending, lines) = try daemon.startInVain(stateDirectory: "\(daemon.directory)/none/state")
-            #expect(ending != .exited(0))
+            #expect(ending == .exited(1))
             #expect(lines.count == 1)
             #expect(lines.first?.contains("\(daemon.directory)/none/state") == true)
         }

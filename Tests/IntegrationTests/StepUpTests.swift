@@ -79,10 +79,9 @@ struct StepUpTests {
     func age() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try authenticated(daemon, maxAgeSeconds: 1)
-            let end = ContinuousClock.now + Descriptor.patience
-            while ContinuousClock.now < end {
+            try waitUntil("it is older than a second") {
                 let age = try client.result(of: "GetLastAuthentication")["authentication"]["ageMilliseconds"].integer
-                if try #require(age) > 1000 { break }
+                return try #require(age) > 1000
             }
             // Both numbers hold: the item's of 1 s, and the call's.
             #expect(try asks(client, "RetrieveSecret", Self.reusing))

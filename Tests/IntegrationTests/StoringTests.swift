@@ -20,16 +20,39 @@ struct StoringTests {
             let item = try client.result(of: "StoreSecret", storing(["fingerprint", "pin"]))["item"]
             #expect(item["openableBy"] == ["pin"])
             #expect(item["access"]["factors"] == ["fingerprint", "pin"])
-            func nextStep() throws -> String? {
-                try client.refusal("FactorNotAllowed", of: "RetrieveSecret", Samples.retrieval)["guidance"]["command"]
-                    .string
+            let name = JSON.string(Samples.item)
+            func expectRefusal(
+                _ reason: JSON, renewable: JSON, command: String, at location: SourceLocation = #_sourceLocation
+            ) throws {
+                let refusal = try client.refusal("FactorNotAllowed", of: "RetrieveSecret", Samples.retrieval)
+                #expect(refusal["reason"] == reason, sourceLocation: location)
+                #expect(refusal["renewable"] == renewable, sourceLocation: location)
+                #expect(refusal["fallbacks"] == ["pin"], sourceLocation: location)
+                #expect(refusal["guidance"]["command"].string == command, sourceLocation: location)
             }
-            #expect(try nextStep() == "biogate get \(Samples.item) --pin")
+            func renew() throws {
+                try client.ask("RenewItem", ["name": name, "credential": Samples.credential])
+                #expect(try client.touch(daemon.reader())["item"]["openableBy"] == ["fingerprint", "pin"])
+                #expect(try client.result(of: "GetItem", ["name": name])["item"]["fingerprintLostBy"] == nil)
+            }
+            let (open, renewal) = ("biogate get \(Samples.item) --pin", "biogate renew \(Samples.item)")
+            try expectRefusal("notEnrolled", renewable: false, command: open)
             // Once there is a finger, the item can have it.
             try client.enroll(on: daemon.reader())
-            #expect(try nextStep() == "biogate renew \(Samples.item)")
-            try client.ask("RenewItem", ["name": .string(Samples.item), "credential": Samples.credential])
-            #expect(try client.touch(daemon.reader())["item"]["openableBy"] == ["fingerprint", "pin"])
+            try expectRefusal("notEnrolled", renewable: true, command: renewal)
+            try renew()
+            // Another one takes it away again, and so does the switch.
+            try client.enroll(Samples.otherFinger, as: "leftThumb", on: daemon.reader())
+            try expectRefusal("enrollmentChanged", renewable: true, command: renewal)
+            try #expect(
+                client.result(of: "GetItem", ["name": name])["item"]["fingerprintLostBy"] == "enrollmentChanged")
+            try renew()
+            try client.result(of: "DisableFingerprint")
+            try expectRefusal("fingerprintDisabled", renewable: false, command: open)
+            try client.ask("EnableFingerprint")
+            try client.touch(daemon.reader())
+            try expectRefusal("fingerprintDisabled", renewable: true, command: renewal)
+            try client.refusal("ItemNotFound", of: "GetItem", ["name": "none"])
         }
     }
 
@@ -49,7 +72,9 @@ struct StoringTests {
             try #expect(
                 client.refusal("CredentialRequired", of: "Authenticate", authentication(["pin"]))["accepted"] == ["pin"]
             )
-            try client.refusal("CredentialNotSet", of: "Authenticate", authentication(["password"]))
+            try #expect(
+                client.refusal("CredentialNotSet", of: "Authenticate", authentication(["password"]))["factor"]
+                    == "password")
             try client.refusal(
                 "FactorNotAllowed", of: "Authenticate",
                 authentication(["fingerprint"]).with(["credential": Samples.credential]))

@@ -1,5 +1,4 @@
 import Foundation
-import SpawnedProcess
 import Testing
 
 /// The rooms and what each may import; a target that is not listed is a finding.
@@ -18,7 +17,8 @@ private let table: [String: Set<String>] = [
     "GateGuidance": ["GateModel"],
     "GateWire": ["GateModel", "GateSecret"],
     // First floor: one neighbour each.
-    "GateSensor": ["GateModel", "CFprint"],
+    "GateBus": ["CGateShims", "CGio"],
+    "GateSensor": ["GateModel", "CGateShims", "CFprint"],
     "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GRDB", "Crypto", "CryptoExtras"],
     "GateTPM": ["GateModel", "GateSecret", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "CGateShims", "NIOCore", "NIOPosix"],
@@ -27,216 +27,91 @@ private let table: [String: Set<String>] = [
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"],
     "GateDaemon": [
         "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore", "GateTPM",
-        "GateSocket", "CGateShims", "CFprint", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
+        "GateSocket", "GateBus", "CGateShims", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
     ],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "ArgumentParser", "Logging"],
     "biogate": [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "ArgumentParser",
     ],
-    "biogate-agent": ["BiometricGate", "GateModel", "GateGuidance", "GateWire", "CGio", "ArgumentParser"],
+    "biogate-agent": ["BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "ArgumentParser"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
     // What an app has to import.
     "example-bank": ["BiometricGate"],
+    "example-sign-in": ["BiometricGate"],
 ]
-
-/// Rooms without windows: neither I/O nor clocks, so nothing of Foundation or the C library.
-private let pureRooms = ["GateModel", "GatePolicy", "GateGuidance", "GateWire"]
 
 @Suite("Layering")
 struct LayeringTests {
     @Test("no target depends on more than the design allows, and none is unlisted")
     func dependencies() throws {
-        let package = try dumpPackage()
-        let targets = package.targets.filter { $0.type != "test" && !$0.isTestSupport }
-        #expect(Set(targets.map(\.name)) == Set(table.keys))
-        for target in targets {
-            let allowed = table[target.name] ?? []
-            #expect(target.dependencyNames.isSubset(of: allowed), "\(target.name) reaches too far")
-        }
+        #expect(PackageDump.reachingTooFar(try PackageDump.ours().targets, table) == [])
     }
 
-    @Test("every target of ours is built strictly, those that touch C or raw memory with strict memory safety")
+    @Test("a target that reaches too far, one that is unlisted and one that is gone are found")
+    func foundDependencies() {
+        let table: [String: Set<String>] = ["Ground": [], "Roof": ["Ground"]]
+        let (ground, roof) = (PackageDump.Target("Ground"), PackageDump.Target("Roof", ["Ground"]))
+        #expect(PackageDump.reachingTooFar([ground, roof], table) == [])
+        #expect(PackageDump.reachingTooFar([PackageDump.Target("Ground", ["Roof"]), roof], table) == ["Ground"])
+        #expect(PackageDump.reachingTooFar([ground, roof, PackageDump.Target("Attic")], table) == ["Attic"])
+        #expect(PackageDump.reachingTooFar([ground], table) == ["Roof"])
+        let tests = [
+            PackageDump.Target("RoofTests", ["Roof"], type: "test"), .init("Prop", ["Roof"], path: "Tests/Prop"),
+        ]
+        #expect(PackageDump.reachingTooFar([ground, roof] + tests, table) == [])
+    }
+
+    @Test("every target of ours is built strictly, those that touch C with strict memory safety")
     func settings() throws {
-        for target in try dumpPackage().targets where target.type != "system" && target.name != "CGateShims" {
-            let settings = target.settingNames
-            #expect(settings.contains("treatAllWarnings"), "\(target.name)")
-            let touchesC = !target.dependencyNames.isDisjoint(with: ["CFprint", "CGio", "CPAM", "CGateShims"])
-            if touchesC { #expect(settings.contains("strictMemorySafety"), "\(target.name)") }
-        }
+        let targets = try PackageDump.ours().targets
+        #expect(PackageDump.builtLaxly(targets) == [])
+        // All that the rule looks for is there.
+        #expect(
+            PackageDump.touchingC(targets).isSuperset(of: ["GateSensor", "GateTPM", "GateBus", "biogate-password"]))
     }
 
-    @Test("pure rooms import nothing that could read a file or a clock", arguments: pureRooms)
-    func purity(room: String) throws {
-        for file in try swiftFiles(in: "Sources/\(room)") {
-            let imports = file.lines.filter { $0.contains("import ") }.compactMap { $0.split(separator: " ").last }
-            for name in imports {
-                #expect(name.hasPrefix("Gate"), "\(file.name) imports \(name)")
+    @Test("a target that is built laxly is found")
+    func foundSettings() {
+        let library = PackageDump.Target("CLibrary", type: "system")
+        for c in ["CLibrary", "CGateShims"] {
+            let strict = PackageDump.Target("Room", [c], settings: ["treatAllWarnings", "strictMemorySafety"])
+            #expect(PackageDump.builtLaxly([library, .init("CGateShims"), strict]) == [])
+            let unsafe = PackageDump.Target("Room", [c], settings: ["treatAllWarnings"])
+            #expect(PackageDump.builtLaxly([library, unsafe]) == ["Room"])
+        }
+        let lax = PackageDump.Target("RoomTests", type: "test", settings: ["strictMemorySafety"])
+        #expect(PackageDump.builtLaxly([lax]) == ["RoomTests"])
+    }
+
+    @Test("the sources keep the rule", arguments: Rule.all)
+    func sources(rule: Rule) throws {
+        for file in try SourceFile.all(in: "Sources", ending: ".swift") {
+            for line in rule.broken(by: file) {
+                Issue.record("\(file.name):\(line + 1): \(file.lines[line].trimmingCharacters(in: .whitespaces))")
             }
         }
     }
 
-    @Test("only the policy makes a proof, and only the sensor says that a finger matched")
-    func authorities() throws {
-        for file in try swiftFiles(in: "Sources") {
-            let makesProof = file.lines.contains { $0.contains("PresenceProof(") && !$0.contains("consuming") }
-            #expect(!makesProof || file.path.contains("GatePolicy/"), "\(file.name)")
-            let claimsMatch = file.lines.contains { line in
-                ["return .matched(", "= .matched(", "ScanOutcome.matched("].contains { line.contains($0) }
-            }
-            #expect(!claimsMatch || file.path.contains("GateSensor/"), "\(file.name)")
-        }
+    @Test("what breaks the rule is found, what keeps it is not", arguments: Rule.all)
+    func samples(rule: Rule) {
+        #expect(!rule.breaches.isEmpty)
+        for sample in rule.breaches { #expect(!rule.broken(by: sample).isEmpty, "\(sample.lines)") }
+        for sample in rule.fitting { #expect(rule.broken(by: sample).isEmpty, "\(sample.lines)") }
     }
 
-    /// What the keystore opens is authenticated, and TamperTests shows it for each column.
-    @Test("libfprint reads a template only where the keystore opened it, or libfprint itself wrote it")
-    func templates() throws {
-        for file in try swiftFiles(in: "Sources") {
-            let code = file.code.joined(separator: "\n")
-            let makers = code.matches(of: /\bTemplate\(/).count
-            switch file.name {
-            case "Sources/GateSensor/FprintPrint.swift":
-                #expect(makers == 1 && code.contains("fp_print_serialize("))
-            case "Sources/GateKeystore/Keystore+Prints.swift":
-                #expect(makers == code.matches(of: /Sealing\.openBytes\(/).count)
-            case "Sources/GateModel/Print.swift": break
-            default:
-                #expect(makers == 0, "\(file.name) makes a template")
-                #expect(!code.contains("fp_print_deserialize("), "\(file.name) reads a template")
-            }
-        }
-    }
-
-    @Test("a finger's image is for diagnosis: nothing but the sensor's own room knows of it")
-    func images() throws {
-        for file in try swiftFiles(in: "Sources") where !file.path.contains("Sources/GateSensor/") {
-            let takesImage = file.code.contains { $0.contains("CapturedImage") || $0.contains(".capture(") }
-            #expect(!takesImage, "\(file.name)")
-        }
-    }
-
-    @Test("what the compiler cannot check carries the sentence that justifies it")
-    func justifications() throws {
-        for file in try swiftFiles(in: "Sources") {
-            for (number, line) in file.lines.enumerated()
-            where line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)") {
-                let before = file.lines[max(0, number - 3)..<number]
-                #expect(before.contains { $0.contains("//") }, "\(file.name):\(number + 1)")
-            }
-        }
-    }
-
-    @Test("nothing traps on purpose, and the environment is read at the edges alone")
-    func noTraps() throws {
-        let readers = ["biogated/", "biogate/", "biogate-agent/", "BiometricGate/", "GateDaemon/PasswordHelper.swift"]
-        for file in try swiftFiles(in: "Sources") {
-            for (number, line) in file.code.enumerated() {
-                for trap in ["try!", "fatalError(", " as! "] {
-                    #expect(!line.contains(trap), "\(file.name):\(number + 1): \(trap)")
-                }
-                guard line.contains("getenv(") || line.contains("environ") else { continue }
-                #expect(
-                    readers.contains { file.path.contains($0) } || !line.contains("getenv("),
-                    "\(file.name):\(number + 1) reads the environment")
-            }
+    @Test("whoever is exempt from the rule needs it", arguments: Rule.all)
+    func exemptions(rule: Rule) throws {
+        let files = try SourceFile.all(in: "Sources", ending: ".swift")
+        for exempt in rule.exempt {
+            let needs = files.contains { $0.name.hasPrefix(exempt) && !rule.findings($0).isEmpty }
+            #expect(needs, "\(exempt) may be under the rule")
         }
     }
 
     @Test("the C of ours stays within 150 lines")
     func shims() throws {
-        let folder = root.appending(path: "Sources/CGateShims")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".c") }
-        let lines = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-            .flatMap { $0.split(separator: "\n") }
-        #expect(lines.count <= 150)
-    }
-}
-
-// MARK: The package
-
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-private struct Package: Decodable {
-    struct Target: Decodable {
-        struct Setting: Decodable {
-            let kind: [String: Kind]
-
-            /// What a setting is set to does not matter here.
-            struct Kind: Decodable {
-                init(from decoder: any Decoder) {}
-            }
-        }
-
-        /// A dependency is one key, its kind, with a list that begins with the name.
-        struct Dependency: Decodable {
-            let name: String
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.singleValueContainer()
-                let kinds = try container.decode([String: [Part]].self)
-                name = kinds.values.first?.first?.text ?? ""
-            }
-
-            private struct Part: Decodable {
-                let text: String?
-
-                init(from decoder: any Decoder) {
-                    text = try? decoder.singleValueContainer().decode(String.self)
-                }
-            }
-        }
-
-        let name: String
-        let type: String
-        let path: String?
-        let dependencies: [Dependency]
-        let settings: [Setting]
-
-        var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }
-        var settingNames: Set<String> { Set(settings.flatMap(\.kind.keys)) }
-        /// Libraries that only tests use stand among the tests.
-        var isTestSupport: Bool { path?.hasPrefix("Tests/") ?? false }
-    }
-
-    let targets: [Target]
-}
-
-/// With a build folder of its own: the tests' own run holds the lock of the usual one.
-private func dumpPackage() throws -> Package {
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "layering-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let (writing, reading) = try SpawnedProcess.channel()
-    let process = try SpawnedProcess(
-        ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"],
-        output: writing)
-    try writing.close()
-    let data = reading.readDataToEndOfFile()
-    // Its scratch folder goes once it has ended.
-    _ = process.status
-    return try JSONDecoder().decode(Package.self, from: data)
-}
-
-// MARK: The sources
-
-private struct SourceFile {
-    let path: String
-    let lines: [String]
-
-    var name: String { path.replacingOccurrences(of: root.path + "/", with: "") }
-
-    /// The lines without comments.
-    var code: [String] { lines.map { $0.components(separatedBy: "//")[0] } }
-}
-
-private func swiftFiles(in folder: String) throws -> [SourceFile] {
-    let start = root.appending(path: folder)
-    let paths = FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String } ?? []
-    try #require(!paths.isEmpty)
-    return try paths.filter { $0.hasSuffix(".swift") }.map { path in
-        let file = start.appending(path: path)
-        return SourceFile(
-            path: file.path,
-            lines: try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n"))
+        let lines = try SourceFile.all(in: "Sources/CGateShims", ending: ".c").flatMap(\.lines)
+        #expect(lines.filter { !$0.isEmpty }.count <= 150)
     }
 }

@@ -184,6 +184,30 @@ struct InteractiveTests {
         }
     }
 
+    @Test("enrol no touch that another user's prompt asks for, also where they may ask: their enrolment ends")
+    func othersTouch() throws {
+        for configuration in [[:], ["fingerprint.interactiveOnly": false]] as [[String: JSON]] {
+            try with(configuration, said: ["new 3 0 Remote=true", "set u0 LockedHint true"]) { world in
+                let parameters: JSON = ["finger": "leftThumb", "credential": Samples.credential]
+                let absent = try world.client(in: Self.systemService)
+                try absent.ask("Enroll", parameters)
+                try absent.progress("waitingForFinger")
+                // Whose own calls wait behind it, it goes on for.
+                let own = try world.client(in: Self.systemService)
+                try own.ask("Enroll", parameters)
+                try own.progress("queued")
+                let other = try world.daemon.client(as: 1)
+                try other.result(of: "SetPIN", ["pin": "402938"])
+                try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
+                for client in [absent, own] {
+                    #expect(try client.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+                }
+                try other.touch(world.daemon.reader(), with: Samples.otherFinger)
+                #expect(try world.client(in: Self.systemService).prints().count == 1)
+            }
+        }
+    }
+
     // MARK: A logind that says nothing
 
     @Test("is nobody, where logind is silent when the daemon starts")
@@ -231,7 +255,7 @@ struct InteractiveTests {
 
     // MARK: Harness
 
-    private struct World {
+    fileprivate struct World {
         let daemon: DaemonUnderTest
         let bus: SystemBus
         let groups: ControlGroups
@@ -245,7 +269,7 @@ struct InteractiveTests {
     }
 
     /// Runs `body` on a daemon that starts when logind has been told all of `said`.
-    private func with(
+    fileprivate func with(
         _ configuration: [String: JSON] = [:], said: [String] = [], _ body: (World) throws -> Void
     ) throws {
         try DaemonUnderTest.prepared([.device], configuration, state: .stored) { daemon in
@@ -258,6 +282,34 @@ struct InteractiveTests {
             try bus.hear("inhibited sleep delay")
             try body(World(daemon: daemon, bus: bus, groups: groups))
             try daemon.stop()
+        }
+    }
+}
+
+extension AccountTests {
+    @Suite("a person's jobs in a system service, as cron's are", .withControlGroups, .tags(.needsPython))
+    struct JobTests {
+        private static let job = "system.slice/cron.service"
+
+        @Test("may ask only while that person is in front of the machine")
+        func jobs() throws {
+            try InteractiveTests().with { world in
+                let user = try SystemUser(for: world.daemon, password: nil)
+                let client = try world.groups.client(of: world.daemon, as: user.number, in: Self.job)
+                try client.setPIN()
+                let enrolment: JSON = ["finger": "leftThumb", "credential": Samples.credential]
+                // Nobody of that number is logged in.
+                let refusal = try client.refusal("HardwareUnavailable", of: "Enroll", enrolment)
+                #expect(refusal["reason"] == "notInteractive")
+                try world.bus.tell("new 7 \(user.number) Remote=true")
+                try world.bus.tell("new 8 \(user.number)")
+                try waitUntil("the daemon knows of the session") {
+                    try client.ask("Enroll", enrolment)
+                    return try client.receive().error == nil
+                }
+                try world.bus.tell("removed 8")
+                #expect(try client.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+            }
         }
     }
 }

@@ -77,8 +77,7 @@ extension AccountTests {
                 try daemon.start(["password.enabled": true, "password.helper": .string(path)])
                 let client = try daemon.client()
                 #expect(try client.availability()["fallbacks"] == [])
-                let end = ContinuousClock.now + Descriptor.patience
-                while !Files.text(asked).hasSuffix("\n"), ContinuousClock.now < end {}
+                try waitUntil("the helper is asked") { Files.text(asked).hasSuffix("\n") }
                 // The daemon has neither had an answer nor given the helper up.
                 let number = try #require(pid_t(Files.text(asked).dropLast()))
                 #expect(kill(number, 0) == 0)

@@ -34,8 +34,12 @@ public final class SoftwareTPM {
         ])
         self.process = process
         // The file is written once the sockets are there.
+        let end = ContinuousClock.now + .seconds(60)
         while !FileManager.default.fileExists(atPath: "\(directory)/pid") {
-            guard process.isRunning else { throw DidNotStart(status: process.status) }
+            guard process.isRunning, ContinuousClock.now < end else {
+                process.kill(SIGKILL)
+                throw DidNotStart(status: process.status)
+            }
             sched_yield()
         }
     }

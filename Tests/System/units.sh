@@ -1,6 +1,7 @@
 #!/bin/sh
 # The units, the agent's, which users' own managers start, among them, are understood by systemd without a word, and the
-# exposure of the daemon and of its password helper, which is root, is at most 1.3.
+# exposure of the daemon and of its password helper, which is root, is at most 1.3. None may take all of the memory, or
+# all numbers of processes.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -24,6 +25,16 @@ echo "ok: systemd-analyze verify"
 verify --user "$folder/biogate-agent.service"
 echo "ok: systemd-analyze verify --user"
 
+for unit in systemd/*.service systemd/user/*.service; do
+    for limit in MemoryMax TasksMax; do
+        grep -q "^$limit=[1-9]" "$unit" || {
+            echo "$unit: no $limit=" >&2
+            exit 1
+        }
+    done
+done
+echo "ok: limits of memory and tasks"
+
 for unit in biogated.service biogate-password@.service; do
     # In tenths.
     systemd-analyze security --offline=true --no-pager --threshold=13 "$folder/$unit" >"$folder/security" || {
@@ -32,3 +43,7 @@ for unit in biogated.service biogate-password@.service; do
     }
     echo "ok: $(tail -n 1 "$folder/security" | sed 's/^[^[:alnum:]]*//; s/[^[:alnum:]]*$//')"
 done
+
+# Else journald drops one user's grants with another's denials.
+grep -qx LogRateLimitIntervalSec=0 systemd/biogated.service
+echo "ok: journald drops no line of the daemon's"

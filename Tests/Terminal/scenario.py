@@ -11,6 +11,7 @@ import pty
 import re
 import select
 import shlex
+import shutil
 import signal
 import socket
 import stat
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import threading
 import time
 
 BIOGATE = sys.argv[1]
@@ -63,6 +65,17 @@ def run(*arguments, stdin=b"", touch=None, env=None):
     return Ended(done.returncode, done.stdout, done.stderr.decode())
 
 
+def lines_until(stream, text):
+    """Reads up to the line that has the text, from a stream without a buffer."""
+    lines = []
+    while not lines or text not in lines[-1]:
+        ready, _, _ = select.select([stream], [], [], HANG)
+        line = stream.readline() if ready else b""
+        check(line, f"expected a line with {text!r} behind {lines!r}")
+        lines.append(line)
+    return lines
+
+
 def touch(*arguments):
     check(subprocess.run([BIOGATE, "sandbox", "touch", *arguments], timeout=HANG).returncode == 0, "a touch failed")
 
@@ -70,13 +83,13 @@ def touch(*arguments):
 class Terminal:
     """A command that has a terminal of its own."""
 
-    def __init__(self, *arguments, env=None, columns=80):
+    def __init__(self, *arguments, env=None, columns=80, program=BIOGATE):
         self.seen = ""
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             termios.tcsetwinsize(0, (24, columns))
             os.environ.update({"TERM": "xterm", **(env or {})})
-            os.execv(BIOGATE, [BIOGATE, *arguments])
+            os.execv(program, [program, *arguments])
 
     def read(self):
         ready, _, _ = select.select([self.master], [], [], HANG)
@@ -145,7 +158,7 @@ def pin_races_finger():
     get.expect('Touch the fingerprint reader to open "github". Enter: use PIN. Ctrl-C: cancel.').hides()
     touch("stranger")
     get.expect("No match. 2 tries left.")
-    get.type("\n").expect("PIN: ").type("111222\n").expect("That PIN or password did not match.")
+    get.type("\n").expect("PIN: ").type("111222\n").expect("That PIN did not match. 4 tries left, or touch the reader.")
     get.type(PIN + "\n").expect("s3cret\r\n").end(0)
     check(PIN not in get.seen and "111222" not in get.seen, "the PIN was shown")
 
@@ -172,19 +185,34 @@ def interrupt_shows_input():
     leader = Terminal("get", "nothing")
     leader.end(30)
     # A shell that outlives the command has its terminal back as it was.
-    pid, master = pty.fork()
-    if pid == 0:
-        os.execvp("sh", ["sh", "-c", f"trap : INT; {BIOGATE} pin set; echo; stty -a | grep -o -- '-*echo ' | head -1; echo end"])
-    seen = ""
-    while "New PIN:" not in seen:
-        seen += os.read(master, 65536).decode()
-    while termios.tcgetattr(master)[3] & termios.ECHO:
-        os.sched_yield()
-    os.write(master, b"\x03")
-    while "end" not in seen:
-        seen += os.read(master, 65536).decode()
-    os.waitpid(pid, 0)
+    command = f"trap : INT; {BIOGATE} pin set; echo; stty -a | grep -o -- '-*echo ' | head -1; echo end"
+    shell = Terminal("-c", command, program="/bin/sh")
+    seen = shell.expect("New PIN:").hides().type("\x03").expect("end").end(0).seen
     check("-echo" not in seen and "echo " in seen, f"what is typed stays hidden: {seen!r}")
+
+
+def stopped_at_a_hidden_prompt():
+    """After Ctrl-Z and fg what is typed is hidden again before it is read, and the prompt is asked again."""
+    for _ in range(20):
+        pin = Terminal("pin", "set").expect("New PIN: ").hides().type("55\x1a")
+        pid, state = os.waitpid(pin.pid, os.WUNTRACED)
+        check(pid == pin.pid and os.WIFSTOPPED(state), f"not stopped: {state}")
+        pin.shows()
+        # What a shell has on its terminal, and gives back with fg.
+        termios.tcflush(pin.master, termios.TCIFLUSH)
+        os.kill(pin.pid, signal.SIGCONT)
+        pin.expect("New PIN: ")
+        check(not termios.tcgetattr(pin.master)[3] & termios.ECHO, "what is typed is shown")
+        pin.type("87\n").expect("PIN").type("\x03").end(-signal.SIGINT)
+        check("87" not in pin.seen and "55" not in pin.seen, f"what was typed is shown: {pin.seen!r}")
+
+
+def typing_outlasts_the_finger():
+    """Whoever has begun to type goes on behind the finger's time, and nothing of it reaches the shell."""
+    prepare(items=[("github", b"s3cret")])
+    get = Terminal("get", "github", "--timeout", "3").expect("Ctrl-C: cancel.").hides()
+    get.type(PIN[:2]).expect("PIN: ").expect("PIN: ").hides().type(PIN[2:] + "\n").expect("s3cret\r\n").end(0)
+    check("time" in get.seen.lower() and PIN[2:] not in get.seen, f"unexpected {get.seen!r}")
 
 
 def offers_pin():
@@ -208,11 +236,14 @@ def asks_before_items_are_lost():
 
 def setup():
     with_steps = Terminal("setup").expect("It never leaves this computer.").expect("[Y/n] ").type("\n")
-    with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("New PIN: ").hides().type(PIN + "\n")
+    with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("A PIN is 6 to 64 digits")
+    # What breaks the rule is told before it is typed again.
+    with_steps.expect("New PIN: ").hides().type("111111\n").expect("Choose another PIN").expect("New PIN: ").hides().type(PIN + "\n")
     with_steps.expect("The same PIN again: ").hides().type("111222\n").expect("The two differ.")
     with_steps.expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides().type(PIN + "\n")
     with_steps.expect("The PIN is set.").expect("Add your right index finger?").type("y\n")
-    with_steps.expect("PIN: ").hides().type(PIN + "\n").expect("Touch the fingerprint reader with your right index")
+    # The PIN that was set just now is not asked for again.
+    with_steps.expect("Touch the fingerprint reader with your right index")
     touch("right-index", "--all")
     with_steps.expect("Added: right index finger.").expect("Try it?").expect("[Y/n] ").type("\n")
     with_steps.expect("Touch the fingerprint reader").expect("Enter: use PIN.")
@@ -247,6 +278,24 @@ def korean():
     run("--locale", "no").expect(0, out="Neste: biogate list".encode())
 
 
+def known_before():
+    """What can be known is said before somebody types a secret, or says yes."""
+    prepare(items=[("github", b"s3cret")])
+    taken = Terminal("store", "github").expect("biogate store github --replace").end(31)
+    check("Secret for" not in taken.seen, f"a secret was asked for: {taken.seen!r}")
+    dead = {"BIOGATE_SOCKET": path("nobody")}
+    for command in [["pin", "set"], ["store", "x"], ["reader", "clear", "x"]]:
+        seen = Terminal(*command, env=dead).end(69).seen
+        check("PIN:" not in seen and "Secret" not in seen and "[y/N]" not in seen, f"asked for nothing: {seen!r}")
+    check("erases" not in Terminal("reader", "clear", "nowhere").end(30 if os.getuid() == 0 else 77).seen, "asked")
+    adding = Terminal("finger", "add", "left-thumb", "--yes").expect("PIN: ").hides().type(PIN + "\n")
+    adding.expect("with your left thumb").type("\x03").expect("No finger was added.").end(-signal.SIGINT)
+    check(b"left-thumb" not in run("finger", "list").expect(0).out, "a finger was added")
+    Terminal("store", "-dash").expect('There is no option "-dash"').end(64)
+    run("store", "--", "-dash", stdin=b"x", touch=["right-index"]).expect(0)
+    check(b"-dash\n" in run("list", "--names").expect(0).out, "the name is missing")
+
+
 def typed_secret():
     prepare()
     store = Terminal("store", "wifi").expect('Secret for "wifi": ').hides().type("correct horse\n")
@@ -263,8 +312,15 @@ def text_ends_with_a_line_on_a_terminal():
     pid, master = pty.fork()
     if pid == 0:
         os.execv(BIOGATE, [BIOGATE, "get", "binary", "--pin-from", pin])
-    check(os.read(master, 100) == bytes([1, 2, 255]), "bytes were added")
-    os.waitpid(pid, 0)
+    said = b""
+    while b"--out" not in said:
+        said += os.read(master, 1000)
+    check(bytes([1, 2, 255]) not in said, "a terminal is given bytes that are no text")
+    check(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 64, "expected status 64")
+    run("store", "line", "--replace", stdin=b"line\n", touch=["right-index"]).expect(0)
+    check(Terminal("get", "line", "--pin-from", pin).expect("line\r\n").end(0).seen == "line\r\n", "a line too many")
+    run("store", "moves", "--replace", stdin=b"\x1b[2J", touch=["right-index"]).expect(0)
+    check("\x1b[2J" not in Terminal("get", "moves", "--pin-from", pin).expect("--out").end(64).seen, "the cursor moves")
 
 
 def lockout_is_sat_out():
@@ -353,7 +409,7 @@ def screens():
     hidden = PIN + "\n"
     play("biogate")
     play("biogate setup", ("[Y/n] ", "\n"), ("Set a PIN?", "\n"), ("New PIN: ", hidden), ("again: ", hidden),
-         ("Add your", "\n"), ("PIN: ", hidden), ("Touch the", finger("right-index", "--all")),
+         ("Add your", "\n"), ("Touch the", finger("right-index", "--all")),
          ("Try it?", "\n"), ("Touch the", finger("right-index")))
     secret = path("token.txt", b"ghp_example")
     os.chdir(WORK)
@@ -372,7 +428,7 @@ def screens():
 
 def statuses():
     env = {"BIOGATE_SOCKET": path("nobody")}
-    run("list", env=env).expect(69, err="not running")
+    run("list", env=env).expect(69, err="Nobody listens on")
     check(run("list", "--json", env=env).expect(69).out == b"", "JSON without a message")
     # Nobody has used the reader yet.
     for locale, state in [("en", "Ready"), ("ko", "쓸 수 있어요"), ("nb", "Klar")]:
@@ -418,7 +474,7 @@ def several_removed():
     lines = [json.loads(line) for line in run("rm", "--json", "nothing", "three").expect(30).out.splitlines()]
     check(lines[0]["error"].endswith(".ItemNotFound") and lines[1] == {"parameters": {}}, f"unexpected {lines}")
     dead = run("rm", "one", "two", env={"BIOGATE_SOCKET": path("nobody")}).expect(69)
-    check(dead.err.count("not running") == 1, f"unexpected {dead.err!r}")
+    check(dead.err.count("Nobody listens") == 1, f"unexpected {dead.err!r}")
 
 
 def costs_as_json():
@@ -485,6 +541,51 @@ def lockout():
     run("ask", "Pay").expect(13, err="Next: biogate ask")
 
 
+def machine_plays():
+    """Lock, sleep, a reader that another has, a password and lockouts of a second: in a sandbox that was told so."""
+    wrong, right = path("wrong", b"incorrect"), path("right", b"open sesame")
+    pin = path("pin", PIN.encode())
+    run("pin", "set", "--pin-from", pin, "--password-from", wrong).expect(23)
+    run("pin", "set", "--pin-from", pin, "--password-from", right).expect(0)
+    run("finger", "add", "right-index", "--pin-from", pin, touch=["right-index", "--all"]).expect(0)
+    run("ask", "Pay", "--password", "--pin-from", right).expect(0)
+
+    def ends_when(*event):
+        """What a call is refused with that waits for a finger while that happens."""
+        asking = subprocess.Popen([BIOGATE, "ask", "Pay", "--json"], stdout=subprocess.PIPE, bufsize=0)
+        lines_until(asking.stdout, b"waitingForFinger")
+        run("sandbox", *event).expect(0)
+        return json.loads(asking.communicate(timeout=HANG)[0].splitlines()[-1])["parameters"]
+
+    check(ends_when("lock")["by"] == "sessionLocked", "a lock ends what waits")
+    if os.getuid() >= 1000:
+        run("ask", "Pay").expect(15)
+    run("sandbox", "unlock").expect(0)
+    run("ask", "Pay", touch=["right-index"]).expect(0)
+    check(ends_when("sleep")["by"] == "suspend", "sleep ends what waits")
+    run("ask", "Pay").expect(15)
+    run("sandbox", "wake").expect(0)
+    run("ask", "Pay", touch=["right-index"]).expect(0)
+    run("sandbox", "in-use").expect(0)
+    refused = json.loads(run("ask", "Pay", "--json").expect(15).out.splitlines()[-1])["parameters"]
+    check(refused["reason"] == "inUse", f"unexpected {refused}")
+    run("sandbox", "free").expect(0)
+    run("ask", "Pay", touch=["right-index"]).expect(0)
+    run("ask", "Pay", touch=["stranger", "--times", "3"]).expect(20)
+    misses = 3
+    while (asked := run("ask", "Pay", "--json", touch=["stranger"] if misses >= 5 else ["stranger", "--times", "2"])).status:
+        refused = json.loads(asked.out.splitlines()[-1])
+        if refused["error"].endswith("LockoutPermanent"):
+            break
+        misses += 2 if misses < 5 else 1
+        wait = refused["parameters"].get("retryAfterMilliseconds", 0)
+        check(misses <= 10 and wait <= 1000, f"unexpected {refused}")
+        time.sleep(wait / 1000)
+    run("ask", "Pay").expect(14)
+    run("ask", "Pay", "--password", "--pin-from", right).expect(0)
+    run("ask", "Pay", touch=["right-index"]).expect(0)
+
+
 def unplugged():
     prepare()
     finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
@@ -495,9 +596,8 @@ def unplugged():
 
 def cancelled_elsewhere():
     prepare()
-    waiting = subprocess.Popen([BIOGATE, "ask", "Pay"], stderr=subprocess.PIPE, start_new_session=True)
-    while b"Touch" not in waiting.stderr.readline():
-        pass
+    waiting = subprocess.Popen([BIOGATE, "ask", "Pay"], stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
+    lines_until(waiting.stderr, b"Touch")
     run("revoke-all").expect(0)
     check(waiting.wait(HANG) == 22, "expected status 22")
 
@@ -526,7 +626,9 @@ def run_with_secrets():
     check(done.expect(7).out == b"one:two:\0three", f"the program found {done.out!r}")
     check(done.err.count("Touch the fingerprint reader") == 1, f"more than one touch: {done.err!r}")
     run("run", "--env", "C=c", "--", "env", touch=["right-index"]).expect(64, err="--fd")
-    run("run", "--env", "A=a", "--", "no-such-program").expect(30)
+    run("run", "--env", "A=a", "--", "no-such-program").expect(127)
+    run("run", "--env", "A=a", "--", "/no/such/program").expect(127)
+    run("run", "--env", "A=a", "--", path("token", b"x")).expect(126)
     run("run", "--env", "A=a").expect(64)
 
 
@@ -556,14 +658,26 @@ def json_lines():
 
 
 def renewal():
-    pin = prepare(items=[("github", b"s3cret")])
+    pin = prepare(items=[("bank", b"t0ken"), ("github", b"s3cret")])
     run("finger", "add", "left-index", "--pin-from", pin, "--yes", touch=["left-index", "--all"]).expect(
-        0, err='before a finger opens them again: "github"')
+        0, err='before a finger opens them again: "bank", "github"').expect(0, err="Next: biogate renew --all")
     run("get", "github").expect(24, err="Next: biogate renew github")
     run("list").expect(0, out=b"github  PIN")
-    run("get", "github", "--pin-from", pin).expect(0, out=b"s3cret")
-    run("renew", "github", "--pin-from", pin, touch=["left-index"]).expect(0)
+    status = run().expect(0, out=b"Waiting to be renewed: 2.\n")
+    check(status.out.endswith(b"Next: biogate renew --all\n"), f"unexpected {status}")
+    opened = Terminal("get", "github").expect("Renew this item with your PIN").expect("PIN:").hides()
+    opened.type(PIN + "\n").expect("s3cret").expect("Next: biogate renew github").end(0)
+    run("renew", "--all", "--pin-from", pin, touch=["left-index"]).expect(
+        0, err='opens it again: "bank".').expect(0, err='opens it again: "github".')
+    run("renew", "--all", "--pin-from", pin).expect(0, err="A finger opens all that it could.")
     run("get", "github", touch=["left-index"]).expect(0, out=b"s3cret")
+    run("disable", "--yes").expect(0)
+    enabled = Terminal("enable").expect("to turn fingerprint on")
+    touch("left-index")
+    enabled.expect('"bank", "github"').expect("Go on?").type("y\n").expect("PIN:").hides()
+    enabled.type(PIN + "\n").expect('to renew "bank"')
+    touch("left-index")
+    enabled.expect('opens it again: "bank".').expect('opens it again: "github".').end(0)
     run("finger", "list").expect(0, out=b"left-index")
     run("finger", "remove", "left-index", "--pin-from", pin, "--yes").expect(0, err="Removed: left index finger.")
     run("store", "stays", "--keep-on-finger-change", stdin=b"y", touch=["right-index"]).expect(0)
@@ -596,6 +710,7 @@ def signing_keys():
         check(run("key", "public", "deploy").expect(0).out == der, "DER and PEM differ")
         done = run("key", "sign", "deploy", stdin=bytes(range(256)), touch=["right-index"]).expect(0, err="Touch")
         verified(pem, done.out, *how)
+        run("list").expect(0, out=b"deploy  key: fingerprint, PIN\n")
         verified(pem, run("key", "sign", "deploy", "--from", challenge, "--pin-from", pin).expect(0).out, *how)
         message = json.loads(run("--json", "key", "sign", "deploy", "--pin-from", pin, "--from", challenge).expect(0).out)
         check(message["parameters"]["authentication"]["factor"] == "pin", f"unexpected {message}")
@@ -603,13 +718,15 @@ def signing_keys():
     run("key", "sign", "github", stdin=b"x").expect(30)
     run("key", "public", "github").expect(30, err="is no key")
     run("get", "deploy").expect(30)
-    run("rm", "deploy").expect(0)
+    run("rm", "deploy").expect(64, err='"deploy"')
+    Terminal("rm", "deploy").expect('This destroys for good: "deploy".').expect("[y/N] ").type("n\n").end(22)
+    run("rm", "deploy", "--yes").expect(0)
 
 
 def changes():
     pin = prepare(items=[("github", b"s3cret")])
     new = path("new", b"385027")
-    run("pin", "set", "--pin-from", new).expect(24)
+    run("pin", "set", "--pin-from", new).expect(24, err="--old-pin-from")
     run("pin", "set", "--pin-from", new, "--old-pin-from", pin).expect(0)
     run("ask", "Pay", "--pin-from", pin).expect(23)
     run("ask", "Pay", "--pin-from", new).expect(0)
@@ -631,12 +748,10 @@ def changes():
 
 def watching():
     prepare()
-    watch = subprocess.Popen([BIOGATE, "watch"], stdout=subprocess.PIPE, start_new_session=True)
+    watch = subprocess.Popen([BIOGATE, "watch"], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
     check(b"Fingerprint works." in watch.stdout.readline(), "no state")
     run("ask", 'Pay "200" kr', touch=["right-index"]).expect(0)
-    lines = []
-    while not lines or b"no longer waits" not in lines[-1]:
-        lines.append(watch.stdout.readline())
+    lines = lines_until(watch.stdout, b"no longer waits")
     check(b"asks you to verify it is you" in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
     check(any(b"Fingerprint matched." in line for line in lines), f"unexpected {lines}")
     watch.send_signal(signal.SIGTERM)
@@ -690,7 +805,8 @@ def strange_surroundings():
     left = socket.socket(socket.AF_UNIX)
     left.bind(dead)
     left.close()
-    run("list", env={"BIOGATE_SOCKET": dead}).expect(69, err="not running")
+    run("list", env={"BIOGATE_SOCKET": dead}).expect(69, err=f"Nobody listens on {dead}.")
+    run("list", "--socket", path("none")).expect(69, err="It comes from --socket")
     run("doctor", env={"BIOGATE_SOCKET": dead}).expect(69, out=b"nobody listens on it.")
     run("doctor", env={"BIOGATE_SOCKET": path("none")}).expect(69, out=b"systemctl enable --now biogated.socket")
     # One that takes every call and answers none.
@@ -698,10 +814,40 @@ def strange_surroundings():
     mute.bind(path("mute"))
     mute.listen()
     run("doctor", env={"BIOGATE_SOCKET": path("mute")}).expect(69, out=b"it does not answer")
+    # One that ends every connection, as the service does where it cannot tell whose it is.
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        curt = socket.socket(socket.AF_UNIX)
+        curt.bind(folder + "/curt")
+        os.chmod(folder + "/curt", 0o666)
+        curt.listen()
+        threading.Thread(target=lambda: [curt.accept()[0].close() for _ in range(2 if os.getuid() == 0 else 1)]).start()
+        cut_off = {"BIOGATE_SOCKET": folder + "/curt"}
+        run("list", env=cut_off).expect(69, err="ended the connection without an answer.\nNext: biogate doctor")
+        if os.getuid() == 0:
+            other = subprocess.run([BIOGATE, "list"], capture_output=True, timeout=HANG, user=65534, env=cut_off)
+            check(other.returncode == 69 and b"has no number for your user" in other.stderr, f"unexpected {other}")
     if os.getuid() == 0:
         # Another user, who may not even look into the sandbox.
         other = subprocess.run([BIOGATE, "doctor"], capture_output=True, timeout=HANG, user=65534, start_new_session=True)
         check(other.returncode == 77 and b"you may not use it." in other.stdout, f"unexpected {other}")
+        # One that somebody else serves is sent nothing.
+        foreign = socket.socket(socket.AF_UNIX)
+        foreign.bind(path("foreign"))
+        os.seteuid(65534)
+        foreign.listen()
+        os.seteuid(0)
+        run("list", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, err="somebody else")
+        check(foreign.accept()[0].recv(1) == b"", "something was sent")
+        run("doctor", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, out=b"somebody else than the service")
+        # A program with more rights than its caller's is not told by the caller where the service is.
+        privileged = path("privileged")
+        shutil.copy(BIOGATE, privileged)
+        os.chown(privileged, 65534, -1)
+        os.chmod(privileged, 0o4755)
+        misled = subprocess.run([privileged, "list"], capture_output=True, timeout=HANG, start_new_session=True,
+                                env={**os.environ, "BIOGATE_SOCKET": path("none")})
+        check(path("none").encode() not in misled.stderr, f"unexpected {misled}")
     sound = run("doctor").expect(0, out=b"ok service: version ")
     check(b"WRONG" not in sound.out and b"github" not in sound.out, f"unexpected {sound.out}")
     findings = [json.loads(line)["parameters"]["finding"] for line in run("doctor", "--json").expect(0).out.splitlines()]

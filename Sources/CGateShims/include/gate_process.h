@@ -8,6 +8,12 @@
    0, or the errno of the call that failed. */
 int gate_forbid_dumps(void);
 
+/* Names the calling thread for ps and debuggers (prctl(2), PR_SET_NAME); 15 bytes are kept. */
+void gate_name_thread(const char *_Nonnull name);
+
+/* secure_getenv(3). */
+const char *_Nullable gate_environment(const char *_Nonnull name);
+
 /* All threads allocate from one heap (mallopt(3), M_ARENA_MAX). */
 void gate_share_heap(void);
 

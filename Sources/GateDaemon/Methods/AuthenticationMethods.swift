@@ -69,7 +69,7 @@ enum AnswerRequest: GateMethod {
         let parameters = call.parameters
         let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
         guard let credential = call.takeCredential() else {
-            throw .fault(.invalidParameter("credential", oneway: call.oneway))
+            throw .fault(.missing("credential", oneway: call.oneway))
         }
         await context.caller.about?.settled()
         do throws(GateError) {

@@ -12,6 +12,20 @@ enum ListItems: GateMethod {
     }
 }
 
+enum GetItem: GateMethod {
+    static let name = "GetItem"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let name = try reading { () throws(CallFault) in try parameters.itemName("name") }
+        let user = try context.user(parameters)
+        let item = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.item(name, of: user)
+        }
+        return .reply(["item": .object(item.wire)])
+    }
+}
+
 enum StoreSecret: GateMethod {
     static let name = "StoreSecret"
 
@@ -20,9 +34,10 @@ enum StoreSecret: GateMethod {
         let (sealing, asked) = try reading { () throws(CallFault) in
             (try Sealing(parameters), try AskParameters(parameters, context.configuration))
         }
-        guard let secret = call.takePayload() else { throw .fault(.invalidParameter("secret", oneway: call.oneway)) }
+        guard let secret = call.takePayload() else { throw .fault(.missing("secret", oneway: call.oneway)) }
         let ask = context.ask(
-            .store, item: sealing.name, factors: sealing.access.factors, asked, user: context.caller.peer.user,
+            .store, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
+            user: context.caller.peer.user,
             reuse: .storing(asked.maximumAge))
         let credential = call.takeCredential()
         do throws(GateError) {
@@ -55,7 +70,7 @@ enum RetrieveSecret: GateMethod {
                 ["authentication": .object(opened.authentication.wire(at: context.clock.now()))],
                 secretMember: "secret", opened.secret)
         } catch {
-            throw .refused(error, isRenewable: await context.isRenewable(name, of: user, error))
+            throw .refused(error)
         }
     }
 }
@@ -69,10 +84,11 @@ enum RenewItem: GateMethod {
             (try parameters.itemName("name"), try AskParameters(parameters, context.configuration))
         }
         guard let credential = call.takeCredential() else {
-            throw .fault(.invalidParameter("credential", oneway: call.oneway))
+            throw .fault(.missing("credential", oneway: call.oneway))
         }
         let ask = context.ask(
-            .renew, item: name, factors: [.fingerprint], asked, user: context.caller.peer.user)
+            .renew, item: name, factors: [.fingerprint], asked, user: context.caller.peer.user,
+            reuse: .recent(asked.maximumAge))
         do throws(GateError) {
             let item = try await context.gatekeeper.renew(ask, name, credential: credential)
             return .reply(["item": .object(item.wire)])
@@ -101,18 +117,5 @@ extension Sealing {
         label = try parameters.labelIfPresent("label")
         access = try parameters.accessIfPresent("access") ?? Access()
         replace = parameters["replace"]?.boolValue ?? false
-    }
-}
-
-extension CallContext {
-    /// Whether a refused item only lost its finger, so that renewing is the next step.
-    func isRenewable(_ name: ItemName, of user: UserID, _ error: GateError) async -> Bool {
-        // While fingerprint unlocking is off, or no finger is enrolled, there is nothing to renew it for.
-        guard case .factorNotAllowed = error,
-            let facts = published.view(of: user)?.situation.facts, facts.fingerprintSwitch != .off, facts.hasPrints,
-            let items = try? await gatekeeper.items(of: user),
-            let item = items.first(where: { $0.name == name })
-        else { return false }
-        return item.access.allows(.fingerprint) && !item.openableBy.contains(.fingerprint)
     }
 }

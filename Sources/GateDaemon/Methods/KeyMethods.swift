@@ -14,7 +14,8 @@ enum CreateKey: GateMethod {
             )
         }
         let ask = context.ask(
-            .createKey, item: sealing.name, factors: sealing.access.factors, asked, user: context.caller.peer.user,
+            .createKey, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
+            user: context.caller.peer.user,
             reuse: .storing(asked.maximumAge))
         let credential = call.takeCredential()
         do throws(GateError) {
@@ -38,7 +39,7 @@ enum Sign: GateMethod {
             )
         }
         guard let challenge = call.takePayload() else {
-            throw .fault(.invalidParameter("challenge", oneway: call.oneway))
+            throw .fault(.missing("challenge", oneway: call.oneway))
         }
         let user = context.caller.peer.user
         let credential = call.takeCredential()
@@ -51,7 +52,7 @@ enum Sign: GateMethod {
                 "authentication": .object(signature.authentication.wire(at: context.clock.now())),
             ])
         } catch {
-            throw .refused(error, isRenewable: await context.isRenewable(name, of: user, error))
+            throw .refused(error)
         }
     }
 }

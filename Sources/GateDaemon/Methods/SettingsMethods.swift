@@ -48,7 +48,7 @@ enum SetPIN: GateMethod {
     static let name = "SetPIN"
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        guard let pin = call.takePayload() else { throw .fault(.invalidParameter("pin", oneway: call.oneway)) }
+        guard let pin = call.takePayload() else { throw .fault(.missing("pin", oneway: call.oneway)) }
         let credential = call.takeCredential()
         do throws(GateError) {
             let invalidated = try await context.gatekeeper.setPIN(

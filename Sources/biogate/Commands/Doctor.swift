@@ -8,7 +8,7 @@ struct Doctor: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "What is wrong with the service, the reader or this machine, and the command that mends it.",
         discussion: """
-            Looks at the socket, the service, the reader, what fprintd has on its chip, the permissions, the TPM, PAM and \
+            Looks at the socket, the service, its configuration, the reader, what fprintd has on its chip, the permissions, the TPM, PAM and \
             logind. Nothing secret is in what it says: paste it into a report. Exit status: 0 nothing is wrong, 10 no reader, 69 no service, 77 the \
             socket may not be used, 1 something else.
             """)
@@ -18,12 +18,19 @@ struct Doctor: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let machine = Machine.current()
         var (findings, readers) = await serviceFindings(session)
+        let isDown = findings.contains { $0.status == .noDaemon }
         // A service of one's own has nothing to do with how the machine is set up.
         if session.client.socket == GateClient.systemSocket {
-            if findings.contains(where: { $0.status == .noDaemon }) && machine.isMasked { findings = [.masked] }
+            let configuration = await ServiceConfiguration.finding(in: .ofThisProcess())
+            if isDown && machine.isMasked {
+                findings = [.masked]
+            } else if isDown, case .misconfigured = configuration {
+                findings = []
+            }
+            if let configuration { findings.append(configuration) }
             let chips = Set(readers.filter { $0.matching == .onChip }.map(\.name))
             if !chips.isEmpty { findings += await Fprintd(environment: .ofThisProcess()).findings(on: chips) }
-            findings += machine.findings()
+            findings += memoryFinding(session.client, on: machine) + machine.findings()
         }
         for finding in findings {
             let command = finding.command(isPackaged: machine.isPackaged)
@@ -38,7 +45,7 @@ struct Doctor: GateCommand {
             if let command { try session.print("    \(command)") }
         }
         guard let first = findings.first(where: { $0.weight == .wrong }) else { return }
-        throw .refused(session.words.mendFirst, first.status)
+        throw .refused(session.words.mendFirst, isDown ? .noDaemon : first.status)
     }
 
     /// What there is to say of the service, and the readers that it has.
@@ -49,10 +56,23 @@ struct Doctor: GateCommand {
         } catch {
             return ([error.errno == EACCES ? .socketForbidden : error.isMissing ? .socketMissing : .nobodyListens], [])
         }
-        guard let (info, readers) = await answers(session.client) else { return ([.served, .silent], []) }
-        let own = Biogate.configuration.version
-        let service: Finding = info.version == own ? .answers(info.version) : .otherVersion(info.version, own: own)
-        return ([.served, service, reader(readers)], readers)
+        switch await answer(session.client) {
+        case .given(let info, let readers):
+            let own = Biogate.configuration.version
+            let service: Finding =
+                info.version == own ? .answers(info.version) : .otherVersion(info.version, own: own)
+            return ([.served, service, reader(readers)], readers)
+        case .missing(let finding):
+            return ([.served, finding == .silent && Account.isCallerNameless ? .nameless : finding], [])
+        }
+    }
+
+    /// Looked up once it has answered: until then, systemd listens.
+    private func memoryFinding(_ client: GateClient, on machine: Machine) -> [Finding] {
+        guard let connection = try? LocalSocket.connection(to: client.socket),
+            let process = LocalSocket.listener(behind: connection), let finding = machine.memory(of: process)
+        else { return [] }
+        return [finding]
     }
 
     private func reader(_ readers: [Reader]) -> Finding {
@@ -61,21 +81,27 @@ struct Doctor: GateCommand {
         return readers.isEmpty ? .noReader : .readers(readers.map(\.name))
     }
 
-    /// What the service says of itself; nil where it does not within five seconds.
-    private func answers(_ client: GateClient) async -> (ServiceInfo, [Reader])? {
-        await withTaskGroup(of: (ServiceInfo, [Reader])?.self) { group in
+    /// What the service says of itself, or why it says nothing.
+    private enum Answer: Sendable {
+        case given(ServiceInfo, [Reader])
+        case missing(Finding)
+    }
+
+    private func answer(_ client: GateClient) async -> Answer {
+        await withTaskGroup(of: Answer.self) { group in
             group.addTask {
-                guard let info = try? await client.getInfo(), let readers = try? await client.listReaders() else {
-                    return nil
+                do throws(GateClientError) {
+                    return .given(try await client.getInfo(), try await client.listReaders())
+                } catch {
+                    return .missing(error.code == .untrusted ? .untrusted : .silent)
                 }
-                return (info, readers)
             }
             group.addTask {
                 try? await Task.sleep(for: .seconds(5))
-                return nil
+                return .missing(.silent)
             }
             defer { group.cancelAll() }
-            return await group.next() ?? nil
+            return await group.next() ?? .missing(.silent)
         }
     }
 }

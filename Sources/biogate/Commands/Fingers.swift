@@ -2,7 +2,7 @@ import ArgumentParser
 import BiometricGate
 import GateGuidance
 import GateModel
-import GateWire
+import Glibc
 
 struct FingerCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,12 +16,12 @@ struct ListFingers: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let prints = try await session.call("ListPrints").decodeList("prints", Print.init(wire:))
+        let prints = try await session.call { client throws(GateClientError) in try await client.prints().prints }
         guard !prints.isEmpty else { return session.screen.say(session.words.noFingers) }
         let rows = prints.map { print in
             [
                 print.finger.argument, print.finger.name(in: session.language), print.label?.rawValue ?? "",
-                print.enrolledAt.rfc3339, print.reader.rawValue,
+                LocalTime(print.enrolledAt).text(in: session.language), print.reader.rawValue,
             ]
         }
         for line in Table.lines(rows) { try session.print(line) }
@@ -32,31 +32,45 @@ struct AddFinger: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a finger. Needs the PIN or the password.", aliases: ["enroll", "enrol"])
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
     /// A default value's help would have the contract's spelling.
     @Argument(help: "Which one; right-index where none is named.")
     var named: Finger?
 
-    @Option(help: "What you call it.")
+    @Option(help: "What you call it: 1 to 200 characters.")
     var label: Label?
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
     var finger: Finger { named ?? .rightIndex }
 
     func run(_ session: Session) async throws(CommandFailure) {
+        let readers = try await session.call(showing: .errors) { client throws(GateClientError) in
+            try await client.listReaders()
+        }
+        guard !readers.isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
         try await session.confirm(.enroll)
-        var parameters: WireObject = ["finger": .string(finger.rawValue)]
-        parameters.append("label", label?.rawValue)
-        parameters.append("readerId", reader?.rawValue)
-        let reply = try await session.ask("Enroll", parameters)
-        try session.emit(.reply(reply.parameters))
+        Signals.handle { [screen = session.screen, words = session.words] event in
+            if event.number == SIGINT { screen.say(words.nothingAdded) }
+            return false
+        }
+        defer { Signals.handle(nil) }
+        let enroll: Session.Asking<EnrolledPrint> = { client, credential, options, progress throws(GateClientError) in
+            try await client.enroll(
+                finger, label: label, credential: credential, options: options, progress: progress)
+        }
+        // A PIN that was set just now is not asked for again.
+        let added =
+            try await session.hasTyped(.pin)
+            ? session.ask(presenting: .pin, on: reader, enroll) : session.ask(on: reader, enroll)
         session.screen.say(session.words.added(finger.name(in: session.language)))
-        try session.reportDestroyed(reply.parameters)
+        session.reportDestroyed(added.invalidatedItems)
+        await session.offerRenewal()
     }
 }
 
@@ -79,7 +93,6 @@ struct RemoveFinger: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a finger. Needs the PIN or the password.")
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
     @Argument(help: "Which one.")
@@ -91,6 +104,8 @@ struct RemoveFinger: GateCommand {
     @Flag(help: "All of them.")
     var all = false
 
+    @OptionGroup var options: GateOptions
+
     var factor: Factor? { credential.factor }
 
     mutating func validate() throws {
@@ -100,12 +115,15 @@ struct RemoveFinger: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         guard let finger else {
             try await session.confirm(.deleteAllPrints)
-            let reply = try await session.ask("DeleteAllPrints", [:], limitsTime: false)
-            try session.emit(.reply(reply.parameters))
+            let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
+                try await client.deleteAllPrints(credential: credential)
+            }
             session.screen.say(session.words.removedAll)
-            return try session.reportDestroyed(reply.parameters)
+            return session.reportDestroyed(destroyed)
         }
-        let prints = try await session.call("ListPrints", showing: false).decodeList("prints", Print.init(wire:))
+        let prints = try await session.call(showing: .errors) { client throws(GateClientError) in
+            try await client.prints().prints
+        }
         let meant = prints.filter { $0.finger == finger && (reader == nil || $0.reader == reader) }
         let name = finger.name(in: session.language)
         guard !meant.isEmpty else { throw .refused(session.words.notAdded(name), .notFound) }
@@ -113,17 +131,17 @@ struct RemoveFinger: GateCommand {
             throw .refused(session.words.onSeveralReaders(name, meant.map(\.reader)), .usage)
         }
         try await session.confirm(.deletePrint)
-        let reply = try await session.ask("DeletePrint", ["printId": .string(print.id.rawValue)], limitsTime: false)
-        try session.emit(.reply(reply.parameters))
+        let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
+            try await client.deletePrint(print.id, credential: credential)
+        }
         session.screen.say(session.words.removed(name))
-        try session.reportDestroyed(reply.parameters)
+        session.reportDestroyed(destroyed)
     }
 }
 
 extension Session {
     /// Says how many items a change has cost, where it has.
-    func reportDestroyed(_ reply: WireObject) throws(CommandFailure) {
-        let count = try reply.decodeCount("invalidatedItems")
+    func reportDestroyed(_ count: Int) {
         if count > 0 { screen.say(words.destroyed(count)) }
     }
 }

@@ -2,14 +2,16 @@ import ArgumentParser
 import BiometricGate
 import GateModel
 import GateSecret
-import GateWire
 
 struct Get: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Open an item with a finger, the PIN or the password.",
-        discussion: "The secret goes to standard output, byte for byte; on a terminal a text ends with a new line.")
+        discussion: """
+            The secret goes to standard output, byte for byte; on a terminal a text ends with a new line, and what is no \
+            text, or would move the cursor, is not shown. Examples: biogate get github | gh auth login --with-token; \
+            biogate get cert --out cert.pem.
+            """)
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
     @Option(
@@ -17,14 +19,16 @@ struct Get: GateCommand {
             "A new file for the secret, which only you can read; - is standard output.", valueName: "file"))
     var out: String?
 
-    @Option(help: "What for, as the user is told.")
+    @Option(help: "What for, as the user is told: 1 to 200 characters without line ends.")
     var reason: Reason?
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    @Argument(help: "The item.")
+    @Argument(help: "The item, as `biogate list` names it.", completion: .itemNames)
     var name: ItemName
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
 
@@ -32,24 +36,27 @@ struct Get: GateCommand {
         let target: SecretFile? =
             if let out, out != "-" { try await session.prepare(out) } else { nil }
         // Known before the call: the prompt says what may be typed instead. What is wrong with the item, the call tells.
-        let racing = session.terminal == nil ? nil : (try? await session.item(name))?.typedFactor
-        var parameters: WireObject = [
-            "name": .string(name.rawValue), "reason": .string(reason?.rawValue ?? session.words.openReason),
-        ]
-        parameters.append("readerId", reader?.rawValue)
-        var reply = try await session.ask("RetrieveSecret", parameters, racing: racing)
-        guard let secret = reply.takeSecret() else { throw .refused(session.words.tooOld, .unexpected) }
+        let item = session.terminal == nil ? nil : try? await session.item(name)
+        let reason = session.reason(reason, orElse: session.words.openReason)
+        let secret = try await session.ask(
+            on: reader, racing: item?.typedFactor, showing: target == nil ? .secrets : .answers
+        ) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.retrieve(
+                name, reason: reason, credential: credential, options: options, progress: progress)
+        }
         if let target {
             try session.save(secret, in: target)
-            try session.emit(.reply(reply.parameters))
-        } else if session.isJSON {
-            try session.emit(.reply(reply.parameters, secretMember: "secret", secret))
-        } else {
+        } else if !session.isJSON {
+            guard !Terminal.showsOutput || secret.isPlainText() else {
+                throw .refused(session.words.notForTerminal(name), .usage)
+            }
             try session.write { (output) throws(SystemCallFailure) in
                 try output.write(secret)
-                if Terminal.showsOutput, secret.isPlainText() { try output.write("\n") }
+                if Terminal.showsOutput, !secret.endsWithLine { try output.write("\n") }
             }
         }
+        await session.suggestRenewal(of: item)
     }
 }
 

@@ -7,25 +7,44 @@ import GateWire
 struct List: GateCommand {
     static let configuration = CommandConfiguration(abstract: "What is stored, and what opens it.")
 
+    @Flag(
+        help:
+            "Names only, each on a line, as a shell completes them: those without spaces and signs that it would obey.")
+    var names = false
+
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let items = try await session.call("ListItems").decodeList("items", Item.init(wire:))
+        let items = try await session.call { client throws(GateClientError) in try await client.items() }
+        if names {
+            for item in items where item.name.isPlainInShell { try session.print(item.name.rawValue) }
+            return
+        }
         guard !items.isEmpty else { return session.screen.say(session.words.noItems) }
         let rows = items.map { item in
-            [item.name.rawValue, session.words.opening(item), item.label?.rawValue ?? ""]
+            [item.name.rawValue, session.words.listed(item), item.label?.rawValue ?? ""]
         }
         for line in Table.lines(rows) { try session.print(line) }
+    }
+}
+
+extension ItemName {
+    /// Whether a shell takes it as it is. What bash is offered for completion it expands, commands in it included, and any
+    /// app may have chosen the name.
+    var isPlainInShell: Bool {
+        rawValue.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "._@:/+-".unicodeScalars.contains($0)
+        }
     }
 }
 
 struct Show: GateCommand {
     static let configuration = CommandConfiguration(abstract: "What is known of an item without opening it.")
 
-    @OptionGroup var options: GateOptions
-
-    @Argument(help: "The item.")
+    @Argument(help: "The item, as `biogate list` names it.", completion: .itemNames)
     var name: ItemName
+
+    @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
         let item = try await session.item(name)
@@ -37,18 +56,26 @@ struct Show: GateCommand {
 struct Remove: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Delete items.",
-        discussion: "Where one cannot be deleted, the rest are; the exit status is that of the first that was not.")
+        discussion: """
+            Where one cannot be deleted, the rest are; the exit status is that of the first that was not. Before a key \
+            is deleted, which nothing brings back, you are asked.
+            """)
+
+    @Argument(help: "The items, as `biogate list` names them.", completion: .itemNames)
+    var names: [ItemName]
 
     @OptionGroup var options: GateOptions
 
-    @Argument(help: "The items.")
-    var names: [ItemName]
-
     func run(_ session: Session) async throws(CommandFailure) {
+        let keys = try await session.keys(among: names)
+        if !keys.isEmpty {
+            session.screen.say(session.words.wouldDestroy(keys))
+            try await session.confirm(preview: ["invalidated": .array(keys.map { .string($0.rawValue) })])
+        }
         var first: ExitStatus?
         for name in names {
             do throws(CommandFailure) {
-                _ = try await session.call("DeleteItem", ["name": .string(name.rawValue)])
+                try await session.call { client throws(GateClientError) in try await client.deleteItem(name) }
                 session.screen.say(session.words.deleted(name))
             } catch {
                 session.explain(error)
@@ -63,29 +90,35 @@ struct Remove: GateCommand {
 
 struct Renew: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let a finger open an item again, after fingers were added or removed.")
+        abstract: "Let a finger open items again, after fingers were added or removed, or fingerprint was off.",
+        discussion: "The PIN is typed once, and one touch renews all that follow within five minutes.")
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    @Argument(help: "The item.")
-    var name: ItemName
+    @Flag(help: "All that a finger does not open now, and could.")
+    var all = false
+
+    @Argument(help: "The item, as `biogate list` names it.", completion: .itemNames)
+    var name: ItemName?
+
+    @OptionGroup var options: GateOptions
+
+    mutating func validate() throws {
+        if all == (name != nil) { throw ValidationError("Name the item, or use --all.") }
+    }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        var parameters: WireObject = ["name": .string(name.rawValue)]
-        parameters.append("readerId", reader?.rawValue)
-        let factor: Factor
-        if let asked = credential.factor {
-            factor = asked
-        } else {
-            factor = try await session.item(name).typedFactor ?? .pin
+        guard let name else {
+            let items = try await session.call(showing: .errors) { client throws(GateClientError) in
+                try await client.items()
+            }.filter { $0.waitsForRenewal && (credential.factor.map($0.openableBy.contains) ?? true) }
+            guard !items.isEmpty else { return session.screen.say(session.words.nothingToRenew) }
+            return try await session.renew(items, by: credential.factor, on: reader)
         }
-        let reply = try await session.ask("RenewItem", parameters, presenting: factor)
-        try session.emit(.reply(reply.parameters))
-        session.screen.say(session.words.renewed(name))
+        try await session.renew([session.item(name)], by: credential.factor, on: reader)
     }
 }
 
@@ -93,44 +126,63 @@ struct Ask: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask for a finger, the PIN or the password; the exit status is the answer.")
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    @Argument(help: "What for, as the user is told.")
+    @Argument(help: "What for, as the user is told: 1 to 200 characters without line ends.")
     var reason: Reason
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        var parameters: WireObject = ["reason": .string(reason.rawValue)]
-        parameters.append("readerId", reader?.rawValue)
-        // The daemon's prompt does not repeat the reason.
-        session.screen.say(reason.rawValue.quoted(in: session.language))
         let racing: Factor? = session.terminal == nil ? nil : try await session.userFactor()
-        let reply = try await session.ask("Authenticate", parameters, racing: racing)
-        try session.emit(.reply(reply.parameters))
+        try await session.ask(on: reader, racing: racing) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.authenticate(
+                reason: reason, credential: credential, options: options, progress: progress)
+        }
     }
 }
 
 extension Session {
+    /// Those that are signing keys: of a secret there may be a copy, of a key there is none.
+    fileprivate func keys(among names: [ItemName]) async throws(CommandFailure) -> [ItemName] {
+        let items = try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
+        return items.filter { $0.kind != .secret && names.contains($0.name) }.map(\.name)
+    }
+
+    /// A refusal that is known before the daemon is asked, as the daemon would word it.
+    func refusal(_ error: GateError, about item: ItemName? = nil) throws(CommandFailure) -> CommandFailure {
+        let guidance = Guidance.for(
+            error, situation: Situation(operation: item == nil ? nil : .store, item: item), in: language)
+        try emit(.error(error.wireName, error.wireParameters(guidance: guidance)))
+        return .told(guidance, ExitStatus(error))
+    }
+
     /// What the daemon knows of one item.
     func item(_ name: ItemName) async throws(CommandFailure) -> Item {
-        let items = try await call("ListItems", showing: false).decodeList("items", Item.init(wire:))
+        let items = try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
         guard let item = items.first(where: { $0.name == name }) else {
-            let error = GateError.itemNotFound(name)
-            let guidance = Guidance.for(error, in: language)
-            try emit(.error(error.wireName, error.wireParameters(guidance: guidance)))
-            throw .told(guidance, ExitStatus(error))
+            throw try refusal(.itemNotFound(name))
         }
         return item
     }
 
+    /// What the user is told: `given`, else the command line's own reason.
+    func reason(_ given: Reason?, orElse text: String) -> Reason {
+        // A program's name may be longer than a reason, or hold what a reason may not.
+        given ?? Reason(text) ?? "biogate"
+    }
+
     /// What the user can type instead of a touch; nil where there is nothing.
     func userFactor() async throws(CommandFailure) -> Factor? {
-        let settings = try await call("GetSettings", showing: false).decode("settings", Settings.init(wire:))
+        let settings = try await call(showing: .errors) { client throws(GateClientError) in
+            try await client.settings()
+        }
         return settings.pinSet ? .pin : settings.passwordAvailable ? .password : nil
     }
 }

@@ -17,7 +17,6 @@ struct NewKey: GateCommand {
         commandName: "new", abstract: "Make a signing key: P-256, unless told otherwise.",
         discussion: "It signs with a finger, or with the PIN (where there is none, the password).")
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
     @OptionGroup var sealing: SealingOptions
 
@@ -27,14 +26,18 @@ struct NewKey: GateCommand {
     @Argument(help: "The key's name: 1 to 255 bytes.")
     var name: ItemName
 
+    @OptionGroup var options: GateOptions
+
     var factor: Factor? { credential.factor }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let typed = try await session.userFactor() ?? .pin
-        var parameters = sealing.parameters(of: name, orElse: typed)
-        parameters.append("algorithm", (ed25519 ? Item.Algorithm.ed25519 : .p256).rawValue)
-        let reply = try await session.ask("CreateKey", parameters, racing: sealing.onlyFinger ? nil : typed)
-        try session.emit(.reply(reply.parameters))
+        try await session.ask(on: sealing.reader, racing: sealing.onlyFinger ? nil : typed) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.createKey(
+                ed25519 ? .ed25519 : .p256, as: name, sealing.item(orElse: typed), credential: credential,
+                options: options, progress: progress)
+        }
         session.screen.say(session.words.keyMade(name))
     }
 }
@@ -44,13 +47,13 @@ struct ShowPublicKey: GateCommand {
         commandName: "public", abstract: "A key's public half: DER to a pipe or a file, PEM on a terminal.",
         discussion: "It is a SubjectPublicKeyInfo, which openssl reads as it is.")
 
-    @OptionGroup var options: GateOptions
-
     @Flag(help: "PEM to a pipe, too.")
     var pem = false
 
-    @Argument(help: "The key.")
+    @Argument(help: "The key, as `biogate list` names it.", completion: .itemNames)
     var name: ItemName
+
+    @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
         let item = try await session.item(name)
@@ -74,20 +77,21 @@ struct SignChallenge: GateCommand {
             in DER. Ed25519: 64 bytes.
             """)
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
     @Option(help: ArgumentHelp("What is to be signed, in this file; - is standard input.", valueName: "file"))
     var from: SecretSource = .standardInput
 
-    @Option(help: "What for, as the user is told.")
+    @Option(help: "What for, as the user is told: 1 to 200 characters without line ends.")
     var reason: Reason?
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    @Argument(help: "The key.")
+    @Argument(help: "The key, as `biogate list` names it.", completion: .itemNames)
     var name: ItemName
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
 
@@ -100,23 +104,21 @@ struct SignChallenge: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let challenge = try challenge(session)
         // Known before the call: the prompt says what may be typed instead. What is wrong with the key, the call tells.
-        let racing = session.terminal == nil ? nil : (try? await session.item(name))?.typedFactor
-        var parameters: WireObject = [
-            "name": .string(name.rawValue), "reason": .string(reason?.rawValue ?? session.words.signReason),
-        ]
-        parameters.append("readerId", reader?.rawValue)
-        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("challenge", as: .base64, challenge)
-        let reply = try await session.ask("Sign", parameters, payload: payload, racing: racing)
-        guard !session.isJSON else { return try session.emit(.reply(reply.parameters)) }
-        guard let text = reply.parameters["signature"]?.stringValue, let signature = Base64.decode(text) else {
-            throw .refused(session.words.tooOld, .unexpected)
+        let key = session.terminal == nil ? nil : try? await session.item(name)
+        let reason = session.reason(reason, orElse: session.words.signReason)
+        let signature = try await session.ask(on: reader, racing: key?.typedFactor) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.sign(
+                challenge, with: name, reason: reason, credential: credential, options: options, progress: progress)
         }
+        guard !session.isJSON else { return }
         try session.write { (output) throws(SystemCallFailure) in
-            try output.write(Terminal.showsOutput ? Array("\(text)\n".utf8) : signature)
+            try output.write(Terminal.showsOutput ? Array("\(Base64.encode(signature))\n".utf8) : signature)
         }
+        await session.suggestRenewal(of: key)
     }
 
-    private func challenge(_ session: Session) throws(CommandFailure) -> SecretBytes {
+    private func challenge(_ session: Session) throws(CommandFailure) -> [UInt8] {
         let words = session.words
         // Nobody types bytes to sign.
         guard from != .standardInput || isatty(STDIN_FILENO) == 0 else { throw .refused(words.noChallenge, .usage) }
@@ -128,7 +130,7 @@ struct SignChallenge: GateCommand {
         }
         guard let challenge else { throw .refused(words.tooLong(Self.limit), .usage) }
         guard challenge.count > 0 else { throw .refused(words.noChallenge, .usage) }
-        return challenge
+        return unsafe challenge.withBytes { unsafe Array($0) }
     }
 }
 

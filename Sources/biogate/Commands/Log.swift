@@ -11,8 +11,6 @@ struct Log: GateCommand {
             entry of the journal is a line.
             """)
 
-    @OptionGroup var options: GateOptions
-
     @Flag(name: .shortAndLong, help: "Wait for more, until Ctrl-C.")
     var follow = false
 
@@ -28,8 +26,19 @@ struct Log: GateCommand {
     @Option(help: ArgumentHelp("Journal files in this directory, instead of this machine's.", valueName: "path"))
     var directory: String?
 
+    @OptionGroup var options: GateOptions
+
     mutating func validate() throws {
         if let lines, lines < 1 { throw ValidationError("--lines is at least 1.") }
+    }
+
+    /// Whether there is a journal of the system's that the caller may not read (systemd-journald.service(8)).
+    private static var isJournalForbidden: Bool {
+        guard let machine = try? Descriptor.open("/etc/machine-id", O_RDONLY).readAll() else { return false }
+        let name = String(decoding: machine, as: UTF8.self).prefix { !$0.isWhitespace }
+        let files = ["/var/log/journal", "/run/log/journal"].map { "\($0)/\(name)/system.journal" }
+        return !files.contains { unsafe access($0, R_OK) == 0 }
+            && files.contains { unsafe access($0, R_OK) != 0 && errno == EACCES }
     }
 
     /// Who calls through sudo means themselves.
@@ -42,6 +51,9 @@ struct Log: GateCommand {
         var environment = session.environment
         guard let path = environment.path(ofProgram: "journalctl") else {
             throw .refused(session.words.noJournal, .notFound)
+        }
+        if directory == nil, Self.isJournalForbidden {
+            throw .refused(session.words.journalForbidden, .notPermitted)
         }
         var arguments = ["journalctl", "--output=\(session.isJSON ? "json" : "short-iso")", "--no-hostname"]
         if session.isJSON || session.screen.mode == .plain {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSecret
-import GateWire
 
 struct PINCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,8 +14,6 @@ struct SetPIN: GateCommand {
         commandName: "set", abstract: "Set the PIN: 6 to 64 digits.",
         discussion: "A PIN that is set already needs the old one, or the password. --pin-from names the new one.")
 
-    @OptionGroup var options: GateOptions
-
     @Option(help: ArgumentHelp("The PIN until now, in this file.", valueName: "file"))
     var oldPinFrom: SecretSource?
 
@@ -24,6 +22,8 @@ struct SetPIN: GateCommand {
 
     @Flag(name: .customLong("password"), help: "Show that it is you with the password.")
     var usesPassword = false
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { usesPassword || passwordFrom != nil ? .password : oldPinFrom == nil ? nil : .pin }
 
@@ -45,19 +45,45 @@ struct SetPIN: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         // The old PIN keeps every item; the password cannot open what the PIN alone opened.
         if factor == .password { try await session.confirm(.setPIN) }
-        let pin = try await newPIN(session)
-        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("pin", as: .text, pin)
-        let reply = try await session.ask("SetPIN", [:], payload: payload, limitsTime: false)
-        try session.emit(.reply(reply.parameters))
-        session.screen.say(session.words.pinSet)
-        try session.reportDestroyed(reply.parameters)
+        // Nobody thinks of a PIN for nothing.
+        _ = try await session.userFactor()
+        while true {
+            let pin = try await newPIN(session)
+            do throws(CommandFailure) {
+                let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
+                    try await client.setPIN(pin.duplicate(), credential: credential)
+                }
+                session.remember(pin)
+                session.screen.say(session.words.pinSet)
+                return session.reportDestroyed(destroyed)
+            } catch {
+                guard case .gate(let refusal) = error else { throw error }
+                if case .pinUnacceptable = refusal.gateError, options.pinFrom == nil, session.terminal != nil {
+                    session.explain(error)
+                } else if refusal.code == .credentialRequired, !session.isJSON {
+                    throw .refused(session.words.oldPINNeeded, .credentialNeeded)
+                } else {
+                    throw error
+                }
+            }
+        }
     }
 
     private func newPIN(_ session: Session) async throws(CommandFailure) -> SecretBytes {
         if let source = options.pinFrom { return try session.read(source) }
         let words = session.words
+        if session.terminal != nil { session.screen.say(words.pinRule) }
         while true {
             let first = try await session.typed(words.newPINPrompt, missing: words.noCredential)
+            let broken = unsafe first.withBytes {
+                unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
+            }
+            // A longer one may be asked for by the daemon.
+            if let broken {
+                let error = GateError.pinUnacceptable(broken, minimumLength: PINRule.minimumLength)
+                session.screen.say(Guidance.for(error, in: session.language).line)
+                continue
+            }
             let second = try await session.typed(words.repeatPINPrompt, missing: words.noCredential)
             if first.isEqual(to: second) { return first }
             session.screen.say(words.pinsDiffer)
@@ -69,23 +95,24 @@ struct RemovePIN: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove the PIN. Needs the PIN or the password.")
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.removePIN)
-        let reply = try await remove(session)
-        try session.emit(.reply(reply.parameters))
+        let destroyed = try await remove(session)
         session.screen.say(session.words.pinRemoved)
-        try session.reportDestroyed(reply.parameters)
+        session.reportDestroyed(destroyed)
     }
 
     /// The daemon means the way in that would be left, where a PIN is set.
-    private func remove(_ session: Session) async throws(CommandFailure) -> GateReply {
+    private func remove(_ session: Session) async throws(CommandFailure) -> Int {
         do throws(CommandFailure) {
-            return try await session.ask("RemovePIN", [:], limitsTime: false)
+            return try await session.ask { client, credential, _, _ throws(GateClientError) in
+                try await client.removePIN(credential: credential)
+            }
         } catch {
             guard !session.isJSON, case .gate(let refusal) = error, case .credentialNotSet = refusal.gateError,
                 let settings = try? await session.client.settings(), settings.pinSet

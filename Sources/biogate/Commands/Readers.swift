@@ -1,7 +1,9 @@
 import ArgumentParser
+import BiometricGate
 import GateGuidance
 import GateModel
 import GateWire
+import Glibc
 
 struct Readers: GateCommand {
     static let configuration = CommandConfiguration(abstract: "The fingerprint readers that are plugged in.")
@@ -9,7 +11,7 @@ struct Readers: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let readers = try await session.call("ListReaders").decodeList("readers", Reader.init(wire:))
+        let readers = try await session.call { client throws(GateClientError) in try await client.listReaders() }
         guard !readers.isEmpty else { return session.screen.say(session.words.noReaders) }
         let rows = readers.map { reader in
             [
@@ -31,16 +33,20 @@ struct ClearReader: GateCommand {
         commandName: "clear",
         abstract: "Erase every print in the reader's own storage, whoever enrolled it. As root.")
 
-    @OptionGroup var options: GateOptions
-
     @Argument(help: "The reader, as `biogate readers` names it.")
     var reader: ReaderID
 
+    @OptionGroup var options: GateOptions
+
     func run(_ session: Session) async throws(CommandFailure) {
+        guard getuid() == 0 else { throw try session.refusal(.notPermitted(.administratorOnly)) }
+        let readers = try await session.call(showing: .errors) { client throws(GateClientError) in
+            try await client.listReaders()
+        }
+        guard readers.contains(where: { $0.id == reader }) else { throw try session.refusal(.readerNotFound(reader)) }
         session.screen.say(session.words.wouldClear(reader))
-        let parameters: WireObject = ["readerId": .string(reader.rawValue)]
-        try await session.confirm(preview: ["erases": .object(parameters)])
-        _ = try await session.call("ClearReader", parameters)
+        try await session.confirm(preview: ["erases": .object(["readerId": .string(reader.rawValue)])])
+        try await session.call { client throws(GateClientError) in try await client.clearReader(reader) }
         session.screen.say(session.words.cleared)
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import BiometricGate
 import GateModel
 import GateSecret
-import GateWire
 import Glibc
 
 struct Run: GateCommand {
@@ -10,10 +9,10 @@ struct Run: GateCommand {
         abstract: "Run a program that finds secrets in its environment, or in open files.",
         discussion: """
             One touch opens all items that allow reuse. A line's end behind a secret is left out of a variable. The \
-            program takes this process's place.
+            program takes this process's place. Ends with 127 where there is no such program, and with 126 where it cannot be \
+            run. Example: biogate run --env GITHUB_TOKEN=github -- gh pr list.
             """)
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
     @Option(help: ArgumentHelp("A variable and its item: GITHUB_TOKEN=github.", valueName: "variable=item"))
@@ -24,11 +23,13 @@ struct Run: GateCommand {
             "A file number and its item: 3=cert, which the program reads once.", valueName: "number=item"))
     var fd: [DescriptorBinding] = []
 
-    @Option(help: "On which reader.")
+    @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
     @Argument(parsing: .postTerminator, help: "Behind --, the program and its arguments.")
     var command: [String] = []
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
 
@@ -41,8 +42,11 @@ struct Run: GateCommand {
     }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        guard let path = session.environment.path(ofProgram: command[0]) else {
-            throw .refused(session.words.noProgram(command[0]), .notFound)
+        guard let path = session.environment.path(ofProgram: command[0]), SecretFile(path: path).exists else {
+            throw .refused(session.words.noProgram(command[0]), .programNotFound)
+        }
+        guard session.environment.isExecutable(path) else {
+            throw .refused(session.words.notExecutable(command[0]), .programNotExecutable)
         }
         var program = Program(path: path, arguments: command, environment: session.environment)
         for binding in env {
@@ -60,19 +64,19 @@ struct Run: GateCommand {
         }
         session.screen.finish()
         session.terminal?.showInput()
-        throw .system(program.execute())
+        let failure = program.execute()
+        throw .refused(failure.description, failure.isMissing ? .programNotFound : .programNotExecutable)
     }
 
     private func open(_ item: ItemName, _ session: Session) async throws(CommandFailure) -> SecretBytes {
         let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
-        var parameters: WireObject = ["name": .string(item.rawValue)]
-        // A program's name may be longer than a reason, or hold what a reason may not.
-        parameters.append("reason", (Reason(session.words.runReason(program)) ?? Reason("biogate run"))?.rawValue)
-        parameters.append("readerId", reader?.rawValue)
+        let reason = session.reason(nil, orElse: session.words.runReason(program))
         let racing = session.terminal == nil ? nil : (try? await session.item(item))?.typedFactor
-        var reply = try await session.ask("RetrieveSecret", parameters, racing: racing, reuse: .seconds(300))
-        guard let secret = reply.takeSecret() else { throw .refused(session.words.tooOld, .unexpected) }
-        return secret
+        return try await session.ask(on: reader, reuse: .seconds(300), racing: racing, showing: .progress) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.retrieve(
+                item, reason: reason, credential: credential, options: options, progress: progress)
+        }
     }
 }
 

@@ -12,10 +12,10 @@ struct RunAgent: GateCommand {
             For every session: systemctl --user enable --now biogate-agent.service
             """)
 
-    @OptionGroup var options: GateOptions
-
     @Flag(help: "Write lines, also where there is a desktop.")
     var lines = false
+
+    @OptionGroup var options: GateOptions
 
     /// The agent takes this process's place: a program of its own, so that this one links nothing of the desktop.
     func run(_ session: Session) async throws(CommandFailure) {

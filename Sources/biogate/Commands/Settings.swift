@@ -3,6 +3,7 @@ import BiometricGate
 import GateGuidance
 import GateModel
 import GateWire
+import Glibc
 
 struct ShowSettings: GateCommand {
     static let configuration = CommandConfiguration(commandName: "settings", abstract: "Your switches and counts.")
@@ -10,7 +11,7 @@ struct ShowSettings: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let settings = try await session.call("GetSettings").decode("settings", Settings.init(wire:))
+        let settings = try await session.call { client throws(GateClientError) in try await client.settings() }
         for line in Table.lines(session.words.rows(settings)) { try session.print(line) }
     }
 }
@@ -22,9 +23,11 @@ struct Enable: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let reply = try await session.ask("EnableFingerprint", [:])
-        try session.emit(.reply(reply.parameters))
+        try await session.ask { client, _, options, progress throws(GateClientError) in
+            try await client.enableFingerprint(options: options, progress: progress)
+        }
         session.screen.say(session.words.fingerprintOn)
+        await session.offerRenewal()
     }
 }
 
@@ -36,9 +39,9 @@ struct Disable: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.disableFingerprint)
-        let reply = try await session.call("DisableFingerprint")
+        let change = try await session.call { client throws(GateClientError) in try await client.disableFingerprint() }
         session.screen.say(session.words.fingerprintOff)
-        try session.reportDestroyed(reply)
+        session.reportDestroyed(change.invalidatedItems)
     }
 }
 
@@ -50,9 +53,9 @@ struct RevokeAll: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.revokeAll)
-        let reply = try await session.call("RevokeAll")
+        let destroyed = try await session.call { client throws(GateClientError) in try await client.revokeAll() }
         session.screen.say(session.words.revoked)
-        try session.reportDestroyed(reply)
+        session.reportDestroyed(destroyed)
     }
 }
 
@@ -60,25 +63,25 @@ struct Reset: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Erase everything of yours: fingers, PIN, items, settings. Needs the password, or root.")
 
-    @OptionGroup var options: GateOptions
-
     @Option(help: ArgumentHelp("Somebody else's, as root.", valueName: "name"))
     var user: Account?
+
+    @OptionGroup var options: GateOptions
 
     var factor: Factor? { options.pinFrom == nil ? nil : .password }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        var parameters = WireObject()
         if let user {
+            guard getuid() == 0 else { throw try session.refusal(.notPermitted(.administratorOnly)) }
             session.screen.say(session.words.wouldReset(user.name))
-            parameters.append("uid", Int(user.id.rawValue))
-            try await session.confirm(preview: ["erases": .object(parameters)])
+            try await session.confirm(preview: ["erases": .object(["uid": .integer(Int64(user.id.rawValue))])])
         } else {
             session.screen.say(session.words.wouldResetAll)
             try await session.confirm(.reset, isFinal: true)
         }
-        let reply = try await session.ask("Reset", parameters, limitsTime: false, hasTexts: false)
-        try session.emit(.reply(reply.parameters))
+        try await session.ask { client, credential, _, _ throws(GateClientError) in
+            try await client.reset(credential: credential, user: user?.id)
+        }
         session.screen.say(session.words.everythingErased)
     }
 }

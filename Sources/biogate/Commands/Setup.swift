@@ -2,8 +2,6 @@ import ArgumentParser
 import BiometricGate
 import GateGuidance
 import GateModel
-import GateSecret
-import GateWire
 
 struct Setup: GateCommand {
     static let configuration = CommandConfiguration(
@@ -31,7 +29,7 @@ struct Setup: GateCommand {
     private func addFinger(_ session: Session) async throws(CommandFailure) {
         let settings = try await settings(session)
         guard settings.enrolledPrints == 0, settings.pinSet || settings.passwordAvailable else { return }
-        let readers = try await session.call("ListReaders").decodeList("readers", Reader.init(wire:))
+        let readers = try await session.call { client throws(GateClientError) in try await client.listReaders() }
         guard !readers.isEmpty else { return session.screen.say(session.words.noReaders) }
         let finger = Finger.rightIndex.name(in: session.language)
         guard await session.agrees(session.words.addFingerNow(finger), standard: true) else { return }
@@ -43,15 +41,17 @@ struct Setup: GateCommand {
         guard settings.pinSet || settings.enrolledPrints > 0,
             await session.agrees(session.words.tryNow, standard: true)
         else { return }
-        let reply = try await session.ask(
-            "Authenticate", ["reason": .string(session.words.tryReason)], racing: try await session.userFactor())
-        let receipt = reply.parameters["authentication"]?.objectValue?["factor"]?.stringValue
-        let factor = receipt.flatMap(Factor.init(rawValue:)) ?? .fingerprint
-        session.screen.say(session.words.works(factor.name(in: session.language)))
+        let reason = session.reason(nil, orElse: session.words.tryReason)
+        let receipt = try await session.ask(racing: try await session.userFactor()) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.authenticate(
+                reason: reason, credential: credential, options: options, progress: progress)
+        }
+        session.screen.say(session.words.works(receipt.factor.name(in: session.language)))
     }
 
     private func settings(_ session: Session) async throws(CommandFailure) -> Settings {
-        try await session.call("GetSettings").decode("settings", Settings.init(wire:))
+        try await session.call { client throws(GateClientError) in try await client.settings() }
     }
 }
 

@@ -11,10 +11,18 @@ struct Status: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let availability = try await session.call("GetAvailability", ["locale": .string(session.language.tag)])
-            .decode("availability", AvailabilityReport.init(wire:))
-        let settings = try await session.call("GetSettings").decode("settings", Settings.init(wire:))
-        let summary = StatusSummary(availability, settings)
+        let availability = try await session.call { client throws(GateClientError) in
+            try await client.availability()
+        }
+        let settings = try await session.call { client throws(GateClientError) in try await client.settings() }
+        // Of what is stored, a program asks itself.
+        let items =
+            session.isJSON || settings.items == 0
+            ? []
+            : try await session.call { client throws(GateClientError) in
+                try await client.items()
+            }
+        let summary = StatusSummary(availability, settings, waiting: items.filter(\.waitsForRenewal).count)
         for line in summary.lines(in: session.words) { try session.print(line) }
     }
 }
@@ -23,15 +31,19 @@ struct Status: GateCommand {
 struct StatusSummary {
     let report: AvailabilityReport
     let settings: Settings
+    /// How many items wait to be renewed.
+    let waiting: Int
 
-    init(_ report: AvailabilityReport, _ settings: Settings) {
+    init(_ report: AvailabilityReport, _ settings: Settings, waiting: Int = 0) {
         self.report = report
         self.settings = settings
+        self.waiting = waiting
     }
 
     func lines(in words: any CommandWords) -> [String] {
         let first = words.availabilityLine(report)
-        return [first, words.counts(settings), words.next(nextCommand)]
+        let counts = words.counts(settings) + (waiting == 0 ? "" : " " + words.waiting(waiting))
+        return [first, counts, words.next(nextCommand)]
     }
 
     /// The one thing to do next.
@@ -41,6 +53,7 @@ struct StatusSummary {
             return settings.enrolledPrints == 0 ? "biogate setup" : "biogate pin set"
         }
         if let command = report.guidance.command { return command }
+        if waiting > 0 { return "biogate renew --all" }
         return settings.items == 0 ? "biogate store github --from token.txt" : "biogate list"
     }
 }

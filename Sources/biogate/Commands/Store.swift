@@ -2,7 +2,6 @@ import ArgumentParser
 import BiometricGate
 import GateModel
 import GateSecret
-import GateWire
 import Glibc
 
 struct Store: GateCommand {
@@ -11,9 +10,12 @@ struct Store: GateCommand {
 
     static let configuration = CommandConfiguration(
         abstract: "Seal a secret: from a file, standard input, or a line that you type.",
-        discussion: "It opens with a finger, or with the PIN (where there is none, the password).")
+        discussion: """
+            It opens with a finger, or with the PIN (where there is none, the password). At most 65536 bytes. Examples: \
+            biogate store github --from token.txt; pass bank | biogate store bank --only-finger. A name that begins \
+            with a hyphen stands behind --: biogate store -- -name.
+            """)
 
-    @OptionGroup var options: GateOptions
     @OptionGroup var credential: CredentialOptions
 
     @Option(help: ArgumentHelp("The secret, in this file; - is standard input.", valueName: "file"))
@@ -24,6 +26,8 @@ struct Store: GateCommand {
     @Argument(help: "The item's name: 1 to 255 bytes.")
     var name: ItemName
 
+    @OptionGroup var options: GateOptions
+
     var factor: Factor? { credential.factor }
 
     mutating func validate() throws {
@@ -33,20 +37,29 @@ struct Store: GateCommand {
     }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let secret = try await secret(session)
         let typed = try await session.userFactor() ?? .pin
-        let parameters = sealing.parameters(of: name, orElse: typed)
-        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, secret)
-        let reply = try await session.ask(
-            "StoreSecret", parameters, payload: payload, racing: sealing.onlyFinger ? nil : typed)
-        try session.emit(.reply(reply.parameters))
+        // Nobody types a secret for nothing.
+        if isTyped, session.terminal != nil, !sealing.replace, let item = try? await session.item(name),
+            item.state == .valid
+        {
+            throw try session.refusal(.itemExists(name), about: name)
+        }
+        let secret = try await secret(session)
+        try await session.ask(on: sealing.reader, racing: sealing.onlyFinger ? nil : typed) {
+            client, credential, options, progress throws(GateClientError) in
+            try await client.store(
+                secret.duplicate(), as: name, sealing.item(orElse: typed), credential: credential, options: options,
+                progress: progress)
+        }
         session.screen.say(session.words.stored(name))
     }
+
+    private var isTyped: Bool { from == nil && isatty(STDIN_FILENO) == 1 }
 
     private func secret(_ session: Session) async throws(CommandFailure) -> SecretBytes {
         let words = session.words
         let secret: SecretBytes?
-        if from == nil, isatty(STDIN_FILENO) == 1 {
+        if isTyped {
             guard session.terminal != nil else { throw .refused(words.noSecret, .usage) }
             secret = try await session.typed(words.secretPrompt(name), missing: words.noSecret)
         } else {

@@ -2,7 +2,6 @@ import ArgumentParser
 import BiometricGate
 import GateGuidance
 import GateModel
-import GateWire
 
 struct Watch: GateCommand {
     static let configuration = CommandConfiguration(
@@ -11,22 +10,19 @@ struct Watch: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let locale: WireObject = ["locale": .string(session.language.tag)]
+        let client = session.client(showing: .answers)
         let failure = await withTaskGroup(of: CommandFailure?.self) { group in
             group.addTask {
                 await failureOf { () async throws(CommandFailure) in
-                    try await session.follow("WatchAvailability", locale) { reply in
-                        guard let report = reply["availability"]?.objectValue.flatMap(AvailabilityReport.init(wire:))
-                        else { return }
-                        try? session.print(session.words.availabilityLine(report))
+                    try await session.follow(client.availabilityUpdates()) { report throws(CommandFailure) in
+                        try session.print("\(LocalTime.now.clock) \(session.words.availabilityLine(report))")
                     }
                 }
             }
             group.addTask {
                 await failureOf { () async throws(CommandFailure) in
-                    try await session.follow("WatchRequests", locale) { reply in
-                        guard let update = RequestLine(reply) else { return }
-                        try? session.print(update.text(in: session.language))
+                    try await session.follow(client.watchRequests()) { update throws(CommandFailure) in
+                        try session.print("\(LocalTime.now.clock) \(update.text(in: session.language))")
                     }
                 }
             }
@@ -46,25 +42,12 @@ private func failureOf(_ body: () async throws(CommandFailure) -> Void) async ->
     }
 }
 
-/// One change of a waiting call, as a line: who asks, for what, how far it is.
-struct RequestLine {
-    let change: RequestUpdate.Change
-    let request: Request
-    let message: String?
-
-    /// Nil where the message is one that this version cannot read.
-    init?(_ reply: WireObject) {
-        guard let change = reply["change"]?.stringValue.flatMap(RequestUpdate.Change.init(rawValue:)),
-            let wire = reply["request"]?.objectValue, let request = Request(wire: wire)
-        else { return nil }
-        self.change = change
-        self.request = request
-        message = wire["progress"]?.objectValue?["message"]?.stringValue
-    }
-
+extension RequestUpdate {
+    /// As a line: who asks, for what, how far it is.
     func text(in language: Language) -> String {
         let notice = RequestNotice(
-            program: request.command, operation: request.operation, item: request.item, reason: request.reason,
+            program: request.command, operation: request.operation, item: request.item, label: request.label,
+            reason: request.reason,
             in: language)
         let happened =
             switch change {

@@ -1,5 +1,7 @@
 /// What was looked at.
-enum Checkup: String, CaseIterable, Sendable { case socket, service, reader, fprintd, permissions, tpm, pam, logind }
+enum Checkup: String, CaseIterable, Sendable {
+    case socket, service, configuration, reader, fprintd, permissions, tpm, pam, logind
+}
 
 /// What was found there. Nothing in it is secret: it is made to be pasted into a report.
 enum Finding: Hashable, Sendable {
@@ -10,10 +12,19 @@ enum Finding: Hashable, Sendable {
     /// The service's version.
     case answers(String)
     case silent
+    /// It ends the connections of a caller whom the kernel cannot name.
+    case nameless
+    /// Somebody else than the service listens.
+    case untrusted
     /// systemd is told to start it for nobody.
     case masked
     /// The service's version, and this program's.
     case otherVersion(String, own: String)
+    case configured
+    /// What the service says of the mistake: the file, the line and the reason.
+    case misconfigured(String)
+    /// Its secrets are not locked into memory.
+    case memoryUnlocked
     /// The readers' names.
     case readers([String])
     case noReader
@@ -52,7 +63,8 @@ enum Finding: Hashable, Sendable {
     var checkup: Checkup {
         switch self {
         case .served, .socketMissing, .nobodyListens, .socketForbidden: .socket
-        case .answers, .silent, .masked, .otherVersion: .service
+        case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion: .service
+        case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet: .fprintd
         case .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden: .permissions
@@ -64,11 +76,13 @@ enum Finding: Hashable, Sendable {
 
     var weight: Weight {
         switch self {
-        case .served, .answers, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted, .passwordsChecked, .logind:
+        case .served, .answers, .configured, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
+            .passwordsChecked, .logind:
             .fine
-        case .fprintdHasFingers, .fprintdKeepsQuiet, .noTPM, .oldTPM, .noSystemd: .note
-        case .socketMissing, .nobodyListens, .socketForbidden, .silent, .masked, .otherVersion, .noReader,
-            .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden, .tpmForbidden,
+        case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .noTPM, .oldTPM, .noSystemd: .note
+        case .socketMissing, .nobodyListens, .socketForbidden, .silent, .nameless, .untrusted, .masked, .otherVersion,
+            .misconfigured, .noReader, .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden,
+            .tpmForbidden,
             .helperMissing, .pamFileMissing, .noLogind:
             .wrong
         }
@@ -84,6 +98,8 @@ enum Finding: Hashable, Sendable {
         case .silent, .otherVersion, .readerFaulted: "sudo systemctl restart biogated.service"
         case .masked:
             "sudo systemctl unmask biogated.socket biogated.service && sudo systemctl restart biogated.socket"
+        case .misconfigured:
+            "sudoedit \(ServiceConfiguration.path) && sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .readerInUse: "sudo systemctl stop fprintd.service"
         case .fprintdHasFingers: "sudo fprintd-delete \"$USER\""
         case .fprintdKeepsQuiet: "sudo fprintd-list \"$USER\""
@@ -97,7 +113,11 @@ enum Finding: Hashable, Sendable {
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .noLogind: "sudo systemctl start systemd-logind.service"
-        case .noReader, .served, .answers, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted, .noTPM,
+        case .noReader, .memoryUnlocked, .nameless, .untrusted, .served, .answers, .configured, .readers,
+            .fprintdHasNone,
+            .readersPermitted,
+            .tpmPermitted,
+            .noTPM,
             .oldTPM, .passwordsChecked, .logind, .noSystemd:
             nil
         }
@@ -105,8 +125,8 @@ enum Finding: Hashable, Sendable {
 
     var status: ExitStatus {
         switch self {
-        case .socketMissing, .nobodyListens, .silent, .masked: .noDaemon
-        case .socketForbidden: .notPermitted
+        case .socketMissing, .nobodyListens, .silent, .untrusted, .masked: .noDaemon
+        case .socketForbidden, .nameless: .notPermitted
         case .noReader: .noHardware
         default: weight == .wrong ? .unexpected : .done
         }

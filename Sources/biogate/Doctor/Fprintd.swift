@@ -73,7 +73,7 @@ struct Fprintd {
 }
 
 /// What a child writes and this process reads.
-private struct Pipe: ~Copyable {
+struct Pipe: ~Copyable {
     let writer: Descriptor
     private let reader: Descriptor
 

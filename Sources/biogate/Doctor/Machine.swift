@@ -34,6 +34,17 @@ struct Machine {
         }
     }
 
+    /// Whether a running service keeps its secrets in memory, by what the kernel tells everybody of the process.
+    ///
+    /// Nothing is said of a process that is not the service: who connects before it runs is connected by systemd.
+    func memory(of process: pid_t) -> Finding? {
+        guard text("/proc/\(process)/comm")?.word == "biogated",
+            let line = text("/proc/\(process)/status")?.split(separator: "\n").first(where: { $0.hasPrefix("VmLck:") })
+        else { return nil }
+        // The root key is locked for as long as the service runs, or else nothing is.
+        return line.split(whereSeparator: \.isWhitespace).dropFirst().first == "0" ? .memoryUnlocked : nil
+    }
+
     func findings() -> [Finding] { [permissions(), tpm(), passwords(), logind()] }
 
     // MARK: Readers

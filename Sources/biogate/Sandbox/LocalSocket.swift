@@ -28,6 +28,63 @@ enum LocalSocket {
         return socket
     }
 
+    /// Gives each connection to `body`, one after the other on a thread of its own, until the process ends.
+    static func acceptAll(_ listener: consuming Descriptor, _ body: @escaping @Sendable (Int32) -> Void) {
+        let thread = startThread { [number = fcntl(listener.number, F_DUPFD_CLOEXEC, 3)] in
+            while true {
+                let connection = accept(number, nil, nil)
+                if connection >= 0 {
+                    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                    body(connection)
+                } else if errno != EINTR && errno != ECONNABORTED {
+                    return
+                }
+            }
+        }
+        pthread_detach(thread)
+    }
+
+    /// Whether somebody has a socket of that name open (proc_net(5), `/proc/net/unix`).
+    static func isBound(_ path: String) -> Bool {
+        guard let sockets = try? Descriptor.open("/proc/net/unix", O_RDONLY).readAll() else { return false }
+        let name = Array((" " + path).utf8)
+        return sockets.split(separator: UInt8(ascii: "\n")).contains { $0.suffix(name.count).elementsEqual(name) }
+    }
+
+    /// Sends bytes, and with the first of them a descriptor (unix(7), `SCM_RIGHTS`). Who is not there any more gets nothing.
+    static func send(_ bytes: [UInt8], with descriptor: Int32?, to socket: Int32) {
+        // A cmsghdr of 64-bit Linux: its length in 8 bytes, the level and the type in 4 each; then the descriptor.
+        var control: [UInt64] = [20, UInt64(SOL_SOCKET) | UInt64(SCM_RIGHTS) << 32, UInt64(descriptor ?? 0)]
+        // What is pointed to lives during the call; what the kernel is told are the sizes of it.
+        unsafe control.withUnsafeMutableBytes { control in
+            unsafe bytes.withUnsafeBytes { bytes in
+                var part = unsafe iovec(
+                    iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+                unsafe withUnsafeMutablePointer(to: &part) { part in
+                    var message = unsafe msghdr()
+                    unsafe message.msg_iov = part
+                    unsafe message.msg_iovlen = 1
+                    if descriptor != nil {
+                        unsafe message.msg_control = control.baseAddress
+                        unsafe message.msg_controllen = control.count
+                    }
+                    // Far smaller than a socket's buffer, so one call takes it whole.
+                    _ = unsafe sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
+    }
+
+    /// The process that listens; nil where the kernel does not say (`SO_PEERCRED`).
+    static func listener(behind connection: borrowing Descriptor) -> pid_t? {
+        // `struct ucred` of socket(7), which Swift does not see: process, user, group.
+        var peer: [Int32] = [0, 0, 0]
+        var size = socklen_t(peer.count * MemoryLayout<Int32>.size)
+        // The array is the call's alone, and its size is passed with it.
+        guard unsafe getsockopt(connection.number, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return nil }
+        return peer[0]
+    }
+
     private static func make(_ kind: __socket_type, _ path: String) throws(SystemCallFailure) -> Descriptor {
         // The longest path that an address holds, with its NUL.
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {

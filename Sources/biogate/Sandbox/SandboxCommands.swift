@@ -8,9 +8,13 @@ struct Sandbox: ParsableCommand {
         discussion: """
             biogate sandbox -- pytest starts a daemon in a temporary directory, runs pytest with BIOGATE_SOCKET and \
             BIOGATE_SANDBOX set, and ends with its status. Inside, or in a second terminal with the same variables, \
-            `biogate sandbox touch` puts fingers on the reader. The daemon checks no passwords: begin with a PIN.
+            `biogate sandbox touch` puts fingers on the reader, and the others below play what can happen to it and to the \
+            machine. Without --password there is none that could be checked: begin with a PIN.
             """,
-        subcommands: [RunSandbox.self, Touch.self, Unplug.self, Plug.self], defaultSubcommand: RunSandbox.self)
+        subcommands: [
+            RunSandbox.self, Touch.self, Unplug.self, Plug.self, InUse.self, Free.self, Lock.self, Unlock.self,
+            Sleep.self, Wake.self,
+        ], defaultSubcommand: RunSandbox.self)
 }
 
 /// A command that plays a sandbox's daemon, or its reader.
@@ -45,16 +49,22 @@ struct RunSandbox: SandboxCommand {
             absolute path, and --timeout how long its reader waits for a touch.
             """)
 
-    @OptionGroup var options: GateOptions
-
     @Flag(help: "A reader that compares a touch with one finger only, and stores none.")
     var verifyOnly = false
+
+    @Flag(help: "After misses or wrong PINs, waits of a second; after ten the PIN, or the password, is wanted.")
+    var shortLockouts = false
+
+    @Option(help: ArgumentHelp("The user's password; the first PIN is set with it.", valueName: "word"))
+    var password: String?
 
     @Option(help: ArgumentHelp("The daemon, instead of the one that is installed.", valueName: "path"))
     var daemon: String?
 
     @Argument(parsing: .postTerminator, help: "Behind --, the command and its arguments.")
     var command: [String] = []
+
+    @OptionGroup var options: GateOptions
 
     mutating func validate() throws {
         guard !command.isEmpty else { throw ValidationError("Name the command behind --.") }
@@ -67,7 +77,8 @@ struct RunSandbox: SandboxCommand {
         let relay = SignalRelay()
         relay.start()
         let sandbox = try await SandboxDaemon.start(
-            daemon, kind: verifyOnly ? .verifying : .storing, listeningAt: options.socket, timeout: session.timeout,
+            daemon, kind: verifyOnly ? .verifying : .storing, listeningAt: options.socket,
+            SandboxSettings(timeout: session.timeout, hasShortLockouts: shortLockouts, password: password),
             in: session.environment, relay)
         do throws(CommandFailure) {
             try session.emit(.reply(["sandbox": .object(await sandbox.facts)]))
@@ -85,8 +96,6 @@ struct Touch: SandboxCommand {
         abstract: "Touch the sandbox's reader, as soon as a touch is waited for.",
         discussion: SandboxWait.help)
 
-    @OptionGroup var options: GateOptions
-
     @Argument(
         help: "A finger such as right-index, stranger (a finger nobody added), or poor (a scan nobody can judge).")
     var touch: VirtualTouch
@@ -96,6 +105,8 @@ struct Touch: SandboxCommand {
 
     @Flag(help: "As many touches as the call wants.")
     var all = false
+
+    @OptionGroup var options: GateOptions
 
     mutating func validate() throws {
         guard (1...100).contains(times) else { throw ValidationError("--times is 1 to 100.") }
@@ -134,6 +145,65 @@ struct Plug: SandboxCommand {
         if readers?.isEmpty ?? true { try SandboxControl.ask(.plug, in: directory) }
         return 0
     }
+}
+
+/// A command that asks the process that holds the sandbox, and returns when it is done.
+protocol SandboxEvent: SandboxCommand {
+    static var request: SandboxControl.Request { get }
+}
+
+extension SandboxEvent {
+    func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
+        try SandboxControl.ask(Self.request, in: try session.sandboxDirectory)
+        return 0
+    }
+}
+
+struct InUse: SandboxEvent {
+    static let configuration = CommandConfiguration(
+        commandName: "in-use", abstract: "Let another program have the sandbox's reader.",
+        discussion: "Returns when the daemon has closed it, which is at most 3 seconds after its last use.")
+    static let request = SandboxControl.Request.inUse
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Free: SandboxEvent {
+    static let configuration = CommandConfiguration(abstract: "Give the sandbox's reader back to the daemon.")
+    static let request = SandboxControl.Request.free
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Lock: SandboxEvent {
+    static let configuration = CommandConfiguration(
+        abstract: "Lock the session: what waits ends, and no finger counts until it is unlocked.",
+        discussion: "For a system account, root among them, what waits ends; a finger counts all the same.")
+    static let request = SandboxControl.Request.lock
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Unlock: SandboxEvent {
+    static let configuration = CommandConfiguration(abstract: "Unlock the session.")
+    static let request = SandboxControl.Request.unlock
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Sleep: SandboxEvent {
+    static let configuration = CommandConfiguration(
+        abstract: "Let the machine sleep, once the daemon has put everything away.")
+    static let request = SandboxControl.Request.sleep
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Wake: SandboxEvent {
+    static let configuration = CommandConfiguration(abstract: "Wake the machine.")
+    static let request = SandboxControl.Request.wake
+
+    @OptionGroup var options: GateOptions
 }
 
 /// What the commands share that play the finger.

@@ -5,6 +5,12 @@ enum SandboxControl {
     enum Request: String {
         /// Have a reader again.
         case plug
+        /// Lock the session of who runs the sandbox, or unlock it.
+        case lock, unlock
+        /// Let the machine sleep, or wake it.
+        case sleep, wake
+        /// Let another program have the reader, or give it back.
+        case inUse, free
     }
 
     static let done = "done"
@@ -16,18 +22,7 @@ enum SandboxControl {
         _ listener: consuming Descriptor, _ answer: @escaping @Sendable (Request) async -> String
     ) {
         let (connections, continuation) = AsyncStream<Int32>.makeStream()
-        let thread = startThread { [number = fcntl(listener.number, F_DUPFD_CLOEXEC, 3)] in
-            while true {
-                let connection = accept(number, nil, nil)
-                if connection >= 0 {
-                    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-                    continuation.yield(connection)
-                } else if errno != EINTR && errno != ECONNABORTED {
-                    return
-                }
-            }
-        }
-        pthread_detach(thread)
+        LocalSocket.acceptAll(listener) { continuation.yield($0) }
         Task {
             for await number in connections {
                 let connection = Descriptor(owning: number, path: "the sandbox's control socket")

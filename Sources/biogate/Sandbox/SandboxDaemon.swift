@@ -27,30 +27,35 @@ actor SandboxDaemon {
     private let gate: String
     private let environment: ProcessEnvironment
     private let relay: SignalRelay
+    private let logind: SandboxLogind
     private var process: ChildProcess
     /// Fulfilled when the daemon has ended.
     private var ended: Task<Int32, Never>
 
     /// Where the reader listens in a sandbox's directory, while it is open.
-    static func readerSocket(in directory: String) -> String { directory + "/reader" }
+    static func readerSocket(in directory: String) -> String { directory + "/port/reader" }
 
     /// Starts the daemon and waits until it says that it is ready. `program` nil: the one that is installed; `gate` nil: a
-    /// socket in the sandbox's directory; `timeout` is how long the reader waits for a touch, nil for the daemon's own.
+    /// socket in the sandbox's directory.
     static func start(
-        _ program: String?, kind: ReaderKind, listeningAt gate: String? = nil, timeout: Duration? = nil,
+        _ program: String?, kind: ReaderKind, listeningAt gate: String? = nil, _ settings: SandboxSettings,
         in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async throws(SandboxFailure) -> SandboxDaemon {
         let program =
             if let program { program } else { try CompanionProgram.path(of: "biogated", in: environment) }
         let directory = try system { () throws(SystemCallFailure) in try TemporaryDirectory.make(in: environment) }
         do throws(SandboxFailure) {
-            try system { () throws(SystemCallFailure) in try prepare(directory, timeout) }
+            let logind = SandboxLogind()
+            try system { () throws(SystemCallFailure) in
+                try prepare(directory, settings)
+                logind.serve(try LocalSocket.listener(at: directory.file("bus")))
+            }
             let notices = try receiver(in: directory)
             let gate = gate ?? directory.file("gate")
             let process = try system { () throws(SystemCallFailure) in
                 try launch(program, kind, directory, gate, environment)
             }
-            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, process)
+            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, logind, process)
             try await sandbox.untilReady(notices)
             return sandbox
         } catch {
@@ -61,7 +66,7 @@ actor SandboxDaemon {
 
     private init(
         _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
-        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ process: ChildProcess
+        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ logind: SandboxLogind, _ process: ChildProcess
     ) {
         self.program = program
         self.kind = kind
@@ -69,6 +74,7 @@ actor SandboxDaemon {
         self.gate = gate
         self.environment = environment
         self.relay = relay
+        self.logind = logind
         self.process = process
         ended = Task { await process.status() }
     }
@@ -99,20 +105,41 @@ actor SandboxDaemon {
         return try system { () throws(SystemCallFailure) in try LocalSocket.receiver(at: path) }
     }
 
-    private static func prepare(_ directory: TemporaryDirectory, _ timeout: Duration?) throws(SystemCallFailure) {
+    private static func prepare(
+        _ directory: TemporaryDirectory, _ settings: SandboxSettings
+    ) throws(SystemCallFailure) {
         let configuration = try Descriptor.open(directory.file("biogated.yaml"), O_WRONLY | O_CREAT | O_EXCL)
-        try configuration.write(
-            """
-            readers.allowVirtual: true
-            fingerprint.interactiveOnly: false
-            password.enabled: false
-            sealing.provider: file
+        let helper = directory.file("password")
+        try configuration.write(settings.configuration(passwordHelper: helper))
+        if let word = settings.password { SandboxPassword.serve(try LocalSocket.listener(at: helper), knowing: word) }
+        for name in ["state", "plugged"] {
+            let path = directory.file(name)
+            guard unsafe mkdir(path, 0o700) == 0 else {
+                throw SystemCallFailure(function: "mkdir", path: path, errno: errno)
+            }
+        }
+        try connectPort(of: directory, to: "plugged")
+    }
 
-            """)
-        if let timeout { try configuration.write("fingerprint.timeoutSeconds: \(timeout.components.seconds)\n") }
-        let state = directory.file("state")
-        guard unsafe mkdir(state, 0o700) == 0 else {
-            throw SystemCallFailure(function: "mkdir", path: state, errno: errno)
+    /// The reader listens behind a link. Where that leads to a place in which nobody may make a socket, not even root,
+    /// opening the reader is not permitted, which is how the daemon finds a reader that is not its own.
+    private static func connectPort(
+        of directory: TemporaryDirectory, to place: String
+    ) throws(SystemCallFailure) {
+        let (new, port) = (directory.file("port.new"), directory.file("port"))
+        guard unsafe symlink(place, new) == 0, unsafe rename(new, port) == 0 else {
+            throw SystemCallFailure(function: "symlink", path: port, errno: errno)
+        }
+    }
+
+    /// Takes the reader away from the daemon, or gives it back. It keeps it while it has it open, 3 s after the last use.
+    private func occupyReader(_ isOccupied: Bool) async throws(SandboxFailure) {
+        let (directory, place) = (directory, isOccupied ? "/dev/pts" : "plugged")
+        let reader = Self.readerSocket(in: directory.path)
+        try system { () throws(SystemCallFailure) in try Self.connectPort(of: directory, to: place) }
+        while isOccupied, LocalSocket.isBound(reader) {
+            // Nothing cancels this sleep; the kernel tells nobody when a socket is closed.
+            try? await Task.sleep(for: .milliseconds(50))
         }
     }
 
@@ -133,6 +160,7 @@ actor SandboxDaemon {
         // The variable was renamed in libfprint 1.94.7.
         environment.set("FP_DRIVERS_WHITELIST", kind.driver)
         environment.set("FP_DRIVERS_ALLOWLIST", kind.driver)
+        environment.set("DBUS_SYSTEM_BUS_ADDRESS", SandboxLogind.address(directory.file("bus")))
         environment.set("NOTIFY_SOCKET", directory.file("notify"))
         let arguments = [
             program, "--config", directory.file("biogated.yaml"), "--socket", gate,
@@ -210,16 +238,21 @@ actor SandboxDaemon {
 
     /// What is answered to somebody inside the sandbox.
     private func answer(_ request: SandboxControl.Request) async -> String {
-        switch request {
-        case .plug:
-            do throws(SandboxFailure) {
-                try await restart()
-                return SandboxControl.done
-            } catch {
-                // Told as what the daemon said before it ended.
-                guard case .daemonEnded(let words) = error else { return Language.en.words.text(error) }
-                return words
+        do throws(SandboxFailure) {
+            switch request {
+            case .plug: try await restart()
+            case .lock: await logind.lock(true)
+            case .unlock: await logind.lock(false)
+            case .sleep: await logind.sleep()
+            case .wake: await logind.wake()
+            case .inUse: try await occupyReader(true)
+            case .free: try await occupyReader(false)
             }
+            return SandboxControl.done
+        } catch {
+            // Told as what the daemon said before it ended.
+            guard case .daemonEnded(let words) = error else { return Language.en.words.text(error) }
+            return words
         }
     }
 

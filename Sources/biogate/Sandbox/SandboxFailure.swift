@@ -27,8 +27,8 @@ enum SandboxFailure: Error {
         case .daemonEnded, .system, .callEnded: ExitStatus.unexpected.code
         case .notInSandbox: ExitStatus.usage.code
         case .nobodyWaiting: ExitStatus.timedOut.code
-        case .commandNotFound: ExitCode(127)
-        case .commandNotStarted: ExitCode(126)
+        case .commandNotFound: ExitStatus.programNotFound.code
+        case .commandNotStarted: ExitStatus.programNotExecutable.code
         case .interrupted(let signal): ExitCode(128 + signal)
         }
     }

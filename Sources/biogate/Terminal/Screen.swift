@@ -13,7 +13,13 @@ final class Screen: Sendable {
         case silent
     }
 
-    private enum Line { case complete, passing, prompt }
+    private enum Line: Equatable {
+        case complete, passing
+        /// With its text.
+        case prompt(String)
+
+        var isPrompt: Bool { if case .prompt = self { true } else { false } }
+    }
 
     let mode: Mode
     private let line = Mutex(Line.complete)
@@ -52,12 +58,20 @@ final class Screen: Sendable {
 
     /// Stands in front of what the user types.
     func prompt(_ text: String) {
-        show(text.escapingControls + " ", then: .prompt)
+        let text = text.escapingControls + " "
+        show(text, then: .prompt(text))
+    }
+
+    /// The prompt once more, where one is unanswered and something else was written behind it.
+    func promptAgain() {
+        line.withLock { line in
+            if case .prompt(let text) = line { sink("\r" + text) }
+        }
     }
 
     /// The user's line has ended without being shown.
     func endPrompt() {
-        end(.prompt)
+        end(\.isPrompt, with: "\n")
     }
 
     /// The user's line has ended, and the terminal has shown it.
@@ -67,14 +81,14 @@ final class Screen: Sendable {
 
     /// Leaves the cursor at a line's start.
     func finish() {
-        end(.prompt)
-        end(.passing)
+        end(\.isPrompt, with: "\n")
+        end({ $0 == .passing }, with: "\r\u{1B}[K")
     }
 
-    private func end(_ kind: Line) {
+    private func end(_ isMeant: (Line) -> Bool, with text: String) {
         line.withLock { line in
-            guard line == kind else { return }
-            sink(kind == .passing ? "\r\u{1B}[K" : "\n")
+            guard isMeant(line) else { return }
+            sink(text)
             line = .complete
         }
     }

@@ -10,9 +10,11 @@ struct SignalEvent {
 
 /// The signals that end or stop a process: handled by one thread, so that the terminal is left as it was found.
 enum Signals {
-    private static let wanted = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    private static let wanted = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
     private static let handler = Mutex<(@Sendable (SignalEvent) -> Bool)?>(nil)
     private static let terminal = Mutex<Terminal?>(nil)
+    /// Told when a process that was stopped goes on.
+    private static let resumed = Mutex<(@Sendable () -> Void)?>(nil)
     /// Where the handler writes each signal for the thread to read.
     private static let mailbox = Atomic<Int32>(-1)
 
@@ -30,9 +32,11 @@ enum Signals {
         for number in wanted where !isIgnored(number) { install(number) }
     }
 
-    /// The terminal whose input is shown again before the process ends or stops.
-    static func protect(_ terminal: Terminal?) {
+    /// The terminal whose input is shown again before the process ends or stops; `resumed` is called when one that was
+    /// stopped goes on, and its input is hidden again where it was.
+    static func protect(_ terminal: Terminal?, resumed: @escaping @Sendable () -> Void) {
         Self.terminal.withLock { $0 = terminal }
+        Self.resumed.withLock { $0 = resumed }
     }
 
     /// Gives the signals that end a process to `handler`, which says whether it took one; nil takes none.
@@ -60,6 +64,10 @@ enum Signals {
     }
 
     private static func read(from post: Int32) {
+        while true { handle(next(from: post), post) }
+    }
+
+    private static func next(from post: Int32) -> SignalEvent {
         while true {
             var letter: (number: Int32, code: Int32) = (0, 0)
             // Room for what the handler writes.
@@ -67,20 +75,34 @@ enum Signals {
                 unsafe Glibc.read(post, letter.baseAddress, letter.count)
             }
             guard count == MemoryLayout.size(ofValue: letter) else { continue }
-            let event = SignalEvent(number: letter.number, isFromTerminal: letter.code == Int32(SI_KERNEL))
-            if event.number == SIGTSTP {
-                stop()
-            } else if handler.withLock({ $0?(event) }) != true {
-                die(of: event.number)
-            }
+            return SignalEvent(number: letter.number, isFromTerminal: letter.code == Int32(SI_KERNEL))
         }
     }
 
-    private static func stop() {
-        let terminal = terminal.withLock { $0 }
-        terminal?.interruptHiding()
-        kill(getpid(), SIGSTOP)
-        terminal?.resumeHiding()
+    private static func handle(_ event: SignalEvent, _ post: Int32) {
+        switch event.number {
+        case SIGTSTP: stop(post)
+        // Somebody stopped the process without asking it; a shell has its own modes on the terminal meanwhile.
+        case SIGCONT: goOn()
+        default: if handler.withLock({ $0?(event) }) != true { die(of: event.number) }
+        }
+    }
+
+    /// The call returns before the whole process stands still: that it goes on is known by the next signal.
+    private static func stop(_ post: Int32) {
+        var next: SignalEvent?
+        let wait = {
+            kill(getpid(), SIGSTOP)
+            next = Self.next(from: post)
+        }
+        if let terminal = terminal.withLock({ $0 }) { terminal.suspended(wait) } else { wait() }
+        resumed.withLock { $0 }?()
+        if let next, next.number != SIGCONT { handle(next, post) }
+    }
+
+    private static func goOn() {
+        terminal.withLock { $0 }?.suspended {}
+        resumed.withLock { $0 }?()
     }
 
     /// Ends the process by the signal itself, so that its parent sees which.

@@ -10,8 +10,8 @@ final class Terminal: Sendable {
     private struct Modes {
         /// As they were before input was hidden; nil while it is shown.
         var shown: termios?
-        /// Whether a stopped process had hidden the input.
-        var isInterrupted = false
+        /// How often a stopped process went on; what was typed before counts no more.
+        var resumptions = 0
     }
 
     private let device: Descriptor
@@ -45,52 +45,107 @@ final class Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Ready to read when the user has ended a line.
-    var number: Int32 { device.number }
+    private var number: Int32 { device.number }
 
     // MARK: What is typed
 
-    /// Stops showing what is typed; what was typed before is dropped.
+    /// Stops showing what is typed, and editing it in lines; what was typed before is dropped.
     func hideInput() {
-        modes.withLock { modes in
-            guard modes.shown == nil else { return }
-            var now = termios()
-            // Both structures are locals, filled by the call.
-            guard unsafe tcgetattr(number, &now) == 0 else { return }
-            modes.shown = now
-            now.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
-            _ = unsafe tcsetattr(number, TCSAFLUSH, &now)
-        }
+        modes.withLock { hide(&$0) }
     }
 
-    /// Shows again what is typed. A line that was begun is dropped: the shell would show it.
+    /// Shows again what is typed. What was typed and not read is dropped: the shell would show it.
     func showInput() {
+        modes.withLock { show(&$0) }
+    }
+
+    /// Shows what is typed while `body` has the process stopped, and hides it again before anything more is read.
+    func suspended(_ body: () -> Void) {
         modes.withLock { modes in
-            guard var shown = modes.shown.take() else { return }
-            _ = unsafe tcsetattr(number, TCSAFLUSH, &shown)
+            let wasHidden = modes.shown != nil
+            show(&modes)
+            body()
+            modes.resumptions += 1
+            if wasHidden { hide(&modes) }
         }
     }
 
-    /// For a process that is about to be stopped.
-    func interruptHiding() {
-        let wasHidden = modes.withLock { $0.shown != nil }
-        showInput()
-        modes.withLock { $0.isInterrupted = wasHidden }
+    private func hide(_ modes: inout Modes) {
+        var now = termios()
+        // Both structures are locals, filled by the call.
+        guard modes.shown == nil, unsafe tcgetattr(number, &now) == 0 else { return }
+        modes.shown = now
+        now.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL | ICANON)
+        _ = unsafe tcsetattr(number, TCSAFLUSH, &now)
     }
 
-    /// For a process that goes on.
-    func resumeHiding() {
-        let mustHide = modes.withLock { modes in
-            defer { modes.isInterrupted = false }
-            return modes.isInterrupted
-        }
-        if mustHide { hideInput() }
+    private func show(_ modes: inout Modes) {
+        guard var shown = modes.shown.take() else { return }
+        _ = unsafe tcsetattr(number, TCSAFLUSH, &shown)
     }
 
     // MARK: Lines
 
-    /// Waits for a line, given without its end; nil where the user ended the input (Ctrl-D).
-    func readLine() -> SecretBytes? {
+    /// Waits for a line while input is hidden, without its end; nil where the user ended the input (Ctrl-D), or where
+    /// `wake` could be read first. `onKey` is told that somebody types, with each key.
+    func readHiddenLine(until wake: Int32 = -1, onKey: () -> Void = {}) -> SecretBytes? {
+        var line = HiddenLine(modes.withLock { $0.shown.map(HiddenLine.Keys.init) } ?? HiddenLine.Keys())
+        let room = unsafe SecretBytes(count: Self.lineLimit) { target in
+            var resumptions = modes.withLock(\.resumptions)
+            while let (key, since) = key(until: wake) {
+                if since != resumptions { line.clear() }
+                resumptions = since
+                onKey()
+                guard unsafe line.take(key, in: target) == .goesOn else { return }
+            }
+            line.isEnded = true
+        }
+        return line.isEnded ? nil : room.prefix(line.count)
+    }
+
+    /// The next key, and how often the process had been stopped before it; nil where `wake` could be read first, or the
+    /// terminal is gone.
+    private func key(until wake: Int32) -> (UInt8, Int)? {
+        while true {
+            var watched = [
+                pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+            ]
+            // The array is the call's alone, and its length is passed with it.
+            guard unsafe poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
+            if watched[0].revents != 0 { return nil }
+            let read: (key: UInt8, Int)?? = modes.withLock { modes in
+                var key: UInt8 = 0
+                // While the lock was waited for, the process may have been stopped, and what was typed dropped.
+                var terminal = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+                guard unsafe poll(&terminal, 1, 0) > 0 else { return .some(nil) }
+                // One byte of room.
+                let count = unsafe Glibc.read(number, &key, 1)
+                if count < 0 && errno == EINTR { return .some(nil) }
+                return count == 1 ? (key, modes.resumptions) : .none
+            }
+            switch read {
+            case .none: return nil
+            case .some(.none): continue
+            case .some(.some(let read)): return read
+            }
+        }
+    }
+
+    /// Asks for a line that is not shown; nil where the user ended the input.
+    func readHidden() async -> SecretBytes? {
+        hideInput()
+        defer { showInput() }
+        return await onThread { [self] in SecretBox(readHiddenLine()) }.take()
+    }
+
+    /// Asks for a line that is shown.
+    func readShown() async -> String? {
+        guard let line = await onThread({ [self] in SecretBox(readShownLine()) }).take() else { return nil }
+        return unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func readShownLine() -> SecretBytes? {
         var count = 0
         let room = unsafe SecretBytes(count: Self.lineLimit) { target in
             repeat {
@@ -99,18 +154,5 @@ final class Terminal: Sendable {
         }
         guard count > 0 else { return nil }
         return room.prefix(count).withoutLineEnd()
-    }
-
-    /// Asks for a line that is not shown; nil where the user ended the input.
-    func readHidden() async -> SecretBytes? {
-        hideInput()
-        defer { showInput() }
-        return await onThread { [self] in SecretBox(readLine()) }.take()
-    }
-
-    /// Asks for a line that is shown.
-    func readShown() async -> String? {
-        guard let line = await onThread({ [self] in SecretBox(readLine()) }).take() else { return nil }
-        return unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }

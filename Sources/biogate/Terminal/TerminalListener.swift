@@ -8,8 +8,8 @@ struct TerminalListener: ~Copyable {
     /// Closed to end the thread.
     private let wake: Int32
 
-    /// `onLine` is told each line on a thread of the listener's; nil where the machine has no descriptor left.
-    init?(_ terminal: Terminal, onLine: @escaping @Sendable (consuming SecretBytes) -> Void) {
+    /// `answer` is told each key and each line on a thread of the listener's; nil where the machine has no descriptor left.
+    init?(_ terminal: Terminal, _ answer: TypedAnswer) {
         var ends: [Int32] = [-1, -1]
         // Room for the two descriptors that the call fills in.
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -17,7 +17,8 @@ struct TerminalListener: ~Copyable {
         let awoken = ends[0]
         terminal.hideInput()
         thread = startThread {
-            Self.listen(to: terminal, until: awoken, onLine)
+            while let line = terminal.readHiddenLine(until: awoken, onKey: answer.begin) { answer.take(line) }
+            answer.end()
             close(awoken)
         }
         wake = ends[1]
@@ -29,26 +30,5 @@ struct TerminalListener: ~Copyable {
         close(wake)
         pthread_join(thread, nil)
         terminal.showInput()
-    }
-
-    private static func listen(
-        to terminal: Terminal, until awoken: Int32, _ onLine: @Sendable (consuming SecretBytes) -> Void
-    ) {
-        var watched = [
-            pollfd(fd: awoken, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0),
-        ]
-        while true {
-            // The array is the call's alone, and its length is passed with it.
-            guard unsafe poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
-            if watched[0].revents != 0 { return }
-            guard watched[1].revents != 0 else { continue }
-            if let line = terminal.readLine() {
-                onLine(line)
-            } else {
-                // Who ended the input has nothing more to say.
-                watched[1].fd = -1
-            }
-        }
     }
 }

@@ -9,9 +9,18 @@ protocol CommandWords: Sendable {
     // MARK: What to do next
     func next(_ command: String) -> String
     func notRunning(_ socket: String) -> String
+    /// Of a path that the caller has named.
+    func nobodyListens(_ socket: String) -> String
+    /// The service ended the connection.
+    var hungUp: String { get }
+    /// It does so with callers whom the kernel cannot name.
+    var nameless: String { get }
+    func untrusted(_ socket: String) -> String
     func invalid(_ parameter: String) -> String
     var tooOld: String { get }
     func noCommand(_ name: String, nearest: String?, help: String) -> String
+
+    func noOption(_ argument: String) -> String
 
     // MARK: Questions
     /// First letters of a yes, in small letters.
@@ -29,6 +38,8 @@ protocol CommandWords: Sendable {
     // MARK: Status
     var fingerprintReady: String { get }
     func counts(_ settings: Settings) -> String
+    /// How many items wait to be renewed.
+    func waiting(_ count: Int) -> String
     func rows(_ settings: Settings) -> [[String]]
     var noReaders: String { get }
     func touches(_ count: Int) -> String
@@ -41,6 +52,8 @@ protocol CommandWords: Sendable {
     func wouldReset(_ user: String) -> String
     var wouldResetAll: String { get }
     func destroyed(_ count: Int) -> String
+    func waitForRenewal(_ items: [ItemName]) -> String
+    var nothingToRenew: String { get }
 
     // MARK: Fingers and PIN
     var noFingers: String { get }
@@ -50,6 +63,10 @@ protocol CommandWords: Sendable {
     func notAdded(_ finger: String) -> String
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String
     var cleared: String { get }
+    /// Nothing of an enrolment that was broken off is left.
+    var nothingAdded: String { get }
+    var pinRule: String { get }
+    var oldPINNeeded: String { get }
     var newPINPrompt: String { get }
     var repeatPINPrompt: String { get }
     var pinsDiffer: String { get }
@@ -65,6 +82,8 @@ protocol CommandWords: Sendable {
     // MARK: Items
     var noItems: String { get }
     func opening(_ item: Item) -> String
+    /// A key, by what opens it.
+    func key(_ opening: String) -> String
     func rows(_ item: Item) -> [[String]]
     func stored(_ item: ItemName) -> String
     func renewed(_ item: ItemName) -> String
@@ -78,7 +97,9 @@ protocol CommandWords: Sendable {
     func fileExists(_ path: String) -> String
     func replaceFile(_ path: String) -> String
     func notForVariable(_ item: ItemName) -> String
+    func notForTerminal(_ item: ItemName) -> String
     func noProgram(_ name: String) -> String
+    func notExecutable(_ name: String) -> String
     /// The reasons that the user is told, where the command line gives none.
     var openReason: String { get }
     var signReason: String { get }
@@ -90,6 +111,8 @@ protocol CommandWords: Sendable {
     var mendFirst: String { get }
 
     var noJournal: String { get }
+    /// And how it can be.
+    var journalForbidden: String { get }
     /// Behind the program's name, without a capital or a full stop where the language has them.
     func text(_ failure: SandboxFailure) -> String
 
@@ -120,8 +143,13 @@ extension Language {
 extension CommandWords {
     /// The state in one line, as `watch` and `biogate` say it.
     func availabilityLine(_ report: AvailabilityReport) -> String {
-        report.availability == .available ? fingerprintReady : report.guidance.line
+        guard report.availability != .available else { return fingerprintReady }
+        return report.fallbacks.isEmpty
+            ? report.guidance.withoutSignIn(report.availability).line : report.guidance.line
     }
+
+    /// What opens an item, and whether it is a key.
+    func listed(_ item: Item) -> String { item.kind == .key ? key(opening(item)) : opening(item) }
 
     func list(_ items: [ItemName]) -> String {
         items.map { quoted($0.rawValue) }.joined(separator: ", ")

@@ -8,8 +8,14 @@ extension EnglishWords {
         case .socketForbidden: "you may not use it."
         case .answers(let version): "version \(version) answers."
         case .silent: "it does not answer. Why, says: journalctl --unit=biogated.service"
+        case .nameless: nameless
+        case .untrusted: "somebody else than the service answers there. Nothing was sent."
         case .masked: "it is masked, so that nothing starts it."
         case .otherVersion(let version, let own): "version \(version) runs, and this program is \(own)."
+        case .configured: "there is no mistake in it."
+        case .misconfigured(let mistake): "the service does not start with it. \(mistake)."
+        case .memoryUnlocked:
+            "it may not lock its memory, so that secrets can reach the swap. LimitMEMLOCK= of biogated.service says how much it may."
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "none that works here. Plug one in; if there is one, libfprint has no driver for it."
         case .readerInUse(let name): "\(name) is open in another program."

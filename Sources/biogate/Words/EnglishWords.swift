@@ -9,6 +9,16 @@ struct EnglishWords: CommandWords {
     func notRunning(_ socket: String) -> String {
         "The fingerprint service is not running: nobody serves \(socket). Start it with: sudo systemctl start biogated.socket"
     }
+    func nobodyListens(_ socket: String) -> String {
+        "Nobody listens on \(socket). Is that the path? It comes from --socket, or from BIOGATE_SOCKET."
+    }
+    var hungUp: String { "The fingerprint service ended the connection without an answer." }
+    var nameless: String {
+        "The system has no number for your user here, so the fingerprint service does not know whose fingers to ask for."
+    }
+    func untrusted(_ socket: String) -> String {
+        "Nothing was sent: somebody else than the fingerprint service serves \(socket)."
+    }
     func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
     var tooOld: String { "The service that is running cannot do this. Update it." }
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
@@ -41,6 +51,7 @@ struct EnglishWords: CommandWords {
     func counts(_ settings: Settings) -> String {
         "Fingers: \(settings.enrolledPrints). PIN: \(settings.pinSet ? "set" : "not set"). Stored items: \(settings.items)."
     }
+    func waiting(_ count: Int) -> String { "Waiting to be renewed: \(count)." }
     func rows(_ settings: Settings) -> [[String]] {
         [
             ["Fingerprint", settings.fingerprintEnabled ? "on" : "off"],
@@ -82,6 +93,10 @@ struct EnglishWords: CommandWords {
     func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(quoted(user))." }
     var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }
     func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
+    func waitForRenewal(_ items: [ItemName]) -> String {
+        "A finger does not open these yet, and could: \(list(items)). They are renewed with your PIN or password."
+    }
+    var nothingToRenew: String { "A finger opens all that it could." }
     var noFingers: String { "No fingers added yet." }
     func added(_ finger: String) -> String { "Added: \(finger)." }
     func removed(_ finger: String) -> String { "Removed: \(finger)." }
@@ -112,6 +127,8 @@ struct EnglishWords: CommandWords {
         }
     }
 
+    func key(_ opening: String) -> String { "key: \(opening)" }
+
     private func cause(_ cause: Item.Invalidation) -> String {
         switch cause {
         case .enrollmentChanged: "fingers changed"
@@ -129,8 +146,9 @@ struct EnglishWords: CommandWords {
             ("Kind", item.kind == .secret ? "secret" : "key"),
             ("Opens with", opening(item)), ("When fingers change", item.access.allows(.fingerprint) ? enrollment : nil),
             ("Reuse", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
-            ("Sealed by", item.sealedBy.rawValue), ("Stored by", item.owner), ("Stored", item.createdAt.rfc3339),
-            ("Last used", item.lastUsedAt?.rfc3339),
+            ("Sealed by", item.sealedBy.rawValue), ("Stored by", item.owner),
+            ("Stored", LocalTime(item.createdAt).text(in: language)),
+            ("Last used", item.lastUsedAt.map { LocalTime($0).text(in: language) }),
         ]
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
@@ -167,4 +185,19 @@ struct EnglishWords: CommandWords {
     var tryNow: String { "Try it?" }
     var tryReason: String { "Try it out" }
     func works(_ factor: String) -> String { "It works: \(factor)." }
+    func noOption(_ argument: String) -> String {
+        "There is no option \(quoted(argument)). What begins with a hyphen and is none stands behind two: -- \(argument)"
+    }
+    var nothingAdded: String { "No finger was added." }
+    var pinRule: String { "A PIN is 6 to 64 digits, not one digit all over, and not a row such as 123456." }
+    var oldPINNeeded: String {
+        "A PIN is set already. Give it with --old-pin-from FILE, or show that it is you with --password-from FILE."
+    }
+    func notForTerminal(_ item: ItemName) -> String {
+        "\(list([item])) is not shown: it is no text, or has characters that a terminal obeys. Use --out FILE, or a pipe."
+    }
+    func notExecutable(_ name: String) -> String { "\(quoted(name)) cannot be run: it is no program, or you may not." }
+    var journalForbidden: String {
+        "You may not read the system's journal. Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal \"$USER\", then sign in again."
+    }
 }

@@ -8,8 +8,13 @@ extension KoreanWords {
         case .socketForbidden: "사용할 권한이 없어요."
         case .answers(let version): "버전 \(version)이 응답해요."
         case .silent: "응답하지 않아요. 이유를 보려면: journalctl --unit=biogated.service"
+        case .nameless: nameless
+        case .untrusted: "서비스가 아닌 다른 프로그램이 응답해요. 아무것도 보내지 않았어요."
         case .masked: "마스크되어 있어서 시작되지 않아요."
         case .otherVersion(let version, let own): "실행 중인 버전은 \(version)이고 이 프로그램은 \(own)이에요."
+        case .configured: "잘못된 곳이 없어요."
+        case .misconfigured(let mistake): "이 설정으로는 서비스가 시작되지 않아요. \(mistake)."
+        case .memoryUnlocked: "메모리를 잠글 수 없어서 비밀이 스왑에 남을 수 있어요. 한도는 biogated.service의 LimitMEMLOCK=이 정해요."
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "쓸 수 있는 인식기가 없어요. 인식기를 연결해 주세요. 연결되어 있다면 libfprint가 지원하지 않는 인식기예요."
         case .readerInUse(let name): "\(name) 인식기를 다른 프로그램이 쓰고 있어요."

@@ -9,6 +9,16 @@ struct KoreanWords: CommandWords {
     func notRunning(_ socket: String) -> String {
         "지문 서비스가 실행되고 있지 않아요: \(socket). 이렇게 시작해 주세요: sudo systemctl start biogated.socket"
     }
+    func nobodyListens(_ socket: String) -> String {
+        "\(socket)에서 응답하는 서비스가 없어요. 경로를 확인해 주세요. --socket이나 BIOGATE_SOCKET에서 온 경로예요."
+    }
+    var hungUp: String { "지문 서비스가 응답 없이 연결을 끝냈어요." }
+    var nameless: String {
+        "여기에는 사용자 번호가 없어서 지문 서비스가 누구인지 알 수 없어요."
+    }
+    func untrusted(_ socket: String) -> String {
+        "지문 서비스가 아닌 다른 프로그램이 \(socket) 소켓을 열어 두어서 아무것도 보내지 않았어요."
+    }
     func invalid(_ parameter: String) -> String { "\(parameter) 값을 사용할 수 없어요." }
     var tooOld: String { "실행 중인 서비스가 이 기능을 지원하지 않아요. 업데이트해 주세요." }
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
@@ -39,6 +49,7 @@ struct KoreanWords: CommandWords {
     func counts(_ settings: Settings) -> String {
         "지문: \(settings.enrolledPrints)개. PIN: \(settings.pinSet ? "설정됨" : "설정 안 됨"). 저장된 항목: \(settings.items)개."
     }
+    func waiting(_ count: Int) -> String { "갱신할 항목: \(count)개." }
     func rows(_ settings: Settings) -> [[String]] {
         [
             ["지문 사용", settings.fingerprintEnabled ? "켜짐" : "꺼짐"],
@@ -72,6 +83,10 @@ struct KoreanWords: CommandWords {
     func wouldReset(_ user: String) -> String { "\(quoted(user)) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
     var wouldResetAll: String { "지문, PIN, 항목, 설정이 모두 지워져요." }
     func destroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
+    func waitForRenewal(_ items: [ItemName]) -> String {
+        "이 항목은 아직 지문으로 열 수 없어요: \(list(items)). PIN이나 비밀번호로 갱신하면 열 수 있어요."
+    }
+    var nothingToRenew: String { "갱신할 항목이 없어요." }
     var noFingers: String { "등록된 지문이 없어요." }
     func added(_ finger: String) -> String { "등록했어요: \(finger)." }
     func removed(_ finger: String) -> String { "삭제했어요: \(finger)." }
@@ -100,6 +115,8 @@ struct KoreanWords: CommandWords {
         }
     }
 
+    func key(_ opening: String) -> String { "키: \(opening)" }
+
     private func cause(_ cause: Item.Invalidation) -> String {
         switch cause {
         case .enrollmentChanged: "지문이 바뀜"
@@ -117,8 +134,9 @@ struct KoreanWords: CommandWords {
             ("종류", item.kind == .secret ? "비밀 값" : "키"),
             ("여는 방법", opening(item)), ("지문이 바뀌면", item.access.allows(.fingerprint) ? enrollment : nil),
             ("재사용", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
-            ("봉인", item.sealedBy.rawValue), ("저장한 앱", item.owner), ("저장한 때", item.createdAt.rfc3339),
-            ("마지막 사용", item.lastUsedAt?.rfc3339),
+            ("봉인", item.sealedBy.rawValue), ("저장한 앱", item.owner),
+            ("저장한 때", LocalTime(item.createdAt).text(in: language)),
+            ("마지막 사용", item.lastUsedAt.map { LocalTime($0).text(in: language) }),
         ]
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
@@ -149,4 +167,19 @@ struct KoreanWords: CommandWords {
     var tryNow: String { "지금 해 볼까요?" }
     var tryReason: String { "시험해 보기" }
     func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }
+    func noOption(_ argument: String) -> String {
+        "\(quoted(argument)) 옵션이 없어요. 하이픈으로 시작하지만 옵션이 아닌 것은 하이픈 두 개 뒤에 써 주세요: -- \(argument)"
+    }
+    var nothingAdded: String { "등록된 지문이 없어요. 등록을 그만뒀어요." }
+    var pinRule: String { "PIN은 숫자 6~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
+    var oldPINNeeded: String {
+        "PIN이 이미 있어요. --old-pin-from FILE로 지금 PIN을 알려 주거나, --password-from FILE로 본인임을 확인해 주세요."
+    }
+    func notForTerminal(_ item: ItemName) -> String {
+        "\(list([item])) 항목은 글이 아니거나 터미널을 움직이는 문자가 있어서 보여 주지 않아요. --out FILE이나 파이프를 써 주세요."
+    }
+    func notExecutable(_ name: String) -> String { "\(quoted(name)) 파일은 프로그램이 아니거나 권한이 없어서 실행할 수 없어요." }
+    var journalForbidden: String {
+        "시스템 저널을 읽을 권한이 없어요. 이렇게 해 주세요: sudo biogate log. 계속 쓰려면: sudo usermod --append --groups systemd-journal \"$USER\", 그런 다음 다시 로그인해 주세요."
+    }
 }

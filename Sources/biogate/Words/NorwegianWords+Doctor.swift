@@ -8,8 +8,14 @@ extension NorwegianWords {
         case .socketForbidden: "du har ikke lov til å bruke den."
         case .answers(let version): "versjon \(version) svarer."
         case .silent: "den svarer ikke. Hvorfor, sier: journalctl --unit=biogated.service"
+        case .nameless: nameless
+        case .untrusted: "noen annen enn tjenesten svarer der. Ingenting ble sendt."
         case .masked: "den er maskert, så ingenting starter den."
         case .otherVersion(let version, let own): "versjon \(version) kjører, og dette programmet er \(own)."
+        case .configured: "det er ingen feil i den."
+        case .misconfigured(let mistake): "tjenesten starter ikke med den. \(mistake)."
+        case .memoryUnlocked:
+            "den får ikke låse minnet, så hemmeligheter kan havne i vekselfilen. LimitMEMLOCK= i biogated.service sier hvor mye den får låse."
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "ingen som virker her. Koble til en; er det en der, har libfprint ingen driver for den."
         case .readerInUse(let name): "\(name) er åpen i et annet program."

@@ -9,6 +9,16 @@ struct NorwegianWords: CommandWords {
     func notRunning(_ socket: String) -> String {
         "Fingeravtrykktjenesten kjører ikke: ingen svarer på \(socket). Start den med: sudo systemctl start biogated.socket"
     }
+    func nobodyListens(_ socket: String) -> String {
+        "Ingen lytter på \(socket). Er det riktig sti? Den kommer fra --socket eller BIOGATE_SOCKET."
+    }
+    var hungUp: String { "Fingeravtrykktjenesten avsluttet forbindelsen uten å svare." }
+    var nameless: String {
+        "Systemet har ikke noe nummer for brukeren din her, så fingeravtrykktjenesten vet ikke hvem som spør."
+    }
+    func untrusted(_ socket: String) -> String {
+        "Ingenting ble sendt: noen annen enn fingeravtrykktjenesten lytter på \(socket)."
+    }
     func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
     var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
@@ -41,6 +51,7 @@ struct NorwegianWords: CommandWords {
     func counts(_ settings: Settings) -> String {
         "Fingre: \(settings.enrolledPrints). PIN-kode: \(settings.pinSet ? "satt" : "ikke satt"). Lagret: \(settings.items)."
     }
+    func waiting(_ count: Int) -> String { "Venter på fornyelse: \(count)." }
     func rows(_ settings: Settings) -> [[String]] {
         [
             ["Fingeravtrykk", settings.fingerprintEnabled ? "på" : "av"],
@@ -90,6 +101,10 @@ struct NorwegianWords: CommandWords {
     }
     var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
     func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
+    func waitForRenewal(_ items: [ItemName]) -> String {
+        "En finger åpner ikke disse ennå, men kan få gjøre det: \(list(items)). De fornyes med PIN-koden eller passordet."
+    }
+    var nothingToRenew: String { "En finger åpner alt den kan åpne." }
     var noFingers: String { "Ingen fingre er lagt til." }
     func added(_ finger: String) -> String { "Lagt til: \(finger)." }
     func removed(_ finger: String) -> String { "Fjernet: \(finger)." }
@@ -120,6 +135,8 @@ struct NorwegianWords: CommandWords {
         }
     }
 
+    func key(_ opening: String) -> String { "nøkkel: \(opening)" }
+
     private func cause(_ cause: Item.Invalidation) -> String {
         switch cause {
         case .enrollmentChanged: "fingrene er endret"
@@ -138,8 +155,9 @@ struct NorwegianWords: CommandWords {
             ("Type", item.kind == .secret ? "hemmelighet" : "nøkkel"),
             ("Åpnes med", opening(item)), ("Når fingre endres", item.access.allows(.fingerprint) ? enrollment : nil),
             ("Gjenbruk", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
-            ("Forseglet av", item.sealedBy.rawValue), ("Lagret av", item.owner), ("Lagret", item.createdAt.rfc3339),
-            ("Sist brukt", item.lastUsedAt?.rfc3339),
+            ("Forseglet av", item.sealedBy.rawValue), ("Lagret av", item.owner),
+            ("Lagret", LocalTime(item.createdAt).text(in: language)),
+            ("Sist brukt", item.lastUsedAt.map { LocalTime($0).text(in: language) }),
         ]
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
@@ -176,4 +194,21 @@ struct NorwegianWords: CommandWords {
     var tryNow: String { "Prøve det?" }
     var tryReason: String { "Prøv det ut" }
     func works(_ factor: String) -> String { "Det virker: \(factor)." }
+    func noOption(_ argument: String) -> String {
+        "Det finnes ikke noe valg \(quoted(argument)). Det som begynner med bindestrek uten å være et valg, står bak to: -- \(argument)"
+    }
+    var nothingAdded: String { "Ingen finger er lagt til." }
+    var pinRule: String { "En PIN-kode har 6 til 64 sifre, ikke samme siffer hele veien, og ikke en rekke som 123456." }
+    var oldPINNeeded: String {
+        "En PIN-kode er satt fra før. Oppgi den med --old-pin-from FIL, eller vis at det er deg med --password-from FIL."
+    }
+    func notForTerminal(_ item: ItemName) -> String {
+        "\(list([item])) vises ikke: det er ingen tekst, eller har tegn som en terminal adlyder. Bruk --out FIL, eller et rør."
+    }
+    func notExecutable(_ name: String) -> String {
+        "\(quoted(name)) kan ikke kjøres: det er ikke noe program, eller du har ikke lov."
+    }
+    var journalForbidden: String {
+        "Du har ikke lov til å lese systemets logg. Bruk: sudo biogate log. For godt: sudo usermod --append --groups systemd-journal \"$USER\", og logg så inn på nytt."
+    }
 }

@@ -1,6 +1,6 @@
-"""Calls as a user as fast as it goes: flood.py SOCKET UID CONNECTIONS FRAME
+"""Calls as a user as fast as it goes: flood.py SOCKET UID CONNECTIONS FRAME...
 
-Sends the frame again and again on every connection, without waiting for answers. For each byte that it reads it prints
+Sends the frames again and again on every connection, without waiting for answers. For each byte that it reads it prints
 how many answers there were so far.
 """
 
@@ -11,7 +11,8 @@ import sys
 
 
 def main():
-    path, user, count, call = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4].encode() + b"\0"
+    path, user, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    call = b"".join(frame.encode() + b"\0" for frame in sys.argv[4:])
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)

@@ -167,10 +167,15 @@ final class DaemonUnderTest {
     static let fullDiskIsNoSignal = ["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"]
 
     /// From now on the daemon can make no file longer, or it can again.
-    func setDiskFull(_ isFull: Bool) throws {
+    func setDiskFull(_ isFull: Bool) throws { try limit("fsize=\(isFull ? "0" : "unlimited"):unlimited") }
+
+    /// From now on the daemon can open files up to this number only; those that are open stay.
+    func limitDescriptors(to number: Int) throws { try limit("nofile=\(number):") }
+
+    private func limit(_ limit: String) throws {
         let process = try #require(process)
         let limiting = try ChildProcess(
-            ["prlimit", "--pid", "\(process.id)", "--fsize=\(isFull ? "0" : "unlimited"):unlimited"],
+            ["prlimit", "--pid", "\(process.id)", "--\(limit)"],
             environment: Python.environment, errors: "\(directory)/prlimit-errors")
         guard try limiting.ending() == .exited(0) else { throw HarnessFailure("prlimit failed") }
     }
@@ -184,6 +189,12 @@ final class DaemonUnderTest {
 
     /// While it runs.
     var processID: Int? { process.map { Int($0.id) } }
+    /// What the kernel says of its memory (`proc_pid_status(5)`): `RssAnon`, `VmLck`.
+    func kilobytes(_ kind: String) throws -> Int {
+        let lines = Files.text("/proc/\(try #require(processID))/status").split(separator: "\n")
+        let words = try #require(lines.first { $0.hasPrefix("\(kind):") }).split(whereSeparator: \.isWhitespace)
+        return try #require(Int(words[1]))
+    }
     /// Whether the last one that ended left a core dump.
     private(set) var hasDumpedCore = false
 

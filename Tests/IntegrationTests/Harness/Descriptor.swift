@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// Why the harness cannot go on; the test that it serves has failed.
 struct HarnessFailure: Error, CustomStringConvertible {
@@ -11,6 +12,18 @@ struct HarnessFailure: Error, CustomStringConvertible {
     /// A system call's.
     init(system call: String, _ code: Int32 = errno) {
         description = "\(call): errno \(code)"
+    }
+}
+
+/// Asks again and again until it holds; where that does not come, fails with what was awaited.
+func waitUntil(
+    _ awaited: String, at location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool
+) throws {
+    let end = ContinuousClock.now + Descriptor.patience
+    while try !holds() {
+        guard ContinuousClock.now < end else {
+            throw HarnessFailure("waited in vain until \(awaited) (at \(location))")
+        }
     }
 }
 

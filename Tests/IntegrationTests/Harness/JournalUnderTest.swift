@@ -4,7 +4,8 @@ import Glibc
 final class JournalUnderTest {
     private let directory: String
     private let descriptor: Descriptor
-    private var waiting: [[String: String]] = []
+    /// What has been taken, and no `entry` has returned or skipped.
+    private(set) var waiting: [[String: String]] = []
     /// All that came, as it came.
     private(set) var datagrams: [[UInt8]] = []
 
@@ -44,10 +45,12 @@ final class JournalUnderTest {
 
     /// All fields of all entries that have come by now.
     var everything: String {
-        while (try? Descriptor.firstReady(of: [descriptor], within: .zero)) == 0 {
-            guard (try? take()) != nil else { break }
-        }
+        try? takeWhatCame()
         return datagrams.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    }
+
+    func takeWhatCame() throws {
+        while try Descriptor.firstReady(of: [descriptor], within: .zero) == 0 { try take() }
     }
 
     private func take() throws {

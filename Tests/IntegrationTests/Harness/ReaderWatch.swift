@@ -32,9 +32,7 @@ extension DaemonUnderTest {
     }
 
     /// Returns once the chips have forgotten them.
-    func awaitNoChipCopies() throws {
-        let end = ContinuousClock.now + Descriptor.patience
-        while try hasNotedChipCopies(), ContinuousClock.now < end {}
-        #expect(try !hasNotedChipCopies())
+    func awaitNoChipCopies(at location: SourceLocation = #_sourceLocation) throws {
+        try waitUntil("the chips have forgotten them", at: location) { try !hasNotedChipCopies() }
     }
 }

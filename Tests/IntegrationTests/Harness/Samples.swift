@@ -188,13 +188,9 @@ extension GateConnection {
 }
 
 extension VirtualReader {
-    /// Whether the storage holds these fingers and no other, now or once the daemon has tidied it up, which it does when
-    /// nobody wants the reader. The reader's socket is to stay when it is closed.
-    func comesToStore(_ fingers: Set<String>) throws -> Bool {
-        let end = ContinuousClock.now + Descriptor.patience
-        while ContinuousClock.now < end {
-            if try storedFingers() == fingers { return true }
-        }
-        return false
+    /// Returns when the storage holds these fingers and no other, now or once the daemon has tidied it up, which it does
+    /// when nobody wants the reader. The reader's socket is to stay when it is closed.
+    func awaitStored(_ fingers: Set<String>, at location: SourceLocation = #_sourceLocation) throws {
+        try waitUntil("the reader stores \(fingers.sorted())", at: location) { try storedFingers() == fingers }
     }
 }

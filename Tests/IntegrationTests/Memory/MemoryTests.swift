@@ -204,7 +204,7 @@ struct MemoryTests {
                 DaemonUnderTest.withoutPrivileges + ["sleep", "infinity"], environment: Python.environment,
                 errors: "\(daemon.directory)/other-errors")
             // It drops its privileges before it sleeps.
-            while Files.text("/proc/\(other.id)/comm") != "sleep\n" {}
+            try waitUntil("it sleeps") { Files.text("/proc/\(other.id)/comm") == "sleep\n" }
             #expect(try canRead(Int(other.id)))
             #expect(try !canRead(process))
             let limits = Files.text("/proc/\(process)/limits").split(separator: "\n")

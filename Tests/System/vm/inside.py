@@ -158,7 +158,9 @@ def fprintd():
     theirs.wait()
     # fprintd lets go of it by itself, once it has seen that nobody wants it any more.
     ours = Waiting()
+    end = time.monotonic() + HANG
     while not ours.waits_for_finger():
+        assert time.monotonic() < end, "fprintd does not let go of the reader"
         status, said = ours.ended()
         assert status == UNAVAILABLE and '"inUse"' in said, said
         ours = Waiting()

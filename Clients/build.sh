@@ -1,0 +1,23 @@
+#!/bin/sh
+# Builds the clients' packages, a wheel and a tarball as npm makes them: Clients/build.sh PYTHON DESTINATION
+set -eu
+python=$1 destination=$2
+cd "$(dirname "$0")"
+rm -rf "$destination"
+mkdir -p "$destination/source"
+# Building writes beside the sources, and each package has the licence.
+cp -R python node "$destination/source"
+cp ../LICENSE "$destination/source/python"
+cp ../LICENSE "$destination/source/node"
+cd "$destination"
+
+"$python" -m pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \
+    --wheel-dir . source/python
+
+name=$(node -p 'const { name, version, files } = JSON.parse(fs.readFileSync("source/node/package.json")); `${name}-${version}`')
+files=$(node -p 'JSON.parse(fs.readFileSync("source/node/package.json")).files.join(" ")')
+# shellcheck disable=SC2086 # one word a file
+tar --create --gzip --file "$name.tgz" --directory source/node --transform 's,^,package/,' \
+    --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u=rw,go=r \
+    package.json README.md LICENSE $files
+rm -rf source

@@ -1,0 +1,114 @@
+// One connection to the daemon, and who is behind the socket.
+
+import { lstat, readFile, realpath, stat } from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
+import { Disconnected, NotRunning, ProtocolViolation, Untrusted } from "./errors.js";
+import { Inbox } from "./wire.js";
+
+// Whoever listens gets secrets and PINs. Node cannot ask the kernel who that is (SO_PEERCRED). So the socket's file has
+// to belong to the daemon's account, root or the caller, in directories that nobody else can put another file into.
+export async function checkServer(socket, trustedUids) {
+  const own = [process.getuid(), process.geteuid()];
+  const trusted = new Set([0, ...own, ...trustedUids, ...(await daemonAccount())]);
+  const refuse = (file, { uid }) => {
+    throw new Untrusted(`${file} is in the hands of user number ${uid}, who is none to trust with secrets`);
+  };
+  let file;
+  try {
+    file = await realpath(socket);
+    const found = await lstat(file);
+    if (!trusted.has(found.uid)) refuse(file, found);
+  } catch (error) {
+    throw error instanceof Untrusted ? error : new NotRunning(`nobody serves ${socket}: ${error.code}`);
+  }
+  for (let directory = path.dirname(file); ; directory = path.dirname(directory)) {
+    const found = await stat(directory);
+    // One's own may be open to one's own group; in a sticky one, files of others cannot be replaced.
+    const others = own.includes(found.uid) ? 0o002 : 0o022;
+    if (!trusted.has(found.uid) || (found.mode & others && !(found.mode & 0o1000))) refuse(directory, found);
+    if (directory === path.dirname(directory)) return;
+  }
+}
+
+async function daemonAccount() {
+  const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
+  return accounts.split("\n").filter((line) => line.startsWith("biogate:")).map((line) => Number(line.split(":")[2]));
+}
+
+export class Connection {
+  hasServed = false;
+  hasEnded = false;
+  #socket;
+  #inbox = new Inbox();
+  #replies = [];
+  #failure;
+  #wake = () => {};
+
+  static async open(socket, trustedUids) {
+    await checkServer(socket, trustedUids);
+    const connection = new Connection();
+    await new Promise((resolve, reject) => {
+      // One buffer for all that comes, so that it can be overwritten.
+      const buffer = Buffer.alloc(65536);
+      const callback = (count) => {
+        connection.#received(buffer.subarray(0, count));
+        buffer.fill(0, 0, count);
+        return true;
+      };
+      connection.#socket = net.connect({ path: socket, onread: { buffer, callback } }, resolve);
+      connection.#socket.on("error", (error) => reject(new NotRunning(`nobody serves ${socket}: ${error.code}`)));
+      connection.#socket.on("close", () => connection.#end(new Disconnected("the connection ended before the answer")));
+    });
+    return connection;
+  }
+
+  #received(bytes) {
+    try {
+      for (const reply of this.#inbox.received(bytes)) this.#replies.push(reply);
+    } catch (error) {
+      this.#end(error);
+      this.destroy();
+    }
+    this.#wake();
+  }
+
+  #end(failure) {
+    this.hasEnded = true;
+    this.#failure ??= failure;
+    this.#wake();
+  }
+
+  // Settled once the whole frame is the kernel's, and overwritten.
+  send(frame) {
+    return new Promise((resolve, reject) => {
+      this.#socket.write(frame, (error) => {
+        frame.fill(0);
+        error ? reject(error) : resolve();
+      });
+    });
+  }
+
+  // Behind a call that has gone whole; nothing where the connection has ended.
+  sendBehind(frame) {
+    this.send(frame).catch(() => {});
+  }
+
+  async receive() {
+    while (!this.#replies.length) {
+      if (this.#failure) throw this.#failure;
+      await new Promise((resolve) => { this.#wake = resolve; });
+    }
+    this.hasServed = true;
+    return this.#replies.shift();
+  }
+
+  // Whether the process stays for what comes.
+  hold(isAwaited) {
+    this.#socket[isAwaited ? "ref" : "unref"]();
+  }
+
+  destroy() {
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,343 @@
+/** The client of BiometricGate. Objects are the contract's; durations of this library's own are seconds. */
+
+/** A daemon that is newer may say what this version does not know. */
+type Open<Known extends string> = Known | (string & {});
+
+export const SYSTEM_SOCKET: string;
+
+export type Factor = Open<"fingerprint" | "pin" | "password">;
+export type Finger = Open<
+  | "leftThumb" | "leftIndex" | "leftMiddle" | "leftRing" | "leftLittle"
+  | "rightThumb" | "rightIndex" | "rightMiddle" | "rightRing" | "rightLittle"
+>;
+
+/** What to tell a person: what is the matter, and the one next step. */
+export interface Guidance {
+  title: string;
+  body: string;
+  action: Open<
+    | "none" | "useFingerprint" | "usePIN" | "usePassword" | "enroll" | "enable" | "connectReader" | "wait" | "retry"
+    | "signInAgain"
+  >;
+  actionLabel: string;
+  command?: string | null;
+  locale: string;
+}
+
+/** Whether a fingerprint can be asked for now. */
+export interface Availability {
+  state: Open<
+    "available" | "noHardware" | "hardwareUnavailable" | "notEnrolled" | "disabled" | "lockout" | "lockoutPermanent"
+  >;
+  reason?: Open<
+    | "busy" | "inUse" | "suspended" | "overheated" | "disconnected" | "faulted" | "notInteractive" | "administrator"
+    | "printsVanished" | "attempts" | "credentialAge" | "boot"
+  > | null;
+  retryAfterMilliseconds?: number | null;
+  fallbacks: Factor[];
+  guidance: Guidance;
+}
+
+/** What happens while a call waits for the user; `message` is to be shown. */
+export interface Progress {
+  event: Open<
+    | "queued" | "waitingForFinger" | "fingerPresent" | "retry" | "noMatch" | "matched" | "stagePassed"
+    | "credentialWrong"
+  >;
+  hint?: Open<"poorScan" | "tooShort" | "notCentered" | "removeFinger" | "tooFast"> | null;
+  attemptsRemaining?: number | null;
+  stage?: number | null;
+  stages?: number | null;
+  finger?: Finger | null;
+  readerId?: string | null;
+  message: string;
+  requestId?: string | null;
+  factor?: Factor | null;
+  retryAfterMilliseconds?: number | null;
+}
+
+export interface Authentication {
+  factor: Factor;
+  /** RFC 3339, UTC. */
+  at: string;
+  ageMilliseconds: number;
+  readerId?: string | null;
+}
+
+export interface Reader {
+  id: string;
+  name: string;
+  driver: string;
+  bus: Open<"usb" | "spi" | "virtual">;
+  scanType: Open<"press" | "swipe">;
+  enrollStages: number;
+  matching: Open<"onHost" | "onChip">;
+  capabilities: Open<
+    | "capture" | "identify" | "verify" | "storage" | "storageList" | "storageDelete" | "storageClear"
+    | "duplicatesCheck" | "alwaysOn" | "updatePrint"
+  >[];
+  state: Open<"ready" | "busy" | "inUse" | "suspended" | "overheated" | "faulted">;
+}
+
+/** An enrolled finger. */
+export interface Print {
+  id: string;
+  finger: Finger;
+  label?: string | null;
+  readerId: string;
+  enrolledAt: string;
+}
+
+export interface Settings {
+  fingerprintEnabled: boolean;
+  method: Open<"none" | "fingerprint">;
+  onboarding: Open<"pending" | "accepted" | "skipped">;
+  pinSet: boolean;
+  passwordAvailable: boolean;
+  enrolledPrints: number;
+  items: number;
+}
+
+/** Who opens an item. */
+export interface Access {
+  factors: Factor[];
+  enrollment: Open<"current" | "any">;
+  maxAgeSeconds: number;
+}
+
+/** An Access as a call states it: what is left out is [fingerprint], current, 0. */
+export interface AccessChoice {
+  factors?: Factor[] | null;
+  enrollment?: Open<"current" | "any"> | null;
+  maxAgeSeconds?: number | null;
+}
+
+/** A sealed secret or a signing key, without what is in it. */
+export interface Item {
+  name: string;
+  label?: string | null;
+  kind: Open<"secret" | "key">;
+  access: Access;
+  openableBy: Factor[];
+  state: Open<"valid" | "invalidated">;
+  invalidatedBy?: Open<"enrollmentChanged" | "fingerprintDisabled" | "pinRemoved" | "pinReset" | "revoked"> | null;
+  algorithm?: Open<"p256" | "ed25519"> | null;
+  /** DER SubjectPublicKeyInfo, in base64. */
+  publicKey?: string | null;
+  sealedBy: Open<"tpm" | "file" | "credential">;
+  owner?: string | null;
+  createdAt: string;
+  lastUsedAt?: string | null;
+  fingerprintLostBy?: Open<"enrollmentChanged" | "fingerprintDisabled"> | null;
+}
+
+/** A call of the same user that waits for them, and who asks. */
+export interface Request {
+  id: string;
+  processId: number;
+  command: string;
+  executable?: string | null;
+  unit?: string | null;
+  operation: Open<"authenticate" | "enroll" | "enable" | "store" | "retrieve" | "createKey" | "sign" | "renew">;
+  item?: string | null;
+  reason?: string | null;
+  factors: Factor[];
+  progress?: Progress | null;
+  label?: string | null;
+}
+
+export interface ServiceInfo {
+  vendor: string;
+  product: string;
+  version: string;
+  url: string;
+  interfaces: string[];
+}
+
+/** A PIN or a password. Only a Uint8Array can be overwritten, and is, once it was sent. */
+export type Typed = string | Uint8Array;
+/** Asks the user; nothing is "not now". `signal` fires once nobody needs the answer. */
+export type Asker = (question: { factor: "pin" | "password"; signal: AbortSignal }) =>
+  Typed | null | undefined | Promise<Typed | null | undefined>;
+
+export interface CallOptions {
+  /** Cancels the call and frees the reader. */
+  signal?: AbortSignal;
+}
+export interface UserOptions extends CallOptions {
+  /** Another user's, for root. */
+  uid?: number;
+}
+/** One of the two, or who asks for each. */
+export interface CredentialOptions extends CallOptions {
+  pin?: Typed | Asker;
+  password?: Typed | Asker;
+}
+export interface ScanOptions extends CallOptions {
+  onProgress?: (progress: Progress) => void;
+  readerId?: string;
+  /** Seconds that the reader waits for a finger. */
+  timeout?: number;
+}
+export interface AskOptions extends CredentialOptions, ScanOptions {
+  /** Seconds: how old an authentication on this connection may be to serve instead. */
+  maxAge?: number;
+}
+export interface MakeOptions extends AskOptions {
+  label?: string;
+  access?: AccessChoice;
+  replace?: boolean;
+  reason?: string;
+}
+
+/** An app's way to the gate: one connection, made when the first call needs it, and anew after it was lost. */
+export class Gate {
+  constructor(options?: { socket?: string; locale?: string; trustedUids?: Iterable<number> });
+  readonly socket: string;
+
+  readers(options?: CallOptions): Promise<Reader[]>;
+  watchReaders(options?: CallOptions): AsyncGenerator<{
+    change: Open<"present" | "added" | "removed" | "changed">;
+    reader: Reader;
+  }>;
+  clearReader(readerId: string, options?: CallOptions): Promise<void>;
+
+  availability(options?: UserOptions): Promise<Availability>;
+  watchAvailability(options?: UserOptions): AsyncGenerator<Availability>;
+  authenticate(options: AskOptions & UserOptions & { reason: string; factors?: Factor[] }): Promise<Authentication>;
+  lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
+  forgetAuthentication(options?: CallOptions): Promise<void>;
+  watchRequests(options?: CallOptions): AsyncGenerator<{
+    change: Open<"present" | "added" | "changed" | "ended">;
+    request: Request;
+  }>;
+  answerRequest(requestId: string, options: CallOptions & { pin?: Typed; password?: Typed }): Promise<void>;
+  cancelRequest(requestId: string, options?: CallOptions): Promise<void>;
+
+  prints(options?: UserOptions): Promise<{ prints: Print[]; enrollmentId: string }>;
+  enroll(
+    finger: Finger,
+    options?: CredentialOptions & ScanOptions & UserOptions & { label?: string },
+  ): Promise<{ print: Print; invalidatedItems: number }>;
+  /** How many items that invalidated; so do the others that answer a number. */
+  deletePrint(printId: string, options?: CredentialOptions & UserOptions): Promise<number>;
+  deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;
+
+  settings(options?: UserOptions & { app?: string }): Promise<Settings>;
+  enableFingerprint(options?: ScanOptions & { reason?: string }): Promise<Settings>;
+  disableFingerprint(options?: CallOptions): Promise<{ invalidatedItems: number; settings: Settings }>;
+  answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string }): Promise<Settings>;
+  setPIN(pin: Typed, options?: CredentialOptions): Promise<number>;
+  removePIN(options?: CredentialOptions): Promise<number>;
+  previewChange(
+    change:
+      | "enroll" | "deletePrint" | "deleteAllPrints" | "disableFingerprint" | "setPIN" | "removePIN" | "revokeAll"
+      | "reset",
+    options?: CallOptions,
+  ): Promise<{ invalidated: string[]; losingFingerprint: string[] }>;
+  revokeAll(options?: CallOptions): Promise<number>;
+  reset(options?: CredentialOptions & UserOptions): Promise<void>;
+
+  items(options?: UserOptions): Promise<Item[]>;
+  item(name: string, options?: UserOptions): Promise<Item>;
+  /** Seals 1 to 65536 bytes, which stay the caller's to overwrite. */
+  store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
+  /** A Buffer of its own memory: `fill(0)` overwrites it. */
+  open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Uint8Array>;
+  createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions): Promise<Item>;
+  /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
+  sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Uint8Array>;
+  renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
+  deleteItem(name: string, options?: CallOptions): Promise<void>;
+
+  info(options?: CallOptions): Promise<ServiceInfo>;
+  interfaceDescription(name?: string, options?: CallOptions): Promise<string>;
+
+  /** Ends the call of this Gate that waits, with `Cancelled`. */
+  cancel(): void;
+  /** Gives a PIN or a password to the call of this Gate that waits for a finger. */
+  answer(credential: { pin?: Typed; password?: Typed }): void;
+  /** Ends the connection, and with `Disconnected` a call that waits. */
+  close(): void;
+}
+
+/** Whatever a call throws, besides the reason of its `signal` and TypeError for arguments that cannot be sent. */
+export class GateError extends Error {
+  /** What to tell the user. */
+  readonly guidance?: Guidance;
+  /** The credentials with which this same call would have succeeded at that moment. */
+  readonly fallbacks: Factor[];
+  /** Seconds until it is worth another try. */
+  readonly retryAfter?: number;
+}
+/** Nobody serves the socket. */
+export class NotRunning extends GateError {}
+/** The socket is in other hands than the daemon's account, root or the caller. Nothing was sent. */
+export class Untrusted extends GateError {}
+/** The connection ended before the answer; whether the call took effect is not known. */
+export class Disconnected extends GateError {}
+/** What came is no answer that the contract allows. */
+export class ProtocolViolation extends GateError {}
+/** The daemon said no. An error that this version does not know is of this class itself. */
+export class Refused<Parameters extends object = object> extends GateError {
+  /** The error's full name in the contract. */
+  readonly code: string;
+  /** What came with it, as in the contract. */
+  readonly parameters: Partial<Parameters> & Record<string, unknown>;
+}
+
+export class NoHardware extends Refused {}
+export class HardwareUnavailable extends Refused<{
+  reason: Open<
+    | "busy" | "inUse" | "suspended" | "overheated" | "disconnected" | "faulted" | "notInteractive" | "administrator"
+  >;
+}> {}
+export class NotEnrolled extends Refused<{ printsVanished: boolean }> {}
+export class Disabled extends Refused {}
+export class Lockout extends Refused<{ clearedBy: Factor[] }> {}
+export class LockoutPermanent extends Refused<{
+  reason: Open<"attempts" | "credentialAge" | "boot">;
+  clearedBy: Factor[];
+}> {}
+export class AuthenticationFailed extends Refused {}
+export class TimedOut extends Refused {}
+export class Cancelled extends Refused<{
+  by: Open<"client" | "user" | "sessionLocked" | "suspend" | "revoked" | "shutdown">;
+}> {}
+export class CredentialRequired extends Refused<{ accepted: Factor[] }> {}
+export class CredentialNotSet extends Refused<{ factor: Factor }> {}
+export class CredentialWrong extends Refused<{ factor: Factor; attemptsRemaining: number }> {}
+export class CredentialUnavailable extends Refused<{ factor: Factor }> {}
+export class CredentialThrottled extends Refused<{ factor: Factor }> {}
+export class SignInRequired extends Refused {}
+export class PINUnacceptable extends Refused<{
+  rule: Open<"tooShort" | "tooLong" | "notDigits" | "tooSimple">;
+  minimumLength: number;
+}> {}
+export class FactorNotAllowed extends Refused<{
+  allowed: Factor[];
+  reason: Open<"notInAccess" | "enrollmentChanged" | "fingerprintDisabled" | "notEnrolled" | "pinChanged">;
+  renewable: boolean;
+}> {}
+export class ItemNotFound extends Refused<{ name: string; kind: Open<"secret" | "key"> }> {}
+export class ItemExists extends Refused<{ name: string }> {}
+export class ItemInvalidated extends Refused<{
+  name: string;
+  by: Open<"enrollmentChanged" | "fingerprintDisabled" | "pinRemoved" | "pinReset" | "revoked">;
+}> {}
+export class PrintNotFound extends Refused<{ printId: string }> {}
+export class FingerAlreadyEnrolled extends Refused<{ print: Print }> {}
+export class FingerKnownToReader extends Refused<{ readerId: string }> {}
+export class ReaderNotFound extends Refused<{ readerId: string }> {}
+export class ReaderFull extends Refused<{ readerId: string }> {}
+export class RequestNotFound extends Refused<{ requestId: string }> {}
+export class LimitExceeded extends Refused<{ limit: string; maximum: number }> {}
+export class SealingUnavailable extends Refused<{
+  reason: Open<
+    | "noTPM" | "busy" | "dictionaryLockout" | "otherMachine" | "policyFailed" | "rootKeyMissing" | "faulted"
+  >;
+}> {}
+export class StorageFailed extends Refused {}
+export class NotPermitted extends Refused {}
+export class InvalidParameter extends Refused<{ parameter: string; rule: string }> {}
+export class MethodNotFound extends Refused<{ method: string }> {}

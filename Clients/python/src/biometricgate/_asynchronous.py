@@ -1,0 +1,362 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import socket
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from . import _call, _calls
+from ._call import Asker, Call, Typed
+from ._socket import GRACE, check_server, has_ended, nobody, unconnected
+from ._wire import Inbox, Reply, default_socket, wipe
+from .errors import Disconnected, ProtocolViolation, Refused, refusal
+from .types import Event, Factor, Progress
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _asks(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Coroutine[Any, Any, R]]:
+    async def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> R:
+        return await gate._perform(make(*arguments, **options))
+
+    _call.presented_as(make, method)
+    return method
+
+
+def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], AsyncGenerator[R, None]]:
+    def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> AsyncGenerator[R, None]:
+        return gate._watch(make(*arguments, **options))
+
+    _call.presented_as(make, method)
+    return method
+
+
+class Gate:
+    """An app's way to the gate: one connection, made when the first call needs it, and anew after it was lost.
+
+    Calls are sent one after the other. An authentication counts for the Gate that it was given to alone. Cancelling the
+    task of a call cancels the call and frees the reader.
+    """
+
+    def __init__(
+        self, socket: str | None = None, *, locale: str | None = None, trusted_uids: Iterable[int] = ()
+    ) -> None:
+        """`socket` is else `BIOGATE_SOCKET`, or the system's. `locale` is a BCP 47 tag for texts; `trusted_uids` are
+        user numbers that may serve the socket besides the daemon's account, root and the caller."""
+        self.socket = socket or default_socket()
+        self.locale = locale
+        self._trusted = frozenset(trusted_uids)
+        self._turn = asyncio.Lock()
+        self._connection: _Connection | None = None
+        self._current: _Connection | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends the connection, and with `Disconnected` a call that waits."""
+        if self._current:
+            self._current.hang_up()
+        async with self._turn:
+            self._disconnect()
+
+    def cancel(self) -> None:
+        """Ends the call of this Gate that waits, with `Cancelled`. Nothing happens where none does."""
+        if self._current:
+            self._current.send_behind(_call.cancellation())
+
+    def answer(self, *, pin: Typed | None = None, password: Typed | None = None) -> None:
+        """Gives a PIN or a password to the call of this Gate that waits for a finger.
+
+        Right, it decides that call; wrong, the call goes on, with the progress `CREDENTIAL_WRONG`."""
+        if self._current:
+            for factor, value in ((Factor.PIN, pin), (Factor.PASSWORD, password)):
+                if value is not None:
+                    self._current.send_behind(_call.answer(factor, value))
+
+    readers = _asks(_calls.readers)
+    watch_readers = _watches(_calls.watch_readers)
+    clear_reader = _asks(_calls.clear_reader)
+    availability = _asks(_calls.availability)
+    watch_availability = _watches(_calls.watch_availability)
+    authenticate = _asks(_calls.authenticate)
+    last_authentication = _asks(_calls.last_authentication)
+    forget_authentication = _asks(_calls.forget_authentication)
+    watch_requests = _watches(_calls.watch_requests)
+    answer_request = _asks(_calls.answer_request)
+    cancel_request = _asks(_calls.cancel_request)
+    prints = _asks(_calls.prints)
+    enroll = _asks(_calls.enroll)
+    delete_print = _asks(_calls.delete_print)
+    delete_all_prints = _asks(_calls.delete_all_prints)
+    settings = _asks(_calls.settings)
+    enable_fingerprint = _asks(_calls.enable_fingerprint)
+    disable_fingerprint = _asks(_calls.disable_fingerprint)
+    answer_onboarding = _asks(_calls.answer_onboarding)
+    set_pin = _asks(_calls.set_pin)
+    remove_pin = _asks(_calls.remove_pin)
+    preview_change = _asks(_calls.preview_change)
+    revoke_all = _asks(_calls.revoke_all)
+    reset = _asks(_calls.reset)
+    items = _asks(_calls.items)
+    item = _asks(_calls.item)
+    store = _asks(_calls.store)
+    open = _asks(_calls.open)
+    create_key = _asks(_calls.create_key)
+    sign = _asks(_calls.sign)
+    renew = _asks(_calls.renew)
+    delete_item = _asks(_calls.delete_item)
+    info = _asks(_calls.info)
+    interface_description = _asks(_calls.interface_description)
+
+    # ---- A call ----
+
+    async def _perform(self, call: Call[R]) -> R:
+        given = call.given()
+        credential = given and (given[0], _call.typed_bytes(given[1]))
+        asking = _Asking(call)
+        try:
+            if call.needs_credential and not credential:
+                credential = await asking.ask(call.asker(Factor.PIN, Factor.PASSWORD))
+                if not credential:
+                    raise _call.declined()
+            while True:
+                try:
+                    return await self._exchange(call, credential, asking)
+                except Refused as error:
+                    credential = await asking.ask(call.asker_after(error))
+                    if not credential:
+                        raise
+        finally:
+            await asking.end()
+
+    async def _exchange(
+        self, call: Call[R], credential: tuple[Factor, bytearray] | None, asking: _Asking
+    ) -> R:
+        async with self._turn:
+            connection = await self._sent(
+                call.frame(self.locale, credential, more=call.on_progress is not None or asking.is_racing)
+            )
+            self._current = connection
+            try:
+                while (reply := await connection.receive()).continues:
+                    if progress := call.progress(reply):
+                        if call.on_progress is not None and inspect.isawaitable(shown := call.on_progress(progress)):
+                            await shown
+                        if not credential:
+                            asking.progress(progress, connection)
+            except (Disconnected, ProtocolViolation):
+                self._disconnect()
+                raise
+            except BaseException:
+                if not await connection.abandon():
+                    self._disconnect()
+                raise
+            finally:
+                self._current = None
+                asking.answers = None
+            if asking.failure:
+                raise asking.failure
+            if reply.error is not None:
+                raise refusal(reply.error, reply.parameters)
+            return call.result(reply)
+
+    async def _sent(self, frame: bytearray) -> _Connection:
+        """A connection over which the frame has gone."""
+        try:
+            if self._connection and has_ended(self._connection.socket):
+                self._disconnect()
+            while True:
+                if not self._connection:
+                    self._connection = await _Connection.open(self.socket, self._trusted)
+                connection = self._connection
+                try:
+                    await connection.send(frame)
+                    return connection
+                except BaseException as error:
+                    self._disconnect()
+                    if not isinstance(error, OSError):
+                        raise
+                    # The daemon takes whole calls only, so it has not seen this one; but it may be one that turns
+                    # everybody away.
+                    if not connection.has_served:
+                        raise Disconnected("the connection ended before the call was sent") from error
+        finally:
+            wipe(frame)
+
+    def _disconnect(self) -> None:
+        if self._connection:
+            self._connection.socket.close()
+            self._connection = None
+
+    async def _watch(self, call: Call[R]) -> AsyncGenerator[R, None]:
+        connection = await _Connection.open(self.socket, self._trusted)
+        try:
+            try:
+                await connection.send(call.frame(self.locale, None, more=True))
+            except OSError as error:
+                raise Disconnected("the connection ended before the call was sent") from error
+            while True:
+                reply = await connection.receive()
+                if reply.error is not None:
+                    raise refusal(reply.error, reply.parameters)
+                yield call.result(reply)
+        finally:
+            connection.socket.close()
+
+
+class _Connection:
+    def __init__(self, connected: socket.socket) -> None:
+        self.socket = connected
+        self.has_served = False
+        self._inbox = Inbox()
+
+    @classmethod
+    async def open(cls, path: str, trusted: Iterable[int]) -> _Connection:
+        connected = unconnected()
+        try:
+            connected.setblocking(False)
+            try:
+                connected.connect(path)
+            except BlockingIOError:  # the daemon has more to accept than it has room for
+                connected.setblocking(True)
+                await asyncio.to_thread(connected.connect, path)
+                connected.setblocking(False)
+            check_server(connected, path, trusted)
+        except OSError as error:
+            connected.close()
+            raise nobody(path, error) from error
+        except BaseException:
+            connected.close()
+            raise
+        return cls(connected)
+
+    async def send(self, frame: bytearray) -> None:
+        await asyncio.get_running_loop().sock_sendall(self.socket, frame)
+
+    def send_behind(self, frame: bytearray) -> None:
+        """Sends what is a few bytes, behind a call that has gone whole; nothing where the connection has ended."""
+        try:
+            self.socket.send(frame, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+        except OSError:
+            pass
+        finally:
+            wipe(frame)
+
+    async def receive(self) -> Reply:
+        while (reply := self._inbox.next()) is None:
+            try:
+                count = self.socket.recv_into(self._inbox.room())
+            except BlockingIOError:
+                await self._readable()
+                continue
+            except OSError:
+                count = 0
+            if not count:
+                raise Disconnected("the connection ended before the answer")
+            self._inbox.received(count)
+        self.has_served = True
+        return reply
+
+    async def _readable(self) -> None:
+        """Apart from the reading: a loop's `sock_recv_into` that is cancelled may have taken bytes with it."""
+        loop = asyncio.get_running_loop()
+        readable = asyncio.Event()
+        loop.add_reader(self.socket, readable.set)
+        try:
+            await readable.wait()
+        finally:
+            loop.remove_reader(self.socket)
+
+    async def abandon(self) -> bool:
+        """Cancels the call that waits, and takes what is still said to it; whether the connection can be used on."""
+        self.send_behind(_call.cancellation())
+        try:
+            async with asyncio.timeout(GRACE):
+                while (await self.receive()).continues:
+                    pass
+            return True
+        except (Disconnected, ProtocolViolation, TimeoutError):
+            return False
+        except BaseException:
+            self.hang_up()
+            return False
+
+    def hang_up(self) -> None:
+        """Ends the connection under whoever waits for it."""
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+class _Asking:
+    """Whoever is asked for a credential, while the finger is awaited and behind it."""
+
+    def __init__(self, call: Call[Any]) -> None:
+        racer = call.asker(Factor.PIN, Factor.PASSWORD) if call.races else None
+        # What blocks would keep on asking once the finger has decided.
+        self._racer = racer if racer and _is_asynchronous(racer[1]) else None
+        self._task: asyncio.Task[Typed | None] | None = None
+        self._has_declined = False
+        #: Where an answer goes at once.
+        self.answers: _Connection | None = None
+        #: What the asker raised while the finger was awaited.
+        self.failure: BaseException | None = None
+
+    @property
+    def is_racing(self) -> bool:
+        return self._racer is not None
+
+    def progress(self, progress: Progress, connection: _Connection) -> None:
+        """Asks as soon as the finger is awaited, and again after a wrong answer, unless the next would have to wait."""
+        self.answers = connection
+        if not self._racer or self._task or self._has_declined or progress.retry_after:
+            return
+        if progress.event in (Event.QUEUED, Event.WAITING_FOR_FINGER, Event.CREDENTIAL_WRONG):
+            self._task = asyncio.ensure_future(_typed(self._racer[1]))
+            self._task.add_done_callback(self._asked)
+
+    def _asked(self, task: asyncio.Task[Typed | None]) -> None:
+        if not self.answers or not self._racer or task.cancelled():
+            return  # whoever takes it up behind the finger sees what came
+        if failure := task.exception():
+            self.failure = failure
+            self.answers.send_behind(_call.cancellation())
+        elif (value := task.result()) is not None:
+            self.answers.send_behind(_call.answer(self._racer[0], value))
+            self._task = None
+        else:
+            self._has_declined = True
+
+    async def ask(self, who: tuple[Factor, Asker] | None) -> tuple[Factor, bytearray] | None:
+        """What the user gives instead of a finger; who was being asked is not asked anew."""
+        if not who or self._has_declined:
+            return None
+        if self._task and self._racer == who:
+            task, self._task = self._task, None
+            value = await task
+        else:
+            value = await _typed(who[1])
+        return None if value is None else (who[0], _call.typed_bytes(value))
+
+    async def end(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+
+def _is_asynchronous(asker: Asker) -> bool:
+    return inspect.iscoroutinefunction(asker) or inspect.iscoroutinefunction(getattr(asker, "__call__", None))
+
+
+async def _typed(asker: Asker) -> Typed | None:
+    value = asker() if _is_asynchronous(asker) else await asyncio.to_thread(asker)
+    return await value if inspect.isawaitable(value) else value

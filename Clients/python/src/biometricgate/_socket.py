@@ -1,0 +1,47 @@
+"""The way to the socket, and who is behind it."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import socket
+import struct
+from collections.abc import Iterable
+
+from .errors import NotRunning, Untrusted
+
+#: How long a cancelled call may take to say so: a finger that was seen is judged for up to three seconds.
+GRACE = 5.0
+
+
+def unconnected() -> socket.socket:
+    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
+
+
+def nobody(path: str, error: OSError) -> NotRunning:
+    return NotRunning(f"nobody serves {path}: {error.strerror or error}")
+
+
+def check_server(connected: socket.socket, path: str, trusted: Iterable[int]) -> None:
+    """Whoever listens gets secrets and PINs: it has to be the daemon's account, root (systemd's sockets), or oneself."""
+    size = struct.calcsize("iII")
+    _, uid, _ = struct.unpack("iII", connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    if uid in (0, os.getuid(), os.geteuid()) or uid in trusted:
+        return
+    try:
+        if uid == pwd.getpwnam("biogate").pw_uid:
+            return
+    except KeyError:
+        pass
+    raise Untrusted(f"{path} is served by the user number {uid}, which is none to trust with secrets")
+
+
+def has_ended(idle: socket.socket) -> bool:
+    """Whether nothing can be asked any more over a connection on which nothing is awaited."""
+    try:
+        idle.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True

@@ -1,0 +1,286 @@
+"""The client for programs without an event loop."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterable, Generator
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+from . import _call, _calls
+from ._call import Asker, Call, Typed
+from ._socket import GRACE, check_server, has_ended, nobody, unconnected
+from ._wire import Inbox, Reply, default_socket, wipe
+from .errors import Disconnected, ProtocolViolation, Refused, refusal
+from .types import Factor
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _asks(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], R]:
+    def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> R:
+        return gate._perform(make(*arguments, **options))
+
+    _call.presented_as(make, method)
+    return method
+
+
+def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Generator[R, None, None]]:
+    def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> Generator[R, None, None]:
+        return gate._watch(make(*arguments, **options))
+
+    _call.presented_as(make, method)
+    return method
+
+
+class Gate:
+    """As `biometricgate.Gate`, with calls that return when they are done. Ctrl-C cancels the call, then is raised.
+
+    One thread calls at a time; `cancel`, `answer` and `close` are for the others. Who is asked for a PIN is a plain
+    function, and is asked once the finger cannot decide.
+    """
+
+    def __init__(
+        self, socket: str | None = None, *, locale: str | None = None, trusted_uids: Iterable[int] = ()
+    ) -> None:
+        self.socket = socket or default_socket()
+        self.locale = locale
+        self._trusted = frozenset(trusted_uids)
+        self._turn = threading.Lock()
+        self._connection: _Connection | None = None
+        #: Holds what says which call waits: nothing may come to stand behind the next one.
+        self._sending = threading.Lock()
+        self._current: _Connection | None = None
+        self._watched: set[_Connection] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection, and with `Disconnected` whatever waits in other threads."""
+        for connection in [*self._watched, *filter(None, [self._current])]:
+            connection.hang_up()
+        with self._turn:
+            self._disconnect()
+
+    def cancel(self) -> None:
+        """Ends the call that waits in another thread, with `Cancelled`. Nothing happens where none does."""
+        self._send_behind(_call.cancellation())
+
+    def answer(self, *, pin: Typed | None = None, password: Typed | None = None) -> None:
+        """Gives a PIN or a password to the call that waits for a finger, from another thread or from `on_progress`.
+
+        Right, it decides that call; wrong, the call goes on, with the progress `CREDENTIAL_WRONG`."""
+        for factor, value in ((Factor.PIN, pin), (Factor.PASSWORD, password)):
+            if value is not None:
+                self._send_behind(_call.answer(factor, value))
+
+    def _send_behind(self, frame: bytearray) -> None:
+        with self._sending:
+            if self._current:
+                self._current.send_behind(frame)
+            wipe(frame)
+
+    readers = _asks(_calls.readers)
+    watch_readers = _watches(_calls.watch_readers)
+    clear_reader = _asks(_calls.clear_reader)
+    availability = _asks(_calls.availability)
+    watch_availability = _watches(_calls.watch_availability)
+    authenticate = _asks(_calls.authenticate)
+    last_authentication = _asks(_calls.last_authentication)
+    forget_authentication = _asks(_calls.forget_authentication)
+    watch_requests = _watches(_calls.watch_requests)
+    answer_request = _asks(_calls.answer_request)
+    cancel_request = _asks(_calls.cancel_request)
+    prints = _asks(_calls.prints)
+    enroll = _asks(_calls.enroll)
+    delete_print = _asks(_calls.delete_print)
+    delete_all_prints = _asks(_calls.delete_all_prints)
+    settings = _asks(_calls.settings)
+    enable_fingerprint = _asks(_calls.enable_fingerprint)
+    disable_fingerprint = _asks(_calls.disable_fingerprint)
+    answer_onboarding = _asks(_calls.answer_onboarding)
+    set_pin = _asks(_calls.set_pin)
+    remove_pin = _asks(_calls.remove_pin)
+    preview_change = _asks(_calls.preview_change)
+    revoke_all = _asks(_calls.revoke_all)
+    reset = _asks(_calls.reset)
+    items = _asks(_calls.items)
+    item = _asks(_calls.item)
+    store = _asks(_calls.store)
+    open = _asks(_calls.open)
+    create_key = _asks(_calls.create_key)
+    sign = _asks(_calls.sign)
+    renew = _asks(_calls.renew)
+    delete_item = _asks(_calls.delete_item)
+    info = _asks(_calls.info)
+    interface_description = _asks(_calls.interface_description)
+
+    # ---- A call ----
+
+    def _perform(self, call: Call[R]) -> R:
+        given = call.given()
+        credential = given and (given[0], _call.typed_bytes(given[1]))
+        if call.needs_credential and not credential:
+            credential = _typed(call.asker(Factor.PIN, Factor.PASSWORD))
+            if not credential:
+                raise _call.declined()
+        while True:
+            try:
+                return self._exchange(call, credential)
+            except Refused as error:
+                credential = _typed(call.asker_after(error))
+                if not credential:
+                    raise
+
+    def _exchange(self, call: Call[R], credential: tuple[Factor, bytearray] | None) -> R:
+        with self._turn:
+            connection = self._sent(call.frame(self.locale, credential, more=call.on_progress is not None))
+            self._waits(connection)
+            try:
+                while (reply := connection.receive()).continues:
+                    if call.on_progress is not None and (progress := call.progress(reply)):
+                        call.on_progress(progress)
+            except (Disconnected, ProtocolViolation):
+                self._disconnect()
+                raise
+            except BaseException:
+                if not connection.abandon():
+                    self._disconnect()
+                raise
+            finally:
+                self._waits(None)
+            if reply.error is not None:
+                raise refusal(reply.error, reply.parameters)
+            return call.result(reply)
+
+    def _waits(self, connection: _Connection | None) -> None:
+        with self._sending:
+            self._current = connection
+
+    def _sent(self, frame: bytearray) -> _Connection:
+        """A connection over which the frame has gone."""
+        try:
+            if self._connection and has_ended(self._connection.socket):
+                self._disconnect()
+            while True:
+                if not self._connection:
+                    self._connection = _Connection.open(self.socket, self._trusted)
+                connection = self._connection
+                try:
+                    connection.socket.sendall(frame)
+                    return connection
+                except BaseException as error:
+                    self._disconnect()
+                    if not isinstance(error, OSError):
+                        raise
+                    # The daemon takes whole calls only, so it has not seen this one; but it may be one that turns
+                    # everybody away.
+                    if not connection.has_served:
+                        raise Disconnected("the connection ended before the call was sent") from error
+        finally:
+            wipe(frame)
+
+    def _disconnect(self) -> None:
+        if self._connection:
+            self._connection.socket.close()
+            self._connection = None
+
+    def _watch(self, call: Call[R]) -> Generator[R, None, None]:
+        connection = _Connection.open(self.socket, self._trusted)
+        self._watched.add(connection)
+        try:
+            try:
+                connection.socket.sendall(call.frame(self.locale, None, more=True))
+            except OSError as error:
+                raise Disconnected("the connection ended before the call was sent") from error
+            while True:
+                reply = connection.receive()
+                if reply.error is not None:
+                    raise refusal(reply.error, reply.parameters)
+                yield call.result(reply)
+        finally:
+            self._watched.discard(connection)
+            connection.socket.close()
+
+
+class _Connection:
+    def __init__(self, connected: socket.socket) -> None:
+        self.socket = connected
+        self.has_served = False
+        self._inbox = Inbox()
+
+    @classmethod
+    def open(cls, path: str, trusted: Iterable[int]) -> _Connection:
+        connected = unconnected()
+        try:
+            connected.connect(path)
+            check_server(connected, path, trusted)
+        except OSError as error:
+            connected.close()
+            raise nobody(path, error) from error
+        except BaseException:
+            connected.close()
+            raise
+        return cls(connected)
+
+    def send_behind(self, frame: bytearray) -> None:
+        """Sends what is a few bytes, behind a call that has gone whole; nothing where the connection has ended."""
+        try:
+            self.socket.send(frame, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+        except OSError:
+            pass
+        finally:
+            wipe(frame)
+
+    def receive(self) -> Reply:
+        while (reply := self._inbox.next()) is None:
+            try:
+                count = self.socket.recv_into(self._inbox.room())
+            except TimeoutError:
+                raise
+            except OSError:
+                count = 0
+            if not count:
+                raise Disconnected("the connection ended before the answer")
+            self._inbox.received(count)
+        self.has_served = True
+        return reply
+
+    def abandon(self) -> bool:
+        """Cancels the call that waits, and takes what is still said to it; whether the connection can be used on."""
+        self.send_behind(_call.cancellation())
+        try:
+            self.socket.settimeout(GRACE)
+            while self.receive().continues:
+                pass
+            self.socket.settimeout(None)
+            return True
+        except (Disconnected, ProtocolViolation, TimeoutError):
+            return False
+        except BaseException:
+            self.hang_up()
+            return False
+
+    def hang_up(self) -> None:
+        """Ends the connection under whoever waits for it."""
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+def _typed(who: tuple[Factor, Asker] | None) -> tuple[Factor, bytearray] | None:
+    """What the user gives instead of a finger."""
+    if not who:
+        return None
+    value = who[1]()
+    if value is None:
+        return None
+    if not isinstance(value, str | bytes | bytearray):
+        raise TypeError("who is asked by a blocking Gate is a plain function")
+    return who[0], _call.typed_bytes(value)

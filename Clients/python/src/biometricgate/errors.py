@@ -1,0 +1,261 @@
+"""Why a call did not succeed: what the daemon refuses, each error of the contract under its own name, and the rest."""
+
+from __future__ import annotations
+
+from typing import Any, get_type_hints
+
+from ._reading import member
+from .types import (
+    CancelledBy,
+    Factor,
+    FactorRefusal,
+    Guidance,
+    Invalidation,
+    Kind,
+    PINRule,
+    Print,
+    Reason,
+)
+
+__all__ = [
+    "GateError",
+    "NotRunning",
+    "Untrusted",
+    "Disconnected",
+    "ProtocolViolation",
+    "Refused",
+    "NoHardware",
+    "HardwareUnavailable",
+    "NotEnrolled",
+    "Disabled",
+    "Lockout",
+    "LockoutPermanent",
+    "AuthenticationFailed",
+    "TimedOut",
+    "Cancelled",
+    "CredentialRequired",
+    "CredentialNotSet",
+    "CredentialWrong",
+    "CredentialUnavailable",
+    "CredentialThrottled",
+    "SignInRequired",
+    "PINUnacceptable",
+    "FactorNotAllowed",
+    "ItemNotFound",
+    "ItemExists",
+    "ItemInvalidated",
+    "PrintNotFound",
+    "FingerAlreadyEnrolled",
+    "FingerKnownToReader",
+    "ReaderNotFound",
+    "ReaderFull",
+    "RequestNotFound",
+    "LimitExceeded",
+    "SealingUnavailable",
+    "StorageFailed",
+    "NotPermitted",
+    "InvalidParameter",
+    "MethodNotFound",
+]
+
+
+class GateError(Exception):
+    """Whatever a call raises, besides ValueError for arguments that cannot be sent."""
+
+    #: What to tell the user, in the language asked for; None where nobody said.
+    guidance: Guidance | None = None
+    #: The credentials with which this same call would have succeeded at that moment.
+    fallbacks: tuple[Factor, ...] = ()
+    #: Seconds until it is worth another try.
+    retry_after: float | None = None
+
+
+class NotRunning(GateError):
+    """Nobody serves the socket."""
+
+
+class Untrusted(GateError):
+    """Whoever serves the socket is neither the daemon's account, nor root, nor the calling user. Nothing was sent."""
+
+
+class Disconnected(GateError):
+    """The connection ended before the answer; whether the call took effect is not known."""
+
+
+class ProtocolViolation(GateError):
+    """What came is no answer that the contract allows. The connection is closed."""
+
+
+class Refused(GateError):
+    """The daemon said no. An error that this version does not know is of this class itself."""
+
+    def __init__(self, code: str, parameters: dict[str, Any]) -> None:
+        #: The error's full name in the contract.
+        self.code = code
+        #: What came with it.
+        self.parameters = parameters
+        for field, kind in get_type_hints(type(self)).items():
+            try:
+                value = member(kind, field, parameters, code)
+            except ValueError:
+                continue  # the class says what stands there then
+            if value is not None:
+                setattr(self, field, value)
+        said = f"{self.guidance.title}. {self.guidance.body}" if self.guidance else str(parameters or "")
+        super().__init__(f"{code.rpartition('.')[2]}: {said}" if said else code)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, self.parameters)
+
+
+class NoHardware(Refused):
+    pass
+
+
+class HardwareUnavailable(Refused):
+    reason: Reason | None = None
+
+
+class NotEnrolled(Refused):
+    prints_vanished: bool = False
+
+
+class Disabled(Refused):
+    pass
+
+
+class Lockout(Refused):
+    cleared_by: tuple[Factor, ...] = ()
+
+
+class LockoutPermanent(Refused):
+    reason: Reason | None = None
+    cleared_by: tuple[Factor, ...] = ()
+
+
+class AuthenticationFailed(Refused):
+    pass
+
+
+class TimedOut(Refused):
+    pass
+
+
+class Cancelled(Refused):
+    by: CancelledBy | None = None
+
+
+class CredentialRequired(Refused):
+    accepted: tuple[Factor, ...] = ()
+
+
+class CredentialNotSet(Refused):
+    factor: Factor | None = None
+
+
+class CredentialWrong(Refused):
+    factor: Factor | None = None
+    attempts_remaining: int | None = None
+
+
+class CredentialUnavailable(Refused):
+    factor: Factor | None = None
+
+
+class CredentialThrottled(Refused):
+    factor: Factor | None = None
+
+
+class SignInRequired(Refused):
+    pass
+
+
+class PINUnacceptable(Refused):
+    rule: PINRule | None = None
+    minimum_length: int | None = None
+
+
+class FactorNotAllowed(Refused):
+    allowed: tuple[Factor, ...] = ()
+    reason: FactorRefusal | None = None
+    renewable: bool = False
+
+
+class ItemNotFound(Refused):
+    name: str | None = None
+    kind: Kind | None = None
+
+
+class ItemExists(Refused):
+    name: str | None = None
+
+
+class ItemInvalidated(Refused):
+    name: str | None = None
+    by: Invalidation | None = None
+
+
+class PrintNotFound(Refused):
+    print_id: str | None = None
+
+
+class FingerAlreadyEnrolled(Refused):
+    print: Print | None = None
+
+
+class FingerKnownToReader(Refused):
+    reader_id: str | None = None
+
+
+class ReaderNotFound(Refused):
+    reader_id: str | None = None
+
+
+class ReaderFull(Refused):
+    reader_id: str | None = None
+
+
+class RequestNotFound(Refused):
+    request_id: str | None = None
+
+
+class LimitExceeded(Refused):
+    limit: str | None = None
+    maximum: int | None = None
+
+
+class SealingUnavailable(Refused):
+    reason: Reason | None = None
+
+
+class StorageFailed(Refused):
+    pass
+
+
+class NotPermitted(Refused):
+    pass
+
+
+class InvalidParameter(Refused):
+    parameter: str | None = None
+    rule: str | None = None
+
+
+class MethodNotFound(Refused):
+    """The daemon is older than the method."""
+
+    method: str | None = None
+
+
+_SERVICE = (InvalidParameter, MethodNotFound)
+
+
+_CODES = {
+    f"{'org.varlink.service' if kind in _SERVICE else 'org.biometricgate.Gate'}.{kind.__name__}": kind
+    for kind in Refused.__subclasses__()
+}
+
+
+def refusal(code: str, parameters: dict[str, Any]) -> Refused:
+    """The class of an error reply."""
+    return _CODES.get(code, Refused)(code, parameters)

@@ -1,0 +1,25 @@
+"""Fixtures for tests of programs that ask for fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from .sandbox import Sandbox
+
+
+@pytest.fixture
+def biogate_sandbox(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandbox]:
+    """A daemon of the test's own, with neither PIN nor finger; what the test starts finds it by its environment."""
+    with Sandbox() as sandbox:
+        monkeypatch.setenv("BIOGATE_SOCKET", sandbox.socket)
+        monkeypatch.setenv("BIOGATE_SANDBOX", sandbox.directory)
+        yield sandbox
+
+
+@pytest.fixture
+def prepared_sandbox(biogate_sandbox: Sandbox) -> Sandbox:
+    """The same, with the PIN 274916 and the right index finger."""
+    biogate_sandbox.prepare()
+    return biogate_sandbox

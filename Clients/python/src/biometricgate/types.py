@@ -1,0 +1,210 @@
+"""What the contract's types are in Python.
+
+Durations are seconds. Lists are tuples. Members that this version does not know are ignored, and a value that an enum
+does not know becomes a member of it all the same, equal to its text, so that a newer daemon breaks nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from .values import *
+
+__all__ = [
+    "Guidance",
+    "Availability",
+    "Progress",
+    "Authentication",
+    "Reader",
+    "Print",
+    "Settings",
+    "Access",
+    "Item",
+    "Request",
+    "ReaderChange",
+    "RequestChange",
+    "Prints",
+    "Enrolled",
+    "TurnedOff",
+    "Cost",
+    "ServiceInfo",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """What to tell a person: what is the matter, and the one next step."""
+
+    title: str
+    body: str
+    action: Action
+    action_label: str
+    command: str | None = None
+    locale: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Availability:
+    """Whether a fingerprint can be asked for now."""
+
+    state: AvailabilityState
+    reason: Reason | None = None
+    retry_after: float | None = None
+    fallbacks: tuple[Factor, ...]
+    guidance: Guidance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What happens while a call waits for the user; `message` is to be shown."""
+
+    event: Event
+    hint: Hint | None = None
+    attempts_remaining: int | None = None
+    stage: int | None = None
+    stages: int | None = None
+    finger: Finger | None = None
+    reader_id: str | None = None
+    message: str
+    request_id: str | None = None
+    factor: Factor | None = None
+    retry_after: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Authentication:
+    factor: Factor
+    at: datetime
+    age: float
+    reader_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    id: str
+    name: str
+    driver: str
+    bus: Bus
+    scan_type: ScanType
+    enroll_stages: int
+    matching: Matching
+    capabilities: tuple[Capability, ...]
+    state: ReaderState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Print:
+    """An enrolled finger."""
+
+    id: str
+    finger: Finger
+    label: str | None = None
+    reader_id: str
+    enrolled_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    fingerprint_enabled: bool
+    method: Method
+    onboarding: Onboarding
+    pin_set: bool
+    password_available: bool
+    enrolled_prints: int
+    items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """Who opens an item. The default is what the daemon takes where none is given."""
+
+    factors: tuple[Factor, ...] = (Factor.FINGERPRINT,)
+    enrollment: Enrollment = Enrollment.CURRENT
+    max_age: float = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A sealed secret or a signing key, without what is in it."""
+
+    name: str
+    label: str | None = None
+    kind: Kind
+    access: Access
+    openable_by: tuple[Factor, ...]
+    state: ItemState
+    invalidated_by: Invalidation | None = None
+    algorithm: Algorithm | None = None
+    public_key: bytes | None = None
+    sealed_by: Sealing
+    owner: str | None = None
+    created_at: datetime
+    last_used_at: datetime | None = None
+    fingerprint_lost_by: Invalidation | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A call of the same user that waits for them, and who asks."""
+
+    id: str
+    process_id: int
+    command: str
+    executable: str | None = None
+    unit: str | None = None
+    operation: Operation
+    item: str | None = None
+    reason: str | None = None
+    factors: tuple[Factor, ...]
+    progress: Progress | None = None
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderChange:
+    change: Change
+    reader: Reader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestChange:
+    change: Change
+    request: Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prints:
+    """The enrolled fingers; `enrollment_id` changes with every finger added or removed."""
+
+    prints: tuple[Print, ...]
+    enrollment_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enrolled:
+    print: Print
+    invalidated_items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedOff:
+    invalidated_items: int
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """The names of the items that a change would cost."""
+
+    invalidated: tuple[str, ...]
+    losing_fingerprint: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceInfo:
+    vendor: str
+    product: str
+    version: str
+    url: str
+    interfaces: tuple[str, ...]

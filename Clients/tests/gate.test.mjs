@@ -1,0 +1,234 @@
+// The client for Node against the real daemon, on a reader that is played.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { openSync, readFileSync, readSync, closeSync } from "node:fs";
+import { after, before, test } from "node:test";
+import * as biometricgate from "biometricgate";
+import { Sandbox } from "biometricgate/sandbox";
+
+const { Gate } = biometricgate;
+const PIN = "274916", WRONG = "111222", NAME = "org.example/token";
+const SECRET = Buffer.from("s3cret-from-a-client");
+const access = { factors: ["fingerprint", "pin"] };
+let sandbox, gate;
+
+before(async () => {
+  sandbox = await Sandbox.start();
+  await sandbox.prepare();
+  gate = new Gate({ socket: sandbox.socket });
+  await gate.store(NAME, SECRET, { access, pin: PIN });
+});
+after(() => sandbox.close());
+
+// What a call reported, and a wait for one of its events.
+function shown() {
+  const events = [], waits = [];
+  const show = ({ event }) => {
+    events.push(event);
+    for (const [wanted, seen] of waits) if (wanted === event) seen();
+  };
+  const until = (event) => new Promise((seen) => { events.includes(event) ? seen() : waits.push([event, seen]); });
+  return { show, events, until };
+}
+
+test("a finger opens what was stored", async () => {
+  const { show, events } = shown();
+  const [secret] = await Promise.all([gate.open(NAME, { reason: "Sign in", onProgress: show }), sandbox.touch("rightIndex")]);
+  assert.deepEqual([...secret], [...SECRET]);
+  assert.deepEqual(events, ["waitingForFinger", "fingerPresent", "matched"]);
+  assert.equal(JSON.stringify({ secret }), '{"secret":"<Secret of 20 bytes>"}');
+  assert.equal((await gate.lastAuthentication()).factor, "fingerprint");
+  await gate.authenticate({ reason: "Show the card", maxAge: 120 });
+  await gate.forgetAuthentication();
+  assert.equal(await gate.lastAuthentication(), null);
+});
+
+test("a PIN is asked while the finger is awaited, and again after a wrong one", async () => {
+  const given = [Buffer.from(WRONG), Buffer.from(PIN)], left = [...given];
+  const { show, events } = shown();
+  const secret = await gate.open(NAME, { reason: "Sign in", onProgress: show, pin: async () => left.shift() });
+  assert.deepEqual([...secret], [...SECRET]);
+  assert.deepEqual(events, ["waitingForFinger", "credentialWrong"]);
+  assert.deepEqual(given.map((each) => each.every((byte) => byte === 0)), [true, true]);
+});
+
+test("a finger that decides ends the asking", async () => {
+  let ended;
+  const pin = ({ signal, factor }) => new Promise((_, reject) => {
+    assert.equal(factor, "pin");
+    ended = once(signal, "abort");
+    signal.addEventListener("abort", () => reject(signal.reason));
+    sandbox.touch("rightIndex");
+  });
+  assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", pin }))], [...SECRET]);
+  await ended;
+});
+
+test("who is being asked is not asked anew when the finger fails", async () => {
+  let asked = 0, type;
+  const { show, events } = shown();
+  const typed = new Promise((resolve) => { type = resolve; });
+  const pin = () => { asked += 1; return typed; };
+  const opening = gate.open(NAME, { reason: "Sign in", onProgress: show, pin });
+  await sandbox.touch("stranger", { times: 3 });
+  await gate.settings(); // its turn comes when the finger has failed
+  type(PIN);
+  assert.deepEqual([...(await opening)], [...SECRET]);
+  assert.equal(asked, 1);
+  assert.equal(events.filter((event) => event === "noMatch").length, 3);
+});
+
+test("not now is what the finger said, and what an asker throws cancels the call", async () => {
+  const opening = gate.open(NAME, { reason: "Sign in", pin: () => null });
+  const failure = assert.rejects(opening, (error) => error instanceof biometricgate.AuthenticationFailed
+    && error.fallbacks.includes("pin") && error.guidance.title === "No match");
+  await Promise.all([failure, sandbox.touch("stranger", { times: 3 })]);
+  await gate.authenticate({ reason: "Forget the misses", pin: PIN });
+  await assert.rejects(gate.open(NAME, { reason: "Test", pin: () => { throw new RangeError(); } }), RangeError);
+  await assert.rejects(gate.open(NAME, { reason: "Test", onProgress: () => { throw new RangeError(); } }), RangeError);
+});
+
+test("an aborted call frees the reader and keeps the connection", async () => {
+  await gate.authenticate({ reason: "Test", pin: PIN });
+  const { show, until } = shown();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const opening = gate.open(NAME, { reason: "Sign in", onProgress: show, signal });
+  const waiting = gate.settings({ signal });
+  await until("waitingForFinger");
+  controller.abort(new RangeError("no window"));
+  await assert.rejects(waiting, RangeError);
+  await assert.rejects(opening, RangeError);
+  await assert.rejects(gate.settings({ signal }), RangeError);
+  assert.equal((await gate.lastAuthentication()).factor, "pin");
+  await Promise.all([gate.open(NAME, { reason: "Sign in" }), sandbox.touch("rightIndex")]);
+});
+
+test("a call that is cancelled from elsewhere says by whom, and a watch sees it", async () => {
+  const cancelled = (call, by) => assert.rejects(call, (error) => error instanceof biometricgate.Cancelled
+    && error.name === "Cancelled" && error.parameters.by === by);
+  await cancelled(gate.open(NAME, { reason: "Sign in", onProgress: () => gate.cancel() }), "client");
+  const opening = cancelled(gate.open(NAME, { reason: "Sign in" }), "user");
+  const other = new Gate({ socket: sandbox.socket });
+  for await (const { request } of other.watchRequests()) {
+    assert.equal(request.item, NAME);
+    await other.cancelRequest(request.id);
+    break;
+  }
+  await opening;
+  other.close();
+  const { show } = shown();
+  const answer = () => { show({}); gate.answer({ pin: PIN }); };
+  assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", onProgress: answer }))], [...SECRET]);
+});
+
+test("a time-out and a lockout say what helps", async () => {
+  await assert.rejects(gate.open(NAME, { reason: "Sign in", timeout: 1 }), biometricgate.TimedOut);
+  for (const times of [3, 2]) {
+    const opening = assert.rejects(gate.open(NAME, { reason: "Sign in" }), biometricgate.Refused);
+    await Promise.all([opening, sandbox.touch("stranger", { times })]);
+  }
+  await assert.rejects(gate.open(NAME, { reason: "Sign in" }), (error) => error instanceof biometricgate.Lockout
+    && error.retryAfter > 0 && error.retryAfter <= 30 && error.parameters.clearedBy.includes("pin"));
+  assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", pin: PIN }))], [...SECRET]);
+});
+
+test("a key signs, and secrets of any bytes come back", async () => {
+  const only = { factors: ["pin"] };
+  const key = await gate.createKey("key", "ed25519", { access: only, pin: PIN });
+  assert.equal(Buffer.from(key.publicKey, "base64").length, 44);
+  assert.equal((await gate.sign("key", "challenge", { reason: "Test", pin: PIN })).length, 64);
+  for (const size of [1, 2, 3, 65536]) {
+    const secret = randomBytes(size);
+    await gate.store("bytes", secret, { access: only, pin: PIN, replace: true });
+    assert.ok(secret.equals(await gate.open("bytes", { reason: "Test", pin: PIN })));
+  }
+  assert.deepEqual((await gate.items()).map(({ name }) => name).sort(), ["bytes", "key", NAME]);
+  await assert.rejects(gate.renew("key", { pin: () => null }), biometricgate.CredentialRequired);
+});
+
+test("a daemon that is killed ends the call, and nobody at the socket is not running", async () => {
+  await using(await Sandbox.start(), async (own) => {
+    await own.prepare();
+    const gate = new Gate({ socket: own.socket });
+    const kill = () => process.kill(own.processId, "SIGKILL");
+    await assert.rejects(gate.authenticate({ reason: "Test", onProgress: kill }), biometricgate.Disconnected);
+    // Its sockets are closed one after the other.
+    await assert.rejects(gate.settings(), ({ name }) => ["NotRunning", "Disconnected"].includes(name));
+  });
+  await assert.rejects(new Gate({ socket: "/nowhere/gate" }).settings(), biometricgate.NotRunning);
+});
+
+test("a daemon that was restarted is found again", async () => {
+  await using(await Sandbox.start(), async (own) => {
+    await own.prepare();
+    const gate = new Gate({ socket: own.socket });
+    const pulled = assert.rejects(gate.authenticate({ reason: "Test" }), biometricgate.HardwareUnavailable);
+    await Promise.all([pulled, own.unplug()]);
+    await own.plug();
+    assert.equal((await gate.settings()).enrolledPrints, 1);
+    const watch = gate.watchAvailability();
+    assert.equal((await watch.next()).value.state, "available");
+    const ended = assert.rejects(watch.next(), biometricgate.Disconnected);
+    gate.close();
+    await ended;
+  });
+});
+
+const OPENING = `
+import { Gate } from "biometricgate";
+import { once } from "node:events";
+const gate = new Gate();
+for (let round = 0; round < 3; round += 1) {
+  const [line] = await once(process.stdin, "data");
+  const secret = await gate.open("random", { reason: "Test", pin: line.subarray(0, -1) });
+  secret.fill(0);
+  console.log("opened");
+}
+`;
+
+test("a secret that was wiped is nowhere in memory", async () => {
+  const secret = randomBytes(24);
+  await gate.store("random", secret, { access: { factors: ["pin"] }, pin: PIN });
+  const client = spawn(process.execPath, ["--input-type=module", "--eval", OPENING], {
+    cwd: new URL(".", import.meta.url), env: sandbox.environment, stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(client, "close");
+  for (let round = 0; round < 3; round += 1) {
+    client.stdin.write(`${PIN}\n`);
+    const [opened] = await Promise.race([once(client.stdout, "data"), ended]);
+    assert.equal(String(opened), "opened\n");
+  }
+  const found = searched(client.pid, [secret, Buffer.from(secret.toString("base64")), Buffer.from("biometricgate.Gate")]);
+  assert.deepEqual(found, [false, false, true]);
+  client.stdin.end();
+  assert.equal((await ended)[0], 0); // an idle connection keeps nobody
+});
+
+// Which of these stand in the memory that a process can write to.
+function searched(pid, patterns) {
+  const memory = openSync(`/proc/${pid}/mem`);
+  const found = patterns.map(() => false);
+  for (const line of readFileSync(`/proc/${pid}/maps`, "utf8").split("\n")) {
+    const [, from, to, mode] = /^(\w+)-(\w+) (\S+)/.exec(line) ?? [];
+    if (!mode?.includes("w") || !mode.includes("r") || line.includes("[v")) continue;
+    const [start, end] = [Number(`0x${from}`), Number(`0x${to}`)];
+    const part = Buffer.alloc(Math.min(end - start, 1 << 20) + 100);
+    for (let at = start; at < end; at += 1 << 20) {
+      const count = readSync(memory, part, 0, Math.min(part.length, end - at), at);
+      patterns.forEach((pattern, index) => { found[index] ||= part.subarray(0, count).includes(pattern); });
+    }
+  }
+  closeSync(memory);
+  return found;
+}
+
+async function using(resource, body) {
+  try {
+    await body(resource);
+  } finally {
+    await resource.close();
+  }
+}

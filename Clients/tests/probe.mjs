@@ -1,0 +1,47 @@
+// @ts-check
+// Calls every method of the Node client with everything that it takes: node probe.mjs SOCKET
+import { Gate, Refused } from "biometricgate";
+
+/** @type {any} */
+const { process } = globalThis;
+const gate = new Gate({ socket: process.argv[2], locale: "nb" });
+const { signal } = new AbortController();
+const uid = 1000, pin = "274916", readerId = "r", timeout = 3, maxAge = 4, reason = "Test", label = "l";
+/** @param {import("biometricgate").Progress} progress */
+const onProgress = (progress) => { if (progress.event === "matched") throw new Error(progress.message); };
+const ask = { readerId, timeout, onProgress, signal };
+/** @type {import("biometricgate").MakeOptions} */
+const make = {
+  ...ask, maxAge, pin, reason, label, replace: true,
+  access: { factors: ["pin"], enrollment: "any", maxAgeSeconds: 5 },
+};
+
+const calls = [
+  () => gate.readers(), () => gate.watchReaders().next(), () => gate.clearReader("r"),
+  () => gate.availability({ uid, signal }), () => gate.watchAvailability({ uid }).next(),
+  () => gate.authenticate({ ...ask, reason, factors: ["pin"], pin, maxAge, uid }),
+  () => gate.lastAuthentication(), () => gate.forgetAuthentication(), () => gate.watchRequests().next(),
+  () => gate.answerRequest("7", { pin }), () => gate.cancelRequest("7"),
+  () => gate.prints({ uid }), () => gate.enroll("leftThumb", { ...ask, label, pin, uid }),
+  () => gate.deletePrint("3", { pin, uid }), () => gate.deleteAllPrints({ pin, uid }),
+  () => gate.settings({ app: "a", uid }), () => gate.enableFingerprint({ ...ask, reason }),
+  () => gate.disableFingerprint(), () => gate.answerOnboarding("skipped", { app: "a" }),
+  () => gate.setPIN(new Uint8Array([0x31, 0x22, 0x0a]), { password: "päss" }), () => gate.removePIN({ pin }),
+  () => gate.previewChange("reset"), () => gate.revokeAll(), () => gate.reset({ pin, uid }),
+  () => gate.items({ uid }), () => gate.item("n", { uid }), () => gate.store("n", new Uint8Array([1, 2]), make),
+  () => gate.open("n", { ...ask, reason, maxAge, pin, uid }), () => gate.createKey("n", "p256", make),
+  () => gate.sign("n", "challenge", { ...ask, reason, maxAge, pin }), () => gate.renew("n", { ...ask, reason, maxAge, pin }),
+  () => gate.deleteItem("n"), () => gate.info(), () => gate.interfaceDescription(),
+];
+for (const call of calls) {
+  try {
+    await call();
+    throw new Error(`answered: ${call}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    /** @type {string} */
+    const code = error.code;
+    if (!code.endsWith(".StorageFailed")) throw error;
+  }
+}
+gate.close();

@@ -1,0 +1,149 @@
+"""The connection of the client for Python to the real daemon, and what is left of secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import biometricgate
+import pytest
+from biometricgate import Access, Event, Factor, Gate, blocking
+from biometricgate.sandbox import Sandbox
+from conftest import INDEX, NAME, PIN, SECRET, Shown, run
+
+
+# ---- The connection ----
+
+
+def test_a_daemon_that_was_restarted_is_found_again(own_sandbox: Sandbox) -> None:
+    async def test(gate: Gate) -> None:
+        with blocking.Gate() as other:
+            with own_sandbox.unplug(), pytest.raises(biometricgate.HardwareUnavailable):
+                await gate.open(NAME, reason="Test")
+            assert other.settings().items == 1
+            await asyncio.to_thread(own_sandbox.plug)
+            assert other.settings().items == 1
+            assert (await gate.settings()).items == 1
+
+    run(test)
+
+
+def test_nobody_at_the_socket_is_not_running(tmp_path: Path) -> None:
+    async def test(gate: Gate) -> None:
+        with pytest.raises(biometricgate.NotRunning, match=f"nobody serves {tmp_path}/gate: No such file"):
+            await gate.settings()
+
+    run(test, socket=str(tmp_path / "gate"))
+    with pytest.raises(biometricgate.NotRunning):
+        blocking.Gate(str(tmp_path / "gate")).settings()
+
+
+def test_a_daemon_that_is_killed_ends_the_call(own_sandbox: Sandbox) -> None:
+    async def test(gate: Gate) -> None:
+        shown = Shown()
+        opening = asyncio.create_task(gate.open(NAME, reason="Sign in", on_progress=shown))
+        await shown.until(Event.WAITING_FOR_FINGER)
+        os.kill(own_sandbox.process_id, signal.SIGKILL)
+        with pytest.raises(biometricgate.Disconnected):
+            await opening
+        # Its sockets are closed one after the other.
+        with pytest.raises((biometricgate.NotRunning, biometricgate.Disconnected)):
+            await gate.settings()
+
+    run(test)
+
+
+def test_calls_of_one_gate_wait_for_each_other_and_closing_ends_them(sandbox: Sandbox) -> None:
+    async def test(gate: Gate) -> None:
+        shown = Shown()
+        first = asyncio.create_task(gate.open(NAME, reason="Sign in", on_progress=shown))
+        await shown.until(Event.WAITING_FOR_FINGER)
+        second = asyncio.create_task(gate.settings())
+        third = asyncio.create_task(gate.settings())
+        await asyncio.sleep(0)
+        third.cancel()
+        with sandbox.touch(INDEX):
+            assert await first == SECRET
+        assert (await second).items == 1
+        assert third.cancelled()
+        shown.clear()
+        fourth = asyncio.create_task(gate.open(NAME, reason="Sign in", on_progress=shown))
+        await shown.until(Event.WAITING_FOR_FINGER)
+        await gate.close()
+        with pytest.raises(biometricgate.Disconnected):
+            await fourth
+
+    run(test)
+
+
+def test_a_watch_tells_of_changes(own_sandbox: Sandbox) -> None:
+    with blocking.Gate() as gate:
+        changes = gate.watch_availability()
+        assert next(changes).state is biometricgate.AvailabilityState.AVAILABLE
+        gate.disable_fingerprint()
+        assert next(changes).state is biometricgate.AvailabilityState.DISABLED
+        changes.close()
+
+
+# ---- Secrets in memory ----
+
+OPENING = """
+import asyncio, sys
+from biometricgate import Gate, blocking
+
+def done():
+    print("done", flush=True)
+    sys.stdin.read()
+
+async def main():
+    async with Gate() as gate:
+        for _ in range(3):
+            with await gate.open(sys.argv[1], reason="Test", pin=bytearray(sys.stdin.buffer.readline()[:-1])):
+                pass
+        done()
+
+def plainly():
+    with blocking.Gate() as gate:
+        for _ in range(3):
+            with gate.open(sys.argv[1], reason="Test", pin=bytearray(sys.stdin.buffer.readline()[:-1])):
+                pass
+        done()
+
+asyncio.run(main()) if sys.argv[2] == "asyncio" else plainly()
+"""
+
+
+@pytest.mark.parametrize("how", ["asyncio", "plainly"])
+def test_a_secret_that_was_wiped_is_nowhere_in_memory(sandbox: Sandbox, how: str) -> None:
+    secret = os.urandom(24)
+    encoded = biometricgate._wire.encode_base64(secret)
+    with blocking.Gate() as gate:
+        gate.store("random", secret, access=Access(factors=(Factor.PIN,)), pin=PIN, replace=True)
+    command = [sys.executable, "-c", OPENING, "random", how]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
+        assert client.stdin and client.stdout
+        for _ in range(3):
+            client.stdin.write(f"{PIN}\n".encode())
+            client.stdin.flush()
+        assert client.stdout.readline() == b"done\n"
+        memory = b"".join(writable(client.pid))
+        assert b"org.biometricgate.Gate" in memory
+        assert secret not in memory and encoded not in memory and encoded[:24] not in memory
+        client.stdin.close()
+
+
+def writable(process: int) -> list[bytes]:
+    """The memory of a process that it can write to."""
+    parts = []
+    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
+        for line in maps:
+            addresses, access, *_ = line.split()
+            if "w" in access and "[v" not in line:
+                start, end = (int(address, 16) for address in addresses.split("-"))
+                memory.seek(start)
+                parts.append(memory.read(end - start))
+    return parts

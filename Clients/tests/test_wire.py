@@ -1,0 +1,164 @@
+"""What comes from the socket is foreign: whatever it is, it is read, or refused as no answer."""
+
+from __future__ import annotations
+
+import base64
+import os
+import random
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import biometricgate
+import pytest
+from biometricgate import ProtocolViolation, blocking
+from biometricgate._wire import Inbox, Reply, decode_base64, encode_base64, escaped
+from conftest import HANG_UP, ScriptedDaemon, frame
+
+
+def test_base64_is_the_standard_librarys() -> None:
+    chance = random.Random(7)
+    for size in [*range(40), 65536]:
+        data = chance.randbytes(size)
+        assert encode_base64(data) == base64.b64encode(data)
+        assert decode_base64(bytearray(base64.b64encode(data))) == data
+
+
+@pytest.mark.parametrize("text", [b"A", b"AA", b"AAA", b"A===", b"AB==", b"AAB=", b"====", b"AA=A", b"AA A", b"AAA-", b"=AAA"])
+def test_what_is_no_base64_is_refused(text: bytes) -> None:
+    with pytest.raises(ValueError):
+        decode_base64(bytearray(text))
+
+
+def test_escaping_is_jsons() -> None:
+    import json
+
+    text = "".join(map(chr, range(0x20, 0x7F))) + "\t\n\0\x1f\"\\äあ🙂"
+    assert json.loads(b'"' + escaped(text.encode()) + b'"') == text
+
+
+def test_frames_in_slices_of_any_size_are_the_same_replies() -> None:
+    stream = b"".join(
+        [
+            frame({"progress": {"event": "queued", "message": "\u0000 \"secret\": \"AAAA\""}}, continues=True),
+            b'{"parameters" : {"other":"\\"secret\\":\\"QUJD\\"", "secret" :  "QUJDRA==", "n":{"secret":1}}}\0',
+            frame({"text": "x" * 200_000}),
+            frame(error="Disabled"),
+        ]
+    )
+    chance = random.Random(11)
+    for _ in range(50):
+        inbox, at, replies = Inbox(), 0, list[Reply]()
+        while at < len(stream):
+            room = inbox.room()
+            count = min(chance.choice([1, 7, 100, 65536]), len(room), len(stream) - at)
+            room[:count] = stream[at : at + count]
+            room.release()
+            inbox.received(count)
+            at += count
+            while reply := inbox.next():
+                replies.append(reply)
+        assert [reply.continues for reply in replies] == [True, False, False, False]
+        assert [reply.secret for reply in replies] == [None, b"ABCD", None, None]
+        assert replies[1].parameters["n"] == {"secret": 1} and set(replies[1].parameters["secret"]) == {"_"}
+        assert not any(inbox._bytes), "what was read is overwritten"
+
+
+def test_foreign_bytes_are_replies_or_no_answer() -> None:
+    chance = random.Random(13)
+    seeds = [frame({"secret": "QUJDRA==", "a": [1, {"b": None}]})[:-1], frame(error="Lockout", continues=True)[:-1]]
+    for _ in range(20_000):
+        message = bytearray(chance.choice(seeds))
+        for _ in range(chance.randrange(6)):
+            at = chance.randrange(len(message))
+            message[at : at + chance.randrange(3)] = chance.randbytes(chance.randrange(3))
+            message = message or bytearray(b"{")
+        try:
+            reply = Reply(message)
+        except ProtocolViolation:
+            continue
+        assert isinstance(reply.parameters, dict) and isinstance(reply.error, str | None)
+        assert not any(message), "what was read is overwritten"
+    for foreign in [b"[" * 100_000, b"null", b"[]", b'{"parameters":1}', b'{"error":1}', b"", b"\xff"]:
+        with pytest.raises(ProtocolViolation):
+            Reply(bytearray(foreign))
+
+
+def test_an_answer_without_what_was_promised_is_none(scripted: ScriptedDaemon) -> None:
+    scripted.answers = lambda _: [frame({"settings": {"fingerprintEnabled": "yes"}})]
+    with blocking.Gate(scripted.path) as gate:
+        with pytest.raises(ProtocolViolation, match="GetSettings: no readable settings.fingerprintEnabled"):
+            gate.settings()
+        with pytest.raises(ProtocolViolation):
+            gate.open("n", reason="Test")
+        scripted.answers = lambda _: [frame(), HANG_UP]
+        gate.forget_authentication()
+
+
+def test_who_turns_everybody_away_is_not_asked_for_ever(scripted: ScriptedDaemon) -> None:
+    scripted.answers = lambda _: [HANG_UP]
+    with blocking.Gate(scripted.path) as gate, pytest.raises(biometricgate.Disconnected):
+        gate.settings()
+    assert len(scripted.calls) == 1
+
+
+# ---- Who serves the socket ----
+
+SERVE = """
+import os, socket, sys
+os.setuid(65534)
+server = socket.socket(socket.AF_UNIX)
+server.bind(sys.argv[1]); server.listen()
+print("listening", flush=True)
+while True:
+    connection, _ = server.accept()
+    print(len(connection.recv(100)), flush=True)
+    connection.close()
+"""
+NODE = """
+import { Gate } from "biometricgate";
+try { await new Gate({ socket: process.argv[1] }).setPIN("274916"); } catch (error) { console.log(error.name); }
+"""
+
+
+def node(path: Path) -> str:
+    packages = os.environ["BIOGATE_CLIENTS"]
+    command = ["node", "--input-type=module", "--eval", NODE, str(path)]
+    return subprocess.run(command, cwd=packages, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to serve as somebody else")
+def test_another_users_socket_is_sent_nothing(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # Where anybody may make a file, and all can come.
+    path = Path(f"/tmp/biogate-clients-{os.getpid()}")
+    server = subprocess.Popen([sys.executable, "-c", SERVE, path], stdout=subprocess.PIPE, text=True)
+    with server:
+        try:
+            assert server.stdout and server.stdout.readline() == "listening\n"
+            with pytest.raises(biometricgate.Untrusted, match="65534"):
+                blocking.Gate(str(path)).set_pin("274916")
+            assert server.stdout.readline() == "0\n"
+            # Node does not even connect.
+            assert node(path) == "Untrusted"
+            # Its file may be put into other hands, but not who listens.
+            os.chown(path, 0, 0)
+            with pytest.raises(biometricgate.Untrusted):
+                blocking.Gate(str(path)).set_pin("274916")
+            assert server.stdout.readline() == "0\n"
+            with pytest.raises(biometricgate.Disconnected):
+                blocking.Gate(str(path), trusted_uids=[65534]).set_pin("274916")
+        finally:
+            server.kill()
+            path.unlink(missing_ok=True)
+
+
+def test_node_trusts_no_directory_that_others_can_write_to(scripted: ScriptedDaemon) -> None:
+    path = Path(scripted.path)
+    assert node(path) == "StorageFailed"
+    path.parent.chmod(0o777)
+    assert node(path) == "Untrusted"
+    path.parent.chmod(0o777 | stat.S_ISVTX)
+    assert node(path) == "StorageFailed"
+    assert len(scripted.calls) == 2

@@ -1,0 +1,225 @@
+import CGio
+
+/// A private connection to a message bus (`GDBusConnection`), made, used and reported to on one `BusExecutor`.
+///
+/// It ends with the last reference to it.
+// What is passed to GLib lives during the call: the connection as long as this object, texts as C strings. User data is
+// a retained object, which GLib releases once, on the same thread.
+@safe
+package final class BusConnection {
+    /// The bus of the machine, or that of the user's session.
+    package enum Bus: Sendable {
+        case system
+        case session
+    }
+
+    /// What a call was answered with.
+    package enum Answer: Sendable {
+        case reply(Reply)
+        /// The peer, or the bus in its place, refused.
+        case refused
+        /// Nobody answered in time, or the connection is gone.
+        case none
+    }
+
+    /// The reply's values, and the descriptors that came along.
+    package struct Reply: Sendable {
+        package let values: BusValue
+        fileprivate let descriptors: ObjectReference?
+
+        /// A descriptor, close-on-exec, which is the caller's to close; nil where the reply has none there.
+        package func descriptor(at index: Int32) -> Int32? {
+            guard let descriptors else { return nil }
+            let number = unsafe g_unix_fd_list_get(UnsafeMutablePointer(descriptors.pointer), index, nil)
+            return number >= 0 ? number : nil
+        }
+    }
+
+    /// How long a call waits for its answer.
+    private static let answerMilliseconds: Int32 = 5000
+
+    private let connection: ObjectReference
+    private var nameWatches: [guint] = []
+    private var subscriptions: [guint] = []
+    private var closedHandlers: [gulong] = []
+
+    private init(_ connection: ObjectReference) {
+        self.connection = connection
+    }
+
+    deinit {
+        // Nothing is reported any more, not even what has arrived; what the handlers hold is released on the loop.
+        for watch in nameWatches { g_bus_unwatch_name(watch) }
+        for subscription in subscriptions {
+            unsafe g_dbus_connection_signal_unsubscribe(connection.pointer, subscription)
+        }
+        for handler in closedHandlers {
+            unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.pointer), handler)
+        }
+        unsafe g_dbus_connection_close(connection.pointer, nil, nil, nil)
+    }
+
+    /// Connects to a bus, which the environment may place elsewhere (`g_dbus_address_get_for_bus_sync`); nil where there
+    /// is none. To be called on the executor, where the completion comes as well.
+    package static func open(_ bus: Bus, _ completion: @escaping (BusConnection?) -> Void) {
+        let kind =
+            switch bus {
+            case .system: G_BUS_TYPE_SYSTEM
+            case .session: G_BUS_TYPE_SESSION
+            }
+        guard let address = unsafe g_dbus_address_get_for_bus_sync(kind, nil, nil) else {
+            completion(nil)
+            return
+        }
+        defer { unsafe g_free(address) }
+        let flags = GDBusConnectionFlags(
+            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+        let call = unsafe BusCall { result in
+            guard let connection = unsafe g_dbus_connection_new_for_address_finish(result, nil) else {
+                completion(nil)
+                return
+            }
+            // A bus that goes away is no reason to end the process.
+            unsafe g_dbus_connection_set_exit_on_close(connection, 0)
+            completion(BusConnection(unsafe ObjectReference(adopting: connection)))
+        }
+        unsafe g_dbus_connection_new_for_address(address, flags, nil, nil, BusCall.ended, call.passRetained())
+    }
+
+    /// Reports the end of the connection by the other side.
+    package func onClosed(_ body: @escaping () -> Void) {
+        let handler = BusHandler { _ in body() }
+        let number = unsafe gate_connect_closed(
+            connection.pointer, { _, _, _, handler in unsafe BusHandler.call(handler, with: .none) },
+            handler.passRetained(), { handler, _ in unsafe BusHandler.release(handler) })
+        closedHandlers.append(number)
+    }
+
+    /// Reports a name's owner that came, is there already, or went.
+    package func onOwner(of name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void) {
+        let handler = BusHandler { report in
+            switch report {
+            case .appeared: appeared()
+            case .none, .signal: vanished()
+            }
+        }
+        let watch = unsafe g_bus_watch_name_on_connection(
+            connection.pointer, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+            { _, _, _, handler in unsafe BusHandler.call(handler, with: .appeared) },
+            { _, _, handler in unsafe BusHandler.call(handler, with: .none) }, handler.passRetained(),
+            BusHandler.release)
+        nameWatches.append(watch)
+    }
+
+    /// Reports a signal of the owner of a name, with the object's path; `argument` and `object` narrow down which.
+    package func onSignal(
+        _ member: String, of interface: String, from sender: String, argument: String? = nil, object: String? = nil,
+        _ body: @escaping (_ path: String, _ values: BusValue) -> Void
+    ) {
+        let handler = BusHandler { report in
+            if case .signal(let path, let values) = report { body(path, values) }
+        }
+        let number = unsafe g_dbus_connection_signal_subscribe(
+            connection.pointer, sender, interface, member, object, argument, G_DBUS_SIGNAL_FLAGS_NONE,
+            { _, _, path, _, _, values, handler in
+                guard let path = unsafe path, let values = unsafe values else { return }
+                unsafe BusHandler.call(handler, with: .signal(path: String(cString: path), BusValue(values)))
+            }, handler.passRetained(), BusHandler.release)
+        subscriptions.append(number)
+    }
+
+    /// Calls a method. `mayStart`: a service that is not there may be started for it.
+    package func call(
+        _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
+        mayStart: Bool = false, _ completion: @escaping (Answer) -> Void
+    ) {
+        let call = unsafe BusCall { [connection] result in
+            var descriptors: UnsafeMutablePointer<GUnixFDList>?
+            var error: UnsafeMutablePointer<GError>?
+            let values = unsafe g_dbus_connection_call_with_unix_fd_list_finish(
+                connection.pointer, &descriptors, result, &error)
+            let list = unsafe descriptors.map { unsafe ObjectReference(adopting: OpaquePointer($0)) }
+            if let values = unsafe values {
+                let reply = Reply(values: unsafe BusValue(values), descriptors: list)
+                unsafe g_variant_unref(values)
+                completion(.reply(reply))
+            } else {
+                let isRefusal = unsafe error.map { unsafe g_dbus_error_is_remote_error($0) != 0 } ?? false
+                unsafe g_clear_error(&error)
+                completion(isRefusal ? .refused : .none)
+            }
+        }
+        // The call takes the arguments' floating reference over.
+        unsafe g_dbus_connection_call_with_unix_fd_list(
+            connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
+            mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
+            Self.answerMilliseconds, nil, nil, BusCall.ended, call.passRetained())
+    }
+}
+
+// Its thread alone uses it: the owner is an actor on a BusExecutor, where every report comes as well.
+extension BusConnection: @unchecked Sendable {}
+
+/// One reference to a GObject.
+@safe
+private final class ObjectReference {
+    let pointer: OpaquePointer
+
+    init(adopting pointer: OpaquePointer) {
+        unsafe self.pointer = pointer
+    }
+
+    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(pointer)) }
+}
+
+// The pointer is written in init alone; any thread may use a connection, and a list of descriptors is only read.
+extension ObjectReference: @unchecked Sendable {}
+
+/// The user data of one asynchronous call: kept by the call until its completion, which runs exactly once.
+@safe
+private final class BusCall {
+    private let end: (OpaquePointer) -> Void
+
+    init(_ end: @escaping (OpaquePointer) -> Void) {
+        unsafe self.end = end
+    }
+
+    /// The reference that `ended` takes back.
+    func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
+
+    static let ended: GAsyncReadyCallback = { _, result, call in
+        guard let call = unsafe call else { return }
+        let retained = unsafe Unmanaged<BusCall>.fromOpaque(call).takeRetainedValue()
+        if let result = unsafe result { unsafe retained.end(result) }
+    }
+}
+
+/// The user data of a subscription, freed by GLib with it.
+@safe
+private final class BusHandler {
+    enum Report {
+        case none
+        case appeared
+        case signal(path: String, BusValue)
+    }
+
+    private let body: (Report) -> Void
+
+    init(_ body: @escaping (Report) -> Void) {
+        self.body = body
+    }
+
+    /// The reference that `release` takes back.
+    func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
+
+    static func call(_ handler: UnsafeMutableRawPointer?, with report: Report) {
+        guard let handler = unsafe handler else { return }
+        unsafe Unmanaged<BusHandler>.fromOpaque(handler).takeUnretainedValue().body(report)
+    }
+
+    static let release: GDestroyNotify = { handler in
+        guard let handler = unsafe handler else { return }
+        unsafe Unmanaged<BusHandler>.fromOpaque(handler).release()
+    }
+}

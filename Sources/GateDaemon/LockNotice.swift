@@ -1,0 +1,26 @@
+import GateSecret
+import Logging
+import Synchronization
+
+/// Tells the journal, once, that secrets are not locked into memory.
+final class LockNotice: Sendable {
+    private let logger: Logger
+    private let isTold = Mutex(false)
+
+    init(logger: Logger) {
+        self.logger = logger
+    }
+
+    /// Looks whether it has come to that. Of any thread.
+    func look() {
+        guard let failure = SecretBytes.lockFailure else { return }
+        let wasTold = isTold.withLock { told in
+            defer { told = true }
+            return told
+        }
+        guard !wasTold else { return }
+        logger.warning(
+            "secrets cannot be locked into memory, and may reach the swap: raise LimitMEMLOCK=",
+            metadata: ["errno": "\(failure)"])
+    }
+}

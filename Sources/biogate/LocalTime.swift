@@ -1,0 +1,56 @@
+import GateGuidance
+import GateModel
+import Glibc
+
+/// A moment as the clocks of the place show it: for people, who do not count in UTC.
+struct LocalTime: Hashable {
+    let year: Int
+    let month: Int
+    let day: Int
+    let hour: Int
+    let minute: Int
+    let second: Int
+
+    static var now: LocalTime {
+        var now = timespec()
+        // The structure is a local that the call fills in.
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return LocalTime(WallTime(millisecondsSinceEpoch: Int64(now.tv_sec) * 1000))
+    }
+}
+
+extension LocalTime {
+    init(_ moment: WallTime) {
+        var seconds = time_t(moment.millisecondsSinceEpoch / 1000)
+        var parts = unsafe tm()
+        // localtime_r need not look at TZ by itself (localtime_r(3)); both structures are locals.
+        tzset()
+        unsafe localtime_r(&seconds, &parts)
+        unsafe self.init(
+            year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+            hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+    }
+
+    /// For lines that come one after the other: `09:05:59`.
+    var clock: String { "\(padded(hour)):\(padded(minute)):\(padded(second))" }
+
+    /// The day and the time, as they are written in the language.
+    func text(in language: Language) -> String {
+        let months =
+            switch language {
+            case .en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+            case .nb:
+                ["jan.", "feb.", "mars", "april", "mai", "juni", "juli", "aug.", "sep.", "okt.", "nov.", "des."]
+            case .ko: (1...12).map { "\($0)월" }
+            }
+        // A month is one of twelve.
+        let month = months[min(max(month, 1), 12) - 1]
+        return switch language {
+        case .en: "\(day) \(month) \(year), \(padded(hour)):\(padded(minute))"
+        case .nb: "\(day). \(month) \(year) kl. \(padded(hour)).\(padded(minute))"
+        case .ko: "\(year)년 \(month) \(day)일 \(padded(hour)):\(padded(minute))"
+        }
+    }
+
+    private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,23 @@
+/// What a sandbox's daemon is told.
+struct SandboxSettings {
+    /// How long the reader waits for a touch; nil is the daemon's own.
+    var timeout: Duration?
+    /// Waits of a second, and the end of all tries after ten.
+    var hasShortLockouts = false
+    /// The user's password; nil: none can be checked.
+    var password: String?
+
+    func configuration(passwordHelper: String) -> String {
+        var lines = ["readers.allowVirtual: true", "users.allowNameless: true", "sealing.provider: file"]
+        if let timeout { lines.append("fingerprint.timeoutSeconds: \(timeout.components.seconds)") }
+        if hasShortLockouts {
+            lines += ["lockout.baseDelaySeconds: 1", "lockout.maximumDelaySeconds: 1", "lockout.permanentAfter: 10"]
+            lines += ["pin.baseDelaySeconds: 1", "pin.blockedAfter: 10"]
+        }
+        lines.append("password.enabled: \(password != nil)")
+        // In YAML's single quotes only the quote itself has a meaning.
+        let quoted = passwordHelper.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined()
+        if password != nil { lines.append("password.helper: '\(quoted)'") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,63 @@
+import BiometricGate
+import GateGuidance
+import GateModel
+
+/// Items that open by the PIN or the password alone, though a finger could open them as well.
+extension Session {
+    /// Lets a finger open the items. What has to be typed is asked for once, and so is a touch, as far as it counts again.
+    func renew(_ items: [Item], by asked: Factor? = nil, on reader: ReaderID? = nil) async throws(CommandFailure) {
+        for item in items {
+            let factor = asked ?? item.typedFactor ?? .pin
+            try await ask(presenting: factor, on: reader, reuse: .seconds(300)) {
+                client, credential, options, progress throws(GateClientError) in
+                try await client.renew(item.name, credential: credential, options: options, progress: progress)
+            }
+            screen.say(words.renewed(item.name))
+        }
+    }
+
+    /// Offers that where fingers count now and did not before. The change itself is made, whatever becomes of this.
+    func offerRenewal() async {
+        guard !isJSON, let items = try? await itemsToRenew(), !items.isEmpty else { return }
+        screen.say(words.waitForRenewal(items.map(\.name)))
+        if terminal != nil, await agrees(words.goOn, standard: true) {
+            do throws(CommandFailure) {
+                return try await renew(items)
+            } catch {
+                explain(error)
+            }
+        }
+        screen.say(words.next("biogate renew --all"))
+    }
+
+    /// Says how a finger comes to open what only the PIN or the password has opened.
+    func suggestRenewal(of item: Item?) async {
+        guard let item, item.waitsForRenewal, let settings = try? await settings(), settings.canRenew else { return }
+        let refusal = FactorRefusal(.notEnrolled, isRenewable: true, fallbacks: [])
+        let guidance = Guidance.for(
+            .factorNotAllowed(allowed: item.openableBy, refusal), situation: Situation(item: item.name), in: language)
+        if let command = guidance.command { screen.say(words.next(command)) }
+    }
+
+    private func itemsToRenew() async throws(CommandFailure) -> [Item] {
+        guard try await settings().canRenew else { return [] }
+        return try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
+            .filter(\.waitsForRenewal)
+    }
+
+    private func settings() async throws(CommandFailure) -> Settings {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.settings() }
+    }
+}
+
+extension Settings {
+    /// Whether there is a finger that an item could be renewed for.
+    fileprivate var canRenew: Bool { fingerprintEnabled && enrolledPrints > 0 }
+}
+
+extension Item {
+    /// Whether a finger could open it and does not, since it changed, was off, or was not there yet.
+    var waitsForRenewal: Bool {
+        state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import GRDB
+import GateModel
+import GateSecret
+import Synchronization
+import Testing
+
+@testable import GateKeystore
+
+@Suite("What a TPM counts")
+struct CounterTests {
+    let sandbox: Sandbox
+    let device = CountingDevice()
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// The numbers that the database says, and the TPM.
+    private func numbers() throws -> [UInt64] {
+        [UInt64(try #require(sandbox.sql { db in try SealRecord.fetchOne(db)?.counter }))] + device.standing
+    }
+
+    private func commits() throws -> UInt32 { try #require(DatabaseFile(sandbox.databasePath).commits) }
+
+    @Test("a call that changes nothing neither commits nor raises")
+    func nothingChanged() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.add("a")
+        try await keystore.put("secret", as: name("token"), everything)
+        try await keystore.setFingerprint(false, of: alice)
+        #expect(try await keystore.revokeAll(of: alice) == 1)
+        try await keystore.savePolicy([1], of: alice, isSetback: true)
+        try await keystore.answerOnboarding(app: nil, accepted: false, of: alice)
+        let before = try (commits(), device.raises)
+        for _ in 1...10 {
+            try await keystore.setFingerprint(false, of: alice)
+            try await keystore.revokeAll(of: alice)
+            try await keystore.revokeAll(of: bob)
+            try await keystore.reset(bob.id)
+            try await keystore.savePolicy([1], of: alice, isSetback: true)
+            try await keystore.answerOnboarding(app: nil, accepted: false, of: alice)
+            _ = try await keystore.printsVanished([PrintID(rawValue: "z")], of: alice)
+            _ = try await keystore.removeAllPrints(of: bob)
+        }
+        #expect(try (commits(), device.raises) == before)
+    }
+
+    @Test("revoking ends the keys of what was deleted before as well, once")
+    func revokedAfterDeletion() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.add("a")
+        try await keystore.put("secret", as: name("token"), everything)
+        let keys = "SELECT passwordKey || epochKey || fingerprintKey FROM user"
+        try await keystore.delete(name("token"), of: alice)
+        let before = try sandbox.blobs(keys)
+        try await keystore.revokeAll(of: alice)
+        let after = try sandbox.blobs(keys)
+        #expect(after != before)
+        try await keystore.revokeAll(of: alice)
+        #expect(try sandbox.blobs(keys) == after)
+    }
+
+    @Test("changes that wait for the counter are written in the order of their calls")
+    func order() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        device.hold()
+        let first = Task.immediate { try await keystore.savePolicy([1], of: alice, isSetback: true) }
+        await device.someRaiseWaits()
+        let others = (2...5).map { number in
+            Task.immediate { try await keystore.savePolicy([number], of: alice, isSetback: number % 2 == 0) }
+        }
+        // All of them have come to the keystore when this one is answered, which comes behind them.
+        _ = try await keystore.state(of: alice)
+        device.release()
+        for change in [first] + others { try await change.value }
+        #expect(try await keystore.state(of: alice).policy == [5])
+    }
+
+    @Test("a keystore whose seal covers fewer tables, as the first ones did, opens, and its copies are old ones then")
+    func sealedBefore() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.add("a")
+        try await keystore.put("secret", as: name("token"), everything)
+        let key = await keystore.root.key(.rootCheck)
+        try await keystore.close()
+        try sandbox.sql { db in
+            var record = try #require(try SealRecord.fetchOne(db))
+            record.digest = try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables)
+            record.sign(under: key)
+            try record.update(db)
+        }
+        let copy = try Data(contentsOf: URL(filePath: sandbox.databasePath))
+        let again = try await sandbox.keystore(device: device)
+        #expect(try await again.get(name("token"), by: .fingerprint) == "secret")
+        try await again.close()
+        try copy.write(to: URL(filePath: sandbox.databasePath))
+        let restored = try await sandbox.keystore(device: device)
+        await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await restored.state(of: alice) }
+    }
+
+    @Test("of one user only so many changes are counted in an hour, and what has happened already all the same")
+    func rate() async throws {
+        let start = ContinuousClock.now
+        let time = Mutex(start)
+        let limits = KeystoreLimits(countedChangesPerHour: 10)
+        let keystore = try await sandbox.keystore(limits: limits, device: device) { time.withLock { $0 } }
+        var switchedOn = false
+        func change() async throws {
+            switchedOn.toggle()
+            try await keystore.setFingerprint(switchedOn, of: alice)
+        }
+        for _ in 1...10 { try await change() }
+        let before = try (commits(), device.raises)
+        let refusal = KeystoreError.limit(Limit(name: "limits.countedChangesPerHour", maximum: 10))
+        await #expect(throws: refusal) { try await keystore.setFingerprint(true, of: alice) }
+        await #expect(throws: refusal) {
+            try await keystore.savePolicy([1], of: alice, isSetback: true, mayBeRefused: true)
+        }
+        #expect(try (commits(), device.raises) == before)
+        try await keystore.savePolicy([1], of: alice, isSetback: true)
+        try await keystore.setFingerprint(true, of: bob)
+        #expect(device.raises == before.1 + 2)
+        time.withLock { $0 += .seconds(360) }
+        try await change()
+        await #expect(throws: refusal) { try await change() }
+    }
+
+    @Test("changes that come at once take one number each")
+    func atOnce() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.add("a")
+        try await keystore.add("a", of: bob)
+        device.hold()
+        async let first: Void = keystore.savePolicy([1], of: alice, isSetback: true)
+        await device.someRaiseWaits()
+        // They find the first one's raise under way.
+        async let second: Void = keystore.savePolicy([2], of: bob, isSetback: true)
+        async let third: Void = keystore.savePolicy([3], of: alice, isSetback: true)
+        try await keystore.put("secret", as: name("token"), Access(factors: [.password]))
+        device.release()
+        _ = try await (first, second, third)
+        let found = try numbers()
+        #expect(found[0] == found[1])
+        try await keystore.close()
+        _ = try await sandbox.keystore(device: device).state(of: alice)
+    }
+
+    @Test("a TPM that does not count is told, and nothing more is committed until it does")
+    func refused() async throws {
+        var keystore = try await sandbox.keystore(device: device)
+        try await keystore.savePolicy([1], of: alice, isSetback: true)
+        let busy = KeystoreError.sealing(SealingFailure(.busy, detail: "NV_RATE"))
+        device.failNext(2)
+        await #expect(throws: busy) { try await keystore.savePolicy([2], of: alice, isSetback: true) }
+        #expect(keystore.takeDoubt())
+        let before = try commits()
+        await #expect(throws: busy) { try await keystore.savePolicy([3], of: alice, isSetback: true) }
+        #expect(try commits() == before)
+        #expect(!keystore.takeDoubt())
+        // What an old copy may undo goes on.
+        try await keystore.savePolicy([4], of: alice)
+        var found = try numbers()
+        #expect(found[0] == found[1] + 1)
+        // Asked again, what stands already is not told as done before it is counted.
+        device.failNext()
+        await #expect(throws: busy) { try await keystore.savePolicy([4], of: alice, isSetback: true) }
+        try await keystore.savePolicy([4], of: alice, isSetback: true)
+        found = try numbers()
+        #expect(found[0] == found[1])
+        // Before a start it is made good as well, and only then.
+        device.failNext()
+        await #expect(throws: busy) { try await keystore.savePolicy([5], of: alice, isSetback: true) }
+        try await keystore.close()
+        keystore = try await sandbox.keystore(device: device)
+        #expect(try await keystore.state(of: alice).policy == [5])
+        found = try numbers()
+        #expect(found[0] == found[1])
+    }
+
+    @Test("a raise whose response was lost is not made twice")
+    func lostResponse() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.savePolicy([1], of: alice, isSetback: true)
+        device.failNext(carriedOut: true)
+        await #expect(throws: KeystoreError.self) { try await keystore.savePolicy([2], of: alice, isSetback: true) }
+        try await keystore.savePolicy([2], of: alice, isSetback: true)
+        let found = try numbers()
+        #expect(found[0] == found[1])
+    }
+
+    @Test("rows that somebody else wrote under the open keystore are not sealed as the newest")
+    func foreignWrite() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.savePolicy([1], of: alice, isSetback: true)
+        try sandbox.execute("DELETE FROM policy")
+        await #expect(throws: KeystoreError.replaced(path: sandbox.databasePath)) {
+            try await keystore.savePolicy([2], of: bob)
+        }
+        try await keystore.close()
+        let again = try await sandbox.keystore(device: device)
+        await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await again.state(of: alice) }
+    }
+
+    @Test("a user's raises are paid off one by one")
+    func payingOff() {
+        var now = ContinuousClock.now
+        var rate = RaiseRate(perHour: 60, at: now)
+        func taken(of count: Int) -> Int { (1...count).count { _ in rate.take(at: now) } }
+        #expect(taken(of: 70) == 60)
+        #expect(!rate.isFull(at: now))
+        now += .seconds(59)
+        #expect(taken(of: 2) == 0)
+        now += .seconds(1)
+        #expect(taken(of: 2) == 1)
+        now += .seconds(3600)
+        #expect(rate.isFull(at: now))
+        #expect(taken(of: 70) == 60)
+    }
+}

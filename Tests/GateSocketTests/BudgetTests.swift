@@ -1,0 +1,120 @@
+import Foundation
+import GateModel
+import GateWire
+import Glibc
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import GateSocket
+
+@Suite("what connections hold") struct BudgetTests {
+    /// A connection without a socket.
+    private struct Wired {
+        let channel = EmbeddedChannel()
+        let handler: ConnectionHandler
+
+        init(_ budget: ByteBudget? = nil) throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            defer { for end in ends { close(end) } }
+            let client = ClientConnection(
+                id: ConnectionID(rawValue: 1), accepted: try #require(AcceptedPeer(socket: ends[0])), channel: channel)
+            handler = ConnectionHandler(
+                client: client, handler: ScriptedHandler(), limits: GateListenerConfiguration(source: .inherited([])),
+                rota: CallRota(on: channel.eventLoop), urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),
+                budget: budget ?? ByteBudget(maximum: .max, connections: 1), whenGone: {})
+            try channel.pipeline.syncOperations.addHandler(handler)
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/none")).wait()
+        }
+
+        var reads: Bool {
+            channel.options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool ?? true
+        }
+
+        /// Brings it as a socket does, up to where the connection reads no more; how much that is.
+        func feed(_ bytes: [UInt8]) throws -> Int {
+            var fed = 0
+            while fed < bytes.count, reads, handler.context != nil {
+                let slice = bytes[fed..<min(fed + GateListenerConfiguration.readBytes, bytes.count)]
+                var buffer = WipingAllocator.allocator.buffer(capacity: slice.count)
+                buffer.writeBytes(slice)
+                try channel.writeInbound(buffer)
+                channel.embeddedEventLoop.run()
+                fed += slice.count
+            }
+            return fed
+        }
+    }
+
+    /// A message of just so many bytes, with its NUL.
+    private func message(_ bytes: Int, _ method: String = "GetSettings") -> [UInt8] {
+        let empty = call(method, #"{"app":""}"#)
+        let name = String(repeating: "a", count: bytes - empty.utf8.count - 1)
+        return Array(empty.replacing(#""app":""#, with: #""app":"\#(name)"#).utf8) + [0]
+    }
+
+    @Test("behind a call that never ends, no more is taken than the longest message and what was being read")
+    func behindAWatch() throws {
+        let limits = GateListenerConfiguration(source: .inherited([]))
+        let connection = try Wired()
+        let watch = Array(call("WatchReaders", "{}", #","more":true"#).utf8) + [0]
+        #expect(try connection.feed(watch) == watch.count)
+        let two = message(200_000) + message(200_000) + message(200_000)
+        let fed = try connection.feed(two)
+        #expect(!connection.reads)
+        #expect(fed <= limits.messageBytes + GateListenerConfiguration.readBytes)
+        #expect(connection.handler.heldBytes < mostHeld(limits))
+    }
+
+    @Test("the longest message passes, whatever comes behind it")
+    func longest() throws {
+        let connection = try Wired()
+        let bytes = message(262_145) + message(262_145)
+        #expect(try connection.feed(bytes) == bytes.count)
+        #expect(connection.reads)
+        #expect(connection.handler.heldBytes < 65_536)
+    }
+
+    @Test("past the budget, who holds most ends, and who holds little goes on; what they held is free again")
+    func budget() throws {
+        let budget = ByteBudget(maximum: 400_000, connections: 4)
+        let pending = Array(call("Authenticate", #"{"reason":"test"}"#).utf8) + [0]
+        let large = [try Wired(budget), try Wired(budget)]
+        for connection in large { _ = try connection.feed(pending) }
+        #expect(try large[0].feed(message(250_000)) == 250_000)
+        #expect(large[0].handler.context != nil)
+        #expect(try large[1].feed(message(250_000)) < 250_000)
+        #expect(large[1].handler.context == nil)
+        let small = try Wired(budget)
+        #expect(try small.feed(pending + message(40_000)) == pending.count + 40_000)
+        #expect(small.handler.context != nil)
+        try large[0].channel.close().wait()
+        let next = try Wired(budget)
+        #expect(try next.feed(pending + message(250_000)) == pending.count + 250_000)
+        #expect(next.handler.context != nil)
+    }
+
+    /// The most that one connection takes in memory: the decoder's room, the calls, and answers that are not read.
+    private func mostHeld(_ limits: GateListenerConfiguration) -> Int {
+        2 * (limits.messageBytes + GateListenerConfiguration.readBytes) + (limits.queuedCalls + 1) * 8_192
+    }
+
+    @Test("all that clients can make the daemon hold fits into the unit's memory")
+    func unit() throws {
+        let unit = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../systemd/biogated.service")
+        let setting = try #require(try String(contentsOf: unit, encoding: .utf8).firstMatch(of: /\nMemoryMax=(\d+)G\n/))
+        let maximum = try #require(Int(setting.1)) << 30
+        let limits = GateListenerConfiguration(source: .inherited([]))
+        // In the kernel what a client leaves unread (net.core.wmem_default); here a buffer to read into, and objects.
+        let outside = limits.connections * (212_992 + GateListenerConfiguration.readBytes + 32_768)
+        // A PIN is stretched in 64 MiB, one at a time, and the rest of the daemon takes less than as much again.
+        let daemon = 128 << 20
+        #expect(2 * limits.heldBytes + outside + daemon < maximum)
+        // Everybody's part is enough for the longest message.
+        #expect(
+            limits.heldBytes / limits.connections > limits.messageBytes + 2 * GateListenerConfiguration.readBytes
+                + 8_192)
+    }
+}

@@ -1,0 +1,26 @@
+import GateModel
+import Glibc
+import Testing
+
+@testable import GateSocket
+
+@Suite("whose socket a client believes in") struct ServerTrustTests {
+    private let own = UserID(rawValue: 1000)
+    private let overflow = UserID(rawValue: 65_534)
+
+    @Test("root's and the client's own, and nobody else's")
+    func users() {
+        let trust = ServerTrust(own: own, overflow: nil)
+        #expect(trust.includes(.root) && trust.includes(own))
+        #expect(!trust.includes(UserID(rawValue: 1001)) && !trust.includes(overflow))
+    }
+
+    @Test("the stand-in for users whom the kernel cannot name counts at the system's path alone")
+    func standIn() throws {
+        #expect(ServerTrust(own: own, overflow: overflow).includes(overflow))
+        #expect(ServerTrust.current(atSystemPath: false).overflow == nil)
+        let kernels = try contents(of: "/proc/sys/kernel/overflowuid").prefix { $0 != "\n" }
+        #expect(ServerTrust.current(atSystemPath: true).overflow?.rawValue == UInt32(kernels))
+        #expect(ServerTrust.current(atSystemPath: true).own == UserID(rawValue: geteuid()))
+    }
+}

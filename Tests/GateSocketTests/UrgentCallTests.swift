@@ -1,0 +1,78 @@
+import GateModel
+import GateSocket
+import Testing
+
+@Suite("urgent calls") struct UrgentCallTests {
+    private let cancel = call("CancelRequest", "{}", #","oneway":true"#)
+
+    /// Comes back when the event loop has served whatever others had sent before.
+    private func settle(_ witness: RawClient) async throws {
+        try await witness.send(call("ListReaders"))
+        #expect(try await witness.receive() != nil)
+    }
+
+    private func urgentCalls(_ handler: ScriptedHandler) -> Int { handler.handled.count { $0 == "CancelRequest" } }
+
+    @Test("one more than a connection may have in the works waits for one of them, and what is sent behind it as well")
+    func connection() async throws {
+        try await withListener {
+            $0.urgentCalls = 2
+        } _: { path, handler in
+            let witness = try RawClient(path)
+            let client = try RawClient(path)
+            try await client.send(cancel, cancel, cancel, cancel, call("GetSettings"))
+            var served = [try await handler.nextPending("CancelRequest")]
+            served.append(try await handler.nextPending("CancelRequest"))
+            try await settle(witness)
+            #expect(handler.handled == ["CancelRequest", "CancelRequest", "ListReaders"])
+            served.removeFirst()
+            served.append(try await handler.nextPending("CancelRequest"))
+            try await settle(witness)
+            #expect(urgentCalls(handler) == 3)
+            served.removeAll()
+            _ = try await handler.nextPending("CancelRequest")
+            #expect(try await client.receive() == #"{"parameters":{"settings":{}}}"#)
+        }
+    }
+
+    @Test("a user's are counted over all connections, and whoever waits longest is next; those who left are not")
+    func user() async throws {
+        try await withListener {
+            $0.urgentCallsPerUser = 1
+        } _: { path, handler in
+            let witness = try RawClient(path)
+            let clients = [try RawClient(path), try RawClient(path), try RawClient(path)]
+            for client in clients {
+                try await client.send(cancel)
+                try await settle(witness)
+            }
+            #expect(urgentCalls(handler) == 1)
+            var served: [CallResponder] = [try await handler.nextPending("CancelRequest")]
+            let first = served[0].client.id
+            clients[1].leave()
+            _ = try await handler.nextClosed()
+            served.removeAll()
+            served.append(try await handler.nextPending("CancelRequest"))
+            #expect(served[0].client.id.rawValue > first.rawValue)
+            #expect(urgentCalls(handler) == 2)
+        }
+    }
+
+    @Test("one that waits is served although its client sends nothing more")
+    func halfClosed() async throws {
+        try await withListener {
+            $0.urgentCalls = 1
+        } _: { path, handler in
+            let witness = try RawClient(path)
+            let client = try RawClient(path)
+            try await client.send(cancel, cancel)
+            client.shutdownWriting()
+            var served: [CallResponder] = [try await handler.nextPending("CancelRequest")]
+            try await settle(witness)
+            #expect(urgentCalls(handler) == 1)
+            served.removeAll()
+            _ = try await handler.nextPending("CancelRequest")
+            #expect(try await client.receive() == nil)
+        }
+    }
+}

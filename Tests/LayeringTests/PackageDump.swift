@@ -1,0 +1,119 @@
+import Foundation
+import SpawnedProcess
+
+/// What SwiftPM says of this package, and the rules for its targets.
+struct PackageDump: Decodable {
+    struct Target {
+        let name: String
+        let type: String
+        let path: String?
+        let dependencies: Set<String>
+        let settings: Set<String>
+
+        init(
+            _ name: String, _ dependencies: Set<String> = [], type: String = "regular", path: String? = nil,
+            settings: Set<String> = []
+        ) {
+            self.name = name
+            self.type = type
+            self.path = path
+            self.dependencies = dependencies
+            self.settings = settings
+        }
+
+        /// Libraries that only tests use stand among the tests.
+        var isOfTests: Bool { type == "test" || path?.hasPrefix("Tests/") ?? false }
+    }
+
+    let targets: [Target]
+
+    static func ours() throws -> PackageDump { try dumped.get() }
+
+    private static let dumped = Result { try dump() }
+
+    /// With a build folder of its own: the tests' own run holds the lock of the usual one.
+    private static func dump() throws -> PackageDump {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "layering-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let (writing, reading) = try SpawnedProcess.channel()
+        let process = try SpawnedProcess(
+            [
+                "swift", "package", "--package-path", SourceFile.root.path, "--scratch-path", scratch.path,
+                "dump-package",
+            ], output: writing)
+        try writing.close()
+        let data = reading.readDataToEndOfFile()
+        // Its scratch folder goes once it has ended.
+        _ = process.status
+        return try JSONDecoder().decode(PackageDump.self, from: data)
+    }
+
+    // MARK: Rules
+
+    /// The names of targets that depend on more than their line of the table allows, of those that have none, and of
+    /// lines without a target.
+    static func reachingTooFar(_ targets: [Target], _ table: [String: Set<String>]) -> [String] {
+        let targets = targets.filter { !$0.isOfTests }
+        let reaching = targets.filter { target in
+            guard let allowed = table[target.name] else { return true }
+            return !target.dependencies.isSubset(of: allowed)
+        }
+        return (reaching.map(\.name) + Set(table.keys).subtracting(targets.map(\.name))).sorted()
+    }
+
+    /// The names of targets that depend on C: a library of the system's, or ours.
+    static func touchingC(_ targets: [Target]) -> Set<String> {
+        let libraries = targets.filter { $0.type == "system" }.map(\.name) + ["CGateShims"]
+        return Set(targets.filter { !$0.dependencies.isDisjoint(with: libraries) }.map(\.name))
+    }
+
+    /// The names of Swift targets in which a warning is no error, or which touch C without strict memory safety.
+    static func builtLaxly(_ targets: [Target]) -> [String] {
+        let touching = touchingC(targets)
+        return targets.filter { target in
+            guard target.type != "system", target.name != "CGateShims" else { return false }
+            return !target.settings.contains("treatAllWarnings")
+                || touching.contains(target.name) && !target.settings.contains("strictMemorySafety")
+        }.map(\.name)
+    }
+}
+
+extension PackageDump.Target: Decodable {
+    private enum Key: CodingKey { case name, type, path, dependencies, settings }
+
+    private struct Setting: Decodable {
+        let kind: [String: Ignored]
+    }
+
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    /// One key, its kind, with a list that begins with the name.
+    private struct Dependency: Decodable {
+        let name: String
+
+        init(from decoder: any Decoder) throws {
+            let kinds = try decoder.singleValueContainer().decode([String: [Part]].self)
+            name = kinds.values.first?.first?.text ?? ""
+        }
+
+        private struct Part: Decodable {
+            let text: String?
+
+            init(from decoder: any Decoder) {
+                text = try? decoder.singleValueContainer().decode(String.self)
+            }
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            try container.decode(String.self, forKey: .name),
+            Set(try container.decode([Dependency].self, forKey: .dependencies).map(\.name)),
+            type: try container.decode(String.self, forKey: .type),
+            path: try container.decodeIfPresent(String.self, forKey: .path),
+            settings: Set(try container.decode([Setting].self, forKey: .settings).flatMap(\.kind.keys)))
+    }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+/// A rule for lines of the sources, with samples that break it and samples that keep it.
+struct Rule: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Beginnings of the names of files that it is about.
+    let scope: [String]
+    /// Beginnings of the names of files that may do what it forbids.
+    let exempt: [String]
+    /// The lines that do what it forbids, in whatever file.
+    let findings: @Sendable (SourceFile) -> [Int]
+    let breaches: [SourceFile]
+    let fitting: [SourceFile]
+
+    /// A rule that is broken by lines of code, each by itself.
+    init(
+        _ description: String, scope: [String] = ["Sources/"], exempt: [String] = [], breaches: [String],
+        fitting: [String] = [], line breaks: @escaping @Sendable (String) -> Bool
+    ) {
+        self.init(description, scope: scope, exempt: exempt, breaches: breaches, fitting: fitting) { file in
+            file.code.indices.filter { breaks(file.code[$0]) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - breaches: texts that break the rule in any file of the scope that is not exempt.
+    ///   - fitting: texts that keep it in any file.
+    init(
+        _ description: String, scope: [String] = ["Sources/"], exempt: [String] = [], breaches: [String],
+        fitting: [String] = [], findings: @escaping @Sendable (SourceFile) -> [Int]
+    ) {
+        testDescription = description
+        self.scope = scope
+        self.exempt = exempt
+        self.findings = findings
+        self.breaches = scope.flatMap { scope in breaches.map { SourceFile("\(scope)Any/Sample.swift", $0) } }
+        let outside = exempt.flatMap { exempt in breaches.map { SourceFile("\(exempt)Sample.swift", $0) } }
+        self.fitting = scope.flatMap { scope in fitting.map { SourceFile("\(scope)Any/Sample.swift", $0) } } + outside
+    }
+
+    /// The lines of a file that break the rule.
+    func broken(by file: SourceFile) -> [Int] {
+        guard scope.contains(where: file.name.hasPrefix), !exempt.contains(where: file.name.hasPrefix) else {
+            return []
+        }
+        return findings(file)
+    }
+}
+
+extension Rule {
+    static let all = [
+        purity, proofs, matches, serialization, templates, images, justifications, traps, environment,
+    ]
+
+    /// Rooms without windows: nothing of Foundation or the C library.
+    private static let purity = Rule(
+        "pure rooms import nothing that could read a file or a clock",
+        scope: ["Sources/GateModel/", "Sources/GatePolicy/", "Sources/GateGuidance/", "Sources/GateWire/"],
+        breaches: [
+            "import Foundation", "public import Glibc", "internal import struct Foundation.Date",
+            "@preconcurrency import Dispatch",
+        ],
+        fitting: ["import GateModel", "public import GateModel", "// import Foundation"],
+        line: { line in
+            line.contains(/^\s*(@\w+\s+)*((public|package|internal|fileprivate|private)\s+)?import\s/)
+                && !line.contains(/\bimport\s+Gate\w+\s*$/)
+        })
+
+    private static let proofs = Rule(
+        "only the policy makes a proof", exempt: ["Sources/GatePolicy/PresenceRequest.swift"],
+        breaches: ["return .grant(PresenceProof(user: user))", "let proof = PresenceProof.init(user: user)"],
+        fitting: ["func open(consuming proof: consuming PresenceProof)", "struct PresenceProof: ~Copyable {"],
+        line: { $0.contains(/\bPresenceProof(\.init)?\(/) })
+
+    /// A pattern, `case .matched(let print)`, says nothing.
+    private static let matches = Rule(
+        "only the sensor says that a finger matched", exempt: ["Sources/GateSensor/"],
+        breaches: [
+            "return .matched(print.id)", "outcome = .matched(id)", "position.map { .matched($0) }",
+            "judged(ScanOutcome.matched(id))", ".matched(id)",
+        ],
+        fitting: [
+            "case .matched(let print):", "if case .judged(.matched(let id)) = result {", "lockout.matched(limits)",
+        ],
+        line: { $0.contains(/(^|[^\w)\]?!]|ScanOutcome)\.matched\((?!let\b)/) })
+
+    private static let serialization = Rule(
+        "libfprint reads and writes templates in one place", exempt: ["Sources/GateSensor/FprintPrint.swift"],
+        breaches: [
+            "unsafe fp_print_deserialize(start, count, nil)", "unsafe fp_print_serialize(print, &start, &count, nil)",
+        ],
+        line: { $0.contains(/\bfp_print_(de)?serialize\(/) })
+
+    /// What the keystore opens is authenticated, and TamperTests shows it for each column.
+    private static let templates = Rule(
+        "a template comes from what the keystore opened, or libfprint itself wrote",
+        breaches: [
+            "return Template(bytes: bytes)",
+            "let opened = try Sealing.openBytes(row)\n\n\n\n\nreturn Template(bytes: bytes)",
+        ],
+        fitting: [
+            "Template(\n    bytes: try Sealing.openBytes(row))",
+            "guard unsafe fp_print_serialize(pointer, &start, &count, nil) != 0 else { return nil }\n"
+                + "return unsafe Template(bytes: Array(start))",
+            #"var description: String { "Template(\(bytes.count) bytes)" }"#,
+        ],
+        findings: { file in
+            let code = file.code
+            return code.indices.filter { number in
+                guard code[number].contains(/\bTemplate\((?!\\)/) else { return false }
+                return !code[max(0, number - 4)...min(number + 1, code.count - 1)].contains {
+                    $0.contains("Sealing.openBytes(") || $0.contains("fp_print_serialize(")
+                }
+            }
+        })
+
+    private static let images = Rule(
+        "a finger's image is for diagnosis: nothing but the sensor's own room knows of it",
+        exempt: ["Sources/GateSensor/"],
+        breaches: ["let image: CapturedImage", "try await sensor.capture(on: reader)"],
+        line: { $0.contains("CapturedImage") || $0.contains(".capture(") })
+
+    private static let justifications = Rule(
+        "what the compiler cannot check carries the sentence that justifies it",
+        breaches: [
+            "// Too far.\n\n\n\nextension Lock: @unchecked Sendable {}", "nonisolated(unsafe) var shared = 0",
+        ],
+        fitting: [
+            "// It is locked.\nextension Lock: @unchecked Sendable {}", "/// Once.\nnonisolated(unsafe) let a = 0",
+        ],
+        findings: { file in
+            file.code.indices.filter { number in
+                guard file.code[number].contains(/@unchecked Sendable|nonisolated\(unsafe\)/) else { return false }
+                return !file.lines[max(0, number - 3)..<number].contains { $0.contains("//") }
+            }
+        })
+
+    private static let traps = Rule(
+        "nothing traps on purpose",
+        breaches: ["let value = try! read()", "fatalError(\"never\")", "let text = value as! String"],
+        fitting: ["let value = try? read()", "let text = value as? String"],
+        line: { $0.contains(/\btry!|\bfatalError\(|\sas!\s/) })
+
+    private static let environment = Rule(
+        "the environment is read at the edges alone",
+        exempt: [
+            "Sources/biogated/", "Sources/biogate/ProcessEnvironment.swift", "Sources/biogate-agent/",
+            "Sources/GateSocket/GateTransport.swift",
+        ],
+        breaches: [
+            "unsafe gate_environment(\"HOME\")", "getenv(\"HOME\")", "unsafe secure_getenv(\"HOME\")",
+            "ProcessInfo.processInfo.environment[\"HOME\"]",
+            "try open(\"/proc/self/environ\")", "var next = environ",
+        ],
+        fitting: ["let environment = Environment()"],
+        line: { $0.contains(/getenv\(|gate_environment\(|processInfo\.environment|\benviron\b/) })
+}

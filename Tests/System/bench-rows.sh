@@ -1,0 +1,14 @@
+#!/bin/sh
+# A row of the benchmarks that does not exist is told, with those that do, before anything is built for it.
+set -eu
+cd "$(dirname "$0")/../.."
+
+if said=$(make --no-print-directory bench ROWS="status statsu" 2>&1); then
+    echo "make bench knows a row that is none" >&2
+    exit 1
+fi
+printf '%s\n' "$said" | grep -q '^there is no row statsu; the rows are: armed cold status .*size$' || {
+    printf '%s\n' "$said" >&2
+    exit 1
+}
+echo "ok: make bench names the rows"
