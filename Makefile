@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test lint docs clients manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
+.PHONY: help setup build demo test test-long lint docs clients manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -33,8 +33,11 @@ demo: setup-build ## the main job on a virtual reader, step by step
 		swift build $(BUILD_FLAGS) && sh Tests/Demo/demo.sh .build/debug; \
 	fi
 
-test: setup-test lint ## all tests
+test: setup-test lint ## the tests, each promise at least once
 	@.ci/test
+
+test-long: setup-test ## what they leave out: hundreds of kills, failing disks, changed rows, and a search for leaks
+	@.ci/test long
 
 lint: ## the code's style
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)

@@ -27,19 +27,22 @@ fi
 
 memory=/dev/shm
 [ -w $memory ] || memory=/tmp
-TMPDIR=$(mktemp -d -p $memory biogate-fuzz-XXXXXX)
-trap 'rm -rf "$TMPDIR"' EXIT
+work=$(mktemp -d -p $memory biogate-fuzz-XXXXXX)
+trap 'rm -rf "$work"' EXIT
 # Leaks are Tests/Memory's: an address that Swift has put into an enum looks lost.
 ASAN_OPTIONS=detect_leaks=0
-export TMPDIR ASAN_OPTIONS
-result=0
-for name in "$@"; do
+export ASAN_OPTIONS
+# try NAME: replays its corpus, then tries something new.
+try() {
+    name=$1
     program=.build-fuzz/release/fuzz-$name
     found=.build-fuzz/found/$name/
     grown=.build-fuzz/corpus/$name
     mkdir -p "$found" "$grown"
     log=.build-fuzz/$name.log
     words=Tests/Fuzz/Words/$name.txt
+    TMPDIR=$(mktemp -d -p "$work")
+    export TMPDIR
     set -- -timeout=20 -detect_leaks=0 -rss_limit_mb=4096 -artifact_prefix="$found" -print_final_stats=1
     [ ! -e "$words" ] || set -- "$@" -dict="$words"
     if BIOGATE_FUZZ_REPLAY=1 $program "$@" Tests/Fuzz/Corpus/"$name"/* >"$log" 2>&1 && { [ "$seconds" = 0 ] ||
@@ -50,8 +53,18 @@ for name in "$@"; do
     else
         echo "$name: a finding" >&2
         tail -n 60 "$log" >&2
-        result=1
+        touch "$work/found"
     fi
-    rm -rf "${TMPDIR:?}"/*
+    rm -rf "${TMPDIR:?}"
+}
+
+# A fuzzer takes one processor.
+while [ $# -gt 0 ]; do
+    for _ in $(seq "$(nproc)"); do
+        [ $# -gt 0 ] || break
+        try "$1" &
+        shift
+    done
+    wait
 done
-exit $result
+[ ! -e "$work/found" ]
