@@ -53,19 +53,22 @@ let package = Package(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CGateShims"),
+        .target(name: "GateSystem", swiftSettings: strictMemory),
         .target(name: "GateBus", dependencies: ["CGateShims", "CGio"], swiftSettings: strictMemory),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "CGateShims", "CFprint"], swiftSettings: strictMemory),
         .target(
             name: "GateKeystore",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy",
+                "GateModel", "GateSecret", "GatePolicy", "GateSystem",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strictMemory),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
-        .target(name: "GateTPM", dependencies: ["GateModel", "GateSecret", "CTSS2"], swiftSettings: strictMemory),
+        .target(
+            name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
+            swiftSettings: strictMemory),
         .target(
             name: "GateSocket",
             dependencies: [
@@ -84,7 +87,7 @@ let package = Package(
             name: "GateDaemon",
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
-                "GateTPM", "GateSocket", "GateBus", "CGateShims",
+                "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims",
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

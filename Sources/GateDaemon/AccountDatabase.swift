@@ -1,5 +1,5 @@
-import GateKeystore
 import GateModel
+import GateSystem
 import Glibc
 
 /// The system's accounts (`getpwuid_r`), which may ask a directory service: looked up on a thread of their own, so that

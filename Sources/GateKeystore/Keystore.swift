@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GRDB
 public import GateModel
 public import GateSecret
+internal import GateSystem
 
 /// Users' prints, PINs, settings and sealed items, in one SQLite file.
 ///

@@ -2,6 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 internal import GateSecret
+internal import GateSystem
 
 /// scrypt, one PIN at a time in the whole process, on a thread of its own.
 actor PINStretcher {

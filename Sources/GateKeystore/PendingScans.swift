@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 public import GateModel
+internal import GateSystem
 
 /// Names one armed scan until it is settled.
 public struct ScanTicket: Hashable, Sendable {

@@ -1,12 +1,13 @@
 internal import CTSS2
 internal import GateModel
 public import GateSecret
+internal import GateSystem
 
 /// A TPM 2.0, through the TPM Software Stack's ESYS, on a thread of its own.
 ///
 /// Between calls nothing of ours is in the TPM but the storage primary.
 public actor TPM: SealingDevice {
-    private nonisolated let executor = TPMExecutor()
+    private nonisolated let executor = BlockingExecutor(label: "biogate.tpm")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 

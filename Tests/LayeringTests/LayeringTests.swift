@@ -16,18 +16,20 @@ private let table: [String: Set<String>] = [
     "GatePolicy": ["GateModel"],
     "GateGuidance": ["GateModel"],
     "GateWire": ["GateModel", "GateSecret"],
+    // Between the two: the kernel and the C library, for rooms of the first floor and above.
+    "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
     // First floor: one neighbour each.
     "GateBus": ["CGateShims", "CGio"],
     "GateSensor": ["GateModel", "CGateShims", "CFprint"],
-    "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GRDB", "Crypto", "CryptoExtras"],
-    "GateTPM": ["GateModel", "GateSecret", "CTSS2"],
+    "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "GRDB", "Crypto", "CryptoExtras"],
+    "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "CGateShims", "NIOCore", "NIOPosix"],
     // Roof.
     // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"],
     "GateDaemon": [
         "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore", "GateTPM",
-        "GateSocket", "GateBus", "CGateShims", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
+        "GateSocket", "GateBus", "GateSystem", "CGateShims", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
     ],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "ArgumentParser", "Logging"],
