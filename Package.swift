@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "GateSocket",
             dependencies: [
-                "GateModel", "GateSecret", "GateWire", "CGateShims",
+                "GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strictMemory),
@@ -103,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "biogate",
             dependencies: [
-                "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
         // Of its own, so that the command line links nothing of GLib.
@@ -123,7 +123,9 @@ let package = Package(
             name: "example-sign-in", dependencies: ["BiometricGate"], path: "Examples/SignIn", swiftSettings: strict),
 
         // Tests.
-        .target(name: "VirtualReaders", path: "Tests/VirtualReaders", swiftSettings: strictMemory),
+        .target(
+            name: "VirtualReaders", dependencies: ["GateSystem"], path: "Tests/VirtualReaders",
+            swiftSettings: strictMemory),
         .target(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/BlockingTests", swiftSettings: strictMemory),
@@ -162,13 +164,13 @@ let package = Package(
         .testTarget(
             name: "GateTPMTests",
             dependencies: [
-                "GateTPM", "GateModel", "GateSecret", "SoftwareTPM", "BlockingTests",
+                "GateTPM", "GateModel", "GateSecret", "GateSystem", "SoftwareTPM", "BlockingTests",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: strict),
         .testTarget(
             name: "GateSocketTests",
             dependencies: [
-                "GateModel", "GateWire", "GateSocket",
+                "GateModel", "GateWire", "GateSystem", "GateSocket",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -176,27 +178,28 @@ let package = Package(
         .testTarget(
             name: "BiometricGateTests",
             dependencies: [
-                "BiometricGate", "GateModel", "GateSecret", "GateWire", "GateSocket",
+                "BiometricGate", "GateModel", "GateSecret", "GateWire", "GateSystem", "GateSocket",
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "SpawnedProcess", "GateWire",
-                "SoftwareTPM",
+                "GateSystem", "SoftwareTPM",
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",
             dependencies: [
                 "biogated", "biogate-password", "GateDaemon", "VirtualReaders", "BlockingTests", "SpawnedProcess",
-                "GateWire", "GateModel", "GatePolicy",
+                "GateWire", "GateModel", "GatePolicy", "GateSystem",
             ],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "VirtualReaders", "BlockingTests", "SpawnedProcess", "BiometricGate", "biogated", "biogate",
+                "VirtualReaders", "BlockingTests", "SpawnedProcess", "GateSystem", "BiometricGate", "biogated",
+                "biogate",
                 "example-bank", "example-sign-in",
             ],
             swiftSettings: strict),

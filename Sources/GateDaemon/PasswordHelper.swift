@@ -2,6 +2,7 @@ import CGateShims
 import Dispatch
 import GateModel
 import GateSecret
+import GateSystem
 import Glibc
 
 /// Asks the password helper, a process of its own that alone talks to PAM; one connection a question.
@@ -148,12 +149,7 @@ private struct HelperConnection: ~Copyable {
     }
 
     private static func connect(to path: String, until deadline: ContinuousClock.Instant) -> Int32? {
-        let bytes = Array(path.utf8)
-        var address = sockaddr_un()
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        address.sun_family = sa_family_t(AF_UNIX)
-        // The path fits with its NUL, as was just checked.
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        guard let address = UnixAddress(path: path) else { return nil }
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         // A listener that accepts nobody lets connect(2) wait as well, for as long as a send may (unix(7), socket(7)).
@@ -161,13 +157,7 @@ private struct HelperConnection: ~Copyable {
         var limit = timeval(tv_sec: Int(left / 1000), tv_usec: Int(left % 1000) * 1000)
         // The pointer is to a local of the size that is passed.
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        // The pointer is to a local of the size that is passed (connect(2)).
-        let status = unsafe withUnsafePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe Glibc.connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard status == 0 else {
+        guard unsafe address.apply(Glibc.connect, to: descriptor) == 0 else {
             close(descriptor)
             return nil
         }

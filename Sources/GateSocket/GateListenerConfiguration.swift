@@ -1,4 +1,5 @@
 public import GateModel
+internal import GateSystem
 
 /// Where a listener takes connections from, and everything that a peer can make it hold.
 public struct GateListenerConfiguration: Sendable {

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// The file of a socket that this process bound, and the lock that keeps other starters off it.

@@ -1,6 +1,7 @@
 import BiometricGate
 import GateModel
 import GateSocket
+import GateSystem
 import GateWire
 import Glibc
 import NIOPosix
@@ -72,14 +73,7 @@ import Testing
             var template = Array("/tmp/biometric-gate-XXXXXX".utf8CString)
             let path = mkdtemp(&template).map { String(cString: $0) + "/gate" } ?? ""
             let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-            let isBound = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-                }
-            }
+            let isBound = UnixAddress(path: path)?.apply(bind, to: listener) == 0
             // The kernel notes who listens.
             guard isBound, seteuid(1) == 0, listen(listener, 1) == 0, seteuid(0) == 0 else { exit(2) }
             let client = GateClient(socket: path)
@@ -156,15 +150,7 @@ import Testing
 
     private func listening(_ path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let bound = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(bound == 0)
+        try #require(UnixAddress(path: path)?.apply(bind, to: descriptor) == 0)
         try #require(listen(descriptor, 1) == 0)
         return descriptor
     }

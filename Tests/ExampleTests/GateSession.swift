@@ -1,4 +1,5 @@
 import Foundation
+import GateSystem
 import Glibc
 import Testing
 
@@ -8,10 +9,9 @@ final class GateSession {
     private var received = Data()
 
     init(path: String) throws {
-        let descriptor = try UnixSocket.make(SOCK_STREAM)
+        let descriptor = try made(SOCK_STREAM)
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let result = try UnixSocket.withAddress(path) { connect(descriptor, $0, $1) }
-        try #require(result == 0, "connect: errno \(errno)")
+        try #require(UnixAddress(path: path)?.apply(connect, to: descriptor) == 0, "connect: errno \(errno)")
     }
 
     /// Calls, and calls `touch` whenever a finger is wanted, until the call has succeeded.
@@ -48,9 +48,8 @@ final class NotifySocket {
     private let descriptor: Int32
 
     init(path: String) throws {
-        descriptor = try UnixSocket.make(SOCK_DGRAM)
-        let result = try UnixSocket.withAddress(path) { bind(descriptor, $0, $1) }
-        try #require(result == 0, "bind: errno \(errno)")
+        descriptor = try made(SOCK_DGRAM)
+        try #require(UnixAddress(path: path)?.apply(bind, to: descriptor) == 0, "bind: errno \(errno)")
         // A daemon that does not start fails the test instead of holding it up.
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -66,24 +65,8 @@ final class NotifySocket {
     }
 }
 
-private enum UnixSocket {
-    static func make(_ type: __socket_type) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        try #require(descriptor >= 0, "socket: errno \(errno)")
-        return descriptor
-    }
-
-    static func withAddress<Result>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) throws -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-    }
+private func made(_ type: __socket_type) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    try #require(descriptor >= 0, "socket: errno \(errno)")
+    return descriptor
 }

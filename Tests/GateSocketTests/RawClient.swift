@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 import NIOPosix
 import Testing
@@ -42,14 +43,7 @@ final class RawClient: Sendable {
     private static func apply(
         _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, to descriptor: Int32, _ path: String
     ) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        return withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
-            }
-        }
+        UnixAddress(path: path)?.apply(call, to: descriptor) ?? ENAMETOOLONG
     }
 
     /// Writes the texts as frames, in one system call; past the socket's room it waits on a thread of its own.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GateSystem
 import Glibc
 import Synchronization
 
@@ -33,7 +34,7 @@ final class WriteLimitingTPM: Sendable {
         path = "\(directory)/limiting"
         try FileManager.default.createSymbolicLink(atPath: "\(path).ctrl", withDestinationPath: "\(software).ctrl")
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard try Self.withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 4) == 0 else {
+        guard UnixAddress(path: path)?.apply(bind, to: listener) == 0, listen(listener, 4) == 0 else {
             throw NoSocket()
         }
         let thread = Thread { [self] in
@@ -50,7 +51,7 @@ final class WriteLimitingTPM: Sendable {
     private func serve(_ client: Int32) {
         let tpm = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(tpm) }
-        guard (try? Self.withAddress(software, { connect(tpm, $0, $1) })) == 0 else { return }
+        guard UnixAddress(path: software)?.apply(connect, to: tpm) == 0 else { return }
         while let command = Self.message(from: client) {
             let isRefused = state.withLock { state in
                 guard Array(command[6..<10]) == Self.increment, state.refusing > 0 else { return false }
@@ -81,19 +82,5 @@ final class WriteLimitingTPM: Sendable {
         var bytes = [UInt8](repeating: 0, count: count)
         guard count == 0 || recv(descriptor, &bytes, count, Int32(MSG_WAITALL)) == count else { return nil }
         return bytes
-    }
-
-    private static func withAddress<Result>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) throws -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { throw NoSocket() }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }

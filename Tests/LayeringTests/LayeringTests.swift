@@ -23,7 +23,7 @@ private let table: [String: Set<String>] = [
     "GateSensor": ["GateModel", "CGateShims", "CFprint"],
     "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "GRDB", "Crypto", "CryptoExtras"],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
-    "GateSocket": ["GateModel", "GateSecret", "GateWire", "CGateShims", "NIOCore", "NIOPosix"],
+    "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Roof.
     // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"],
@@ -34,7 +34,7 @@ private let table: [String: Set<String>] = [
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "ArgumentParser", "Logging"],
     "biogate": [
-        "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "ArgumentParser",
+        "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "ArgumentParser",
     ],
     "biogate-agent": ["BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "ArgumentParser"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],

@@ -1,3 +1,4 @@
+internal import GateSystem
 internal import Glibc
 
 /// The far end of a reader that libfprint plays over a socket: it puts fingers on it and breaks it.
@@ -116,18 +117,8 @@ public struct VirtualReader: Hashable, Sendable {
     func connected() throws(Failure) -> Int32 {
         let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard connection >= 0 else { throw Failure(function: "socket", code: errno) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < room else { throw Failure(function: "connect", code: ENAMETOOLONG) }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-        let result = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe Glibc.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else {
-            let code = errno
+        let code = unsafe UnixAddress(path: path)?.apply(Glibc.connect, to: connection) ?? ENAMETOOLONG
+        guard code == 0 else {
             close(connection)
             throw Failure(function: "connect", code: code)
         }

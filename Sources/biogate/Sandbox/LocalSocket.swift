@@ -1,31 +1,25 @@
+import GateSystem
 import Glibc
 
 /// A socket of the file system (unix(7)).
 enum LocalSocket {
     /// Receives datagrams under a new name.
     static func receiver(at path: String) throws(SystemCallFailure) -> Descriptor {
-        let socket = try make(SOCK_DGRAM, path)
-        guard unsafe withAddress(path, { unsafe bind(socket.number, $0, $1) }) == 0 else {
-            throw SystemCallFailure(function: "bind", path: path, errno: errno)
-        }
-        return socket
+        try unsafe make(SOCK_DGRAM, path, "bind", bind)
     }
 
     /// Listens under a new name.
     static func listener(at path: String) throws(SystemCallFailure) -> Descriptor {
-        let socket = try make(SOCK_STREAM, path)
-        guard unsafe withAddress(path, { unsafe bind(socket.number, $0, $1) }) == 0, listen(socket.number, 8) == 0
-        else { throw SystemCallFailure(function: "bind", path: path, errno: errno) }
+        let socket = try unsafe make(SOCK_STREAM, path, "bind", bind)
+        guard listen(socket.number, 8) == 0 else {
+            throw SystemCallFailure(function: "listen", path: path, errno: errno)
+        }
         return socket
     }
 
     /// Connects to who listens there.
     static func connection(to path: String) throws(SystemCallFailure) -> Descriptor {
-        let socket = try make(SOCK_STREAM, path)
-        guard unsafe withAddress(path, { unsafe connect(socket.number, $0, $1) }) == 0 else {
-            throw SystemCallFailure(function: "connect", path: path, errno: errno)
-        }
-        return socket
+        try unsafe make(SOCK_STREAM, path, "connect", connect)
     }
 
     /// Gives each connection to `body`, one after the other on a thread of its own, until the process ends.
@@ -85,27 +79,18 @@ enum LocalSocket {
         return peer[0]
     }
 
-    private static func make(_ kind: __socket_type, _ path: String) throws(SystemCallFailure) -> Descriptor {
-        // The longest path that an address holds, with its NUL.
-        guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
-            throw SystemCallFailure(function: "socket", path: path, errno: ENAMETOOLONG)
+    private static func make(
+        _ kind: __socket_type, _ path: String, _ function: String,
+        _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    ) throws(SystemCallFailure) -> Descriptor {
+        guard let address = UnixAddress(path: path) else {
+            throw SystemCallFailure(function: function, path: path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
         }
         let number = socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { throw SystemCallFailure(function: "socket", path: path, errno: errno) }
-        return Descriptor(owning: number, path: path)
-    }
-
-    private static func withAddress(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        // `make` has seen that the path fits; the address is a local, lent for the call with its size.
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
-        return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let socket = Descriptor(owning: number, path: path)
+        let code = unsafe address.apply(call, to: number)
+        guard code == 0 else { throw SystemCallFailure(function: function, path: path, errno: code) }
+        return socket
     }
 }

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 import Testing
 
@@ -48,16 +49,16 @@ final class Descriptor: Sendable {
     static func connected(to path: String) throws -> Descriptor {
         let descriptor = try Descriptor(
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0), of: "socket")
-        let result = try withAddress(path) { connect(descriptor.number, $0, $1) }
-        guard result == 0 else { throw HarnessFailure(system: "connect \(path)") }
+        let code = UnixAddress(path: path)?.apply(connect, to: descriptor.number) ?? ENAMETOOLONG
+        guard code == 0 else { throw HarnessFailure(system: "connect \(path)", code) }
         return descriptor
     }
 
     /// A socket bound to a path, of which nothing was there.
     static func bound(to path: String, type: __socket_type) throws -> Descriptor {
         let descriptor = try Descriptor(socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0), of: "socket")
-        let result = try withAddress(path) { bind(descriptor.number, $0, $1) }
-        guard result == 0 else { throw HarnessFailure(system: "bind \(path)") }
+        let code = UnixAddress(path: path)?.apply(bind, to: descriptor.number) ?? ENAMETOOLONG
+        guard code == 0 else { throw HarnessFailure(system: "bind \(path)", code) }
         return descriptor
     }
 
@@ -126,21 +127,5 @@ final class Descriptor: Sendable {
             }
         }
         return true
-    }
-
-    private static func withAddress<Result>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) throws -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw HarnessFailure("the path \(path) is too long for a socket")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }
