@@ -54,9 +54,10 @@ let package = Package(
         .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CGateShims"),
         .target(name: "GateSystem", swiftSettings: strictMemory),
-        .target(name: "GateBus", dependencies: ["CGateShims", "CGio"], swiftSettings: strictMemory),
+        .target(name: "GateBus", dependencies: ["GateSystem", "CGateShims", "CGio"], swiftSettings: strictMemory),
         .target(
-            name: "GateSensor", dependencies: ["GateModel", "CGateShims", "CFprint"], swiftSettings: strictMemory),
+            name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", "CFprint"],
+            swiftSettings: strictMemory),
         .target(
             name: "GateKeystore",
             dependencies: [

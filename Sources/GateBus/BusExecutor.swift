@@ -1,5 +1,6 @@
 import CGateShims
 import CGio
+import GateSystem
 import Glibc
 import Synchronization
 
@@ -22,18 +23,9 @@ package final class BusExecutor: SerialExecutor {
     /// Starts the thread.
     package init() {
         unsafe context = g_main_context_new()
-        var thread = pthread_t()
-        // The thread keeps the executor until it ends: the reference taken here is released there.
-        let result = unsafe pthread_create(
-            &thread, nil,
-            { executor in
-                guard let executor = unsafe executor else { return nil }
-                unsafe Unmanaged<BusExecutor>.fromOpaque(executor).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        precondition(result == 0, "pthread_create")
-        let started = thread
-        shared.withLock { $0.thread = started }
+        // The thread keeps the executor until it ends.
+        let thread = startThread { self.run() }
+        shared.withLock { $0.thread = thread }
     }
 
     deinit {

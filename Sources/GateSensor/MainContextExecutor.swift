@@ -1,5 +1,6 @@
 internal import CFprint
 internal import CGateShims
+internal import GateSystem
 internal import Glibc
 
 /// The sensor thread: it owns GLib's default main context for as long as it runs, and nothing else uses that context.
@@ -29,16 +30,8 @@ public final class MainContextExecutor: SerialExecutor {
             return unsafe !Self.exists
         }
         precondition(isFirst, "a process has one sensor thread")
-        var thread = pthread_t()
-        // The thread keeps the executor until it ends: the reference taken here is released there.
-        let result = unsafe pthread_create(
-            &thread, nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<MainContextExecutor>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        precondition(result == 0, "pthread_create")
+        // The thread keeps the executor until it ends.
+        let thread = startThread { self.run() }
         withShared { $0.thread = thread }
     }
 

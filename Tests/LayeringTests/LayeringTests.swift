@@ -19,8 +19,8 @@ private let table: [String: Set<String>] = [
     // Between the two: the kernel and the C library, for rooms of the first floor and above.
     "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
     // First floor: one neighbour each.
-    "GateBus": ["CGateShims", "CGio"],
-    "GateSensor": ["GateModel", "CGateShims", "CFprint"],
+    "GateBus": ["GateSystem", "CGateShims", "CGio"],
+    "GateSensor": ["GateModel", "GateSystem", "CGateShims", "CFprint"],
     "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "GRDB", "Crypto", "CryptoExtras"],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// A process that this one has started.

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// What somebody inside a sandbox asks of the process that holds it: one line each way on a connection of its own.

@@ -1,4 +1,5 @@
 import GateGuidance
+import GateSystem
 import GateWire
 import Glibc
 

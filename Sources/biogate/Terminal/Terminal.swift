@@ -1,4 +1,5 @@
 import GateSecret
+import GateSystem
 import Glibc
 import Synchronization
 

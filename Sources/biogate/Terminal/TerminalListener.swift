@@ -1,4 +1,5 @@
 import GateSecret
+import GateSystem
 import Glibc
 
 /// Listens for what the user types, unseen, while something else is awaited.

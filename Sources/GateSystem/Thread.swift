@@ -1,7 +1,7 @@
-import Glibc
+package import Glibc
 
 /// Runs `body` on a thread of its own, for what waits in the kernel: none of the concurrency pool's may.
-func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
     let context = unsafe Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     // The thread takes over the reference that was retained for it.
@@ -18,7 +18,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
 }
 
 /// Waits for what waits in the kernel, without holding a thread of the concurrency pool.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         let thread = startThread { continuation.resume(returning: body()) }
         pthread_detach(thread)
