@@ -3,14 +3,27 @@
 import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
+import process from "node:process";
 import { Disconnected, NotRunning, ProtocolViolation, Untrusted } from "./errors.js";
 import { Inbox } from "./wire.js";
 
+export const SYSTEM_SOCKET = "/run/biogate/org.biometricgate.Gate";
+
+// The environment is the caller's, who may have fewer rights than this program.
+export function defaultSocket() {
+  const isCallers = process.getuid() === process.geteuid() && process.getgid() === process.getegid();
+  return (isCallers && process.env.BIOGATE_SOCKET) || SYSTEM_SOCKET;
+}
+
 // Whoever listens gets secrets and PINs. Node cannot ask the kernel who that is (SO_PEERCRED). So the socket's file has
-// to belong to the daemon's account, root or the caller, in directories that nobody else can put another file into.
+// to belong to the daemon's account, root or this program's user, in directories that nobody else can put another file
+// into. Fulfilled with the file's own path, which no link can lead elsewhere.
 export async function checkServer(socket, trustedUids) {
-  const own = [process.getuid(), process.geteuid()];
-  const trusted = new Set([0, ...own, ...trustedUids, ...(await daemonAccount())]);
+  const unnamed = await unnamedUser();
+  const own = process.geteuid() === unnamed ? [] : [process.geteuid()];
+  // Where neither root nor the daemon's account has a number, only root can have made the system's socket.
+  const standIn = socket === SYSTEM_SOCKET ? [unnamed] : [];
+  const trusted = new Set([0, ...own, ...standIn, ...trustedUids, ...(await daemonAccount())]);
   const refuse = (file, { uid }) => {
     throw new Untrusted(`${file} is in the hands of user number ${uid}, who is none to trust with secrets`);
   };
@@ -27,13 +40,18 @@ export async function checkServer(socket, trustedUids) {
     // One's own may be open to one's own group; in a sticky one, files of others cannot be replaced.
     const others = own.includes(found.uid) ? 0o002 : 0o022;
     if (!trusted.has(found.uid) || (found.mode & others && !(found.mode & 0o1000))) refuse(directory, found);
-    if (directory === path.dirname(directory)) return;
+    if (directory === path.dirname(directory)) return file;
   }
 }
 
 async function daemonAccount() {
   const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
   return accounts.split("\n").filter((line) => line.startsWith("biogate:")).map((line) => Number(line.split(":")[2]));
+}
+
+// The kernel's stand-in for every user without a number in this process's namespace.
+async function unnamedUser() {
+  return Number(await readFile("/proc/sys/kernel/overflowuid", "utf8").catch(() => NaN));
 }
 
 export class Connection {
@@ -46,7 +64,7 @@ export class Connection {
   #wake = () => {};
 
   static async open(socket, trustedUids) {
-    await checkServer(socket, trustedUids);
+    const file = await checkServer(socket, trustedUids);
     const connection = new Connection();
     await new Promise((resolve, reject) => {
       // One buffer for all that comes, so that it can be overwritten.
@@ -56,7 +74,7 @@ export class Connection {
         buffer.fill(0, 0, count);
         return true;
       };
-      connection.#socket = net.connect({ path: socket, onread: { buffer, callback } }, resolve);
+      connection.#socket = net.connect({ path: file, onread: { buffer, callback } }, resolve);
       connection.#socket.on("error", (error) => reject(new NotRunning(`nobody serves ${socket}: ${error.code}`)));
       connection.#socket.on("close", () => connection.#end(new Disconnected("the connection ended before the answer")));
     });

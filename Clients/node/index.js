@@ -1,12 +1,11 @@
 // The client of BiometricGate: secrets and signing keys that open with a fingerprint, a PIN or the password.
 
-import { Connection } from "./connection.js";
+import { Connection, SYSTEM_SOCKET, defaultSocket } from "./connection.js";
 import * as errors from "./errors.js";
 import { decodeBase64, encode, encodeBase64, isObject } from "./wire.js";
 
 export * from "./errors.js";
-
-export const SYSTEM_SOCKET = "/run/biogate/org.biometricgate.Gate";
+export { SYSTEM_SOCKET };
 
 // How long a cancelled call may take to say so: a finger that was seen is judged for up to three seconds.
 const GRACE = 5000;
@@ -22,7 +21,7 @@ export class Gate {
   #current;
   #watched = new Set();
 
-  constructor({ socket = process.env.BIOGATE_SOCKET || SYSTEM_SOCKET, locale, trustedUids = [] } = {}) {
+  constructor({ socket = defaultSocket(), locale, trustedUids = [] } = {}) {
     this.#socket = socket;
     this.#locale = locale;
     this.#trustedUids = trustedUids;

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import base64
-import os
 import random
-import socket
-import stat
-import subprocess
-import sys
-from pathlib import Path
 
 import biometricgate
 import pytest
@@ -102,63 +96,3 @@ def test_who_turns_everybody_away_is_not_asked_for_ever(scripted: ScriptedDaemon
     with blocking.Gate(scripted.path) as gate, pytest.raises(biometricgate.Disconnected):
         gate.settings()
     assert len(scripted.calls) == 1
-
-
-# ---- Who serves the socket ----
-
-SERVE = """
-import os, socket, sys
-os.setuid(65534)
-server = socket.socket(socket.AF_UNIX)
-server.bind(sys.argv[1]); server.listen()
-print("listening", flush=True)
-while True:
-    connection, _ = server.accept()
-    print(len(connection.recv(100)), flush=True)
-    connection.close()
-"""
-NODE = """
-import { Gate } from "biometricgate";
-try { await new Gate({ socket: process.argv[1] }).setPIN("274916"); } catch (error) { console.log(error.name); }
-"""
-
-
-def node(path: Path) -> str:
-    packages = os.environ["BIOGATE_CLIENTS"]
-    command = ["node", "--input-type=module", "--eval", NODE, str(path)]
-    return subprocess.run(command, cwd=packages, capture_output=True, text=True, check=True).stdout.strip()
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to serve as somebody else")
-def test_another_users_socket_is_sent_nothing(tmp_path_factory: pytest.TempPathFactory) -> None:
-    # Where anybody may make a file, and all can come.
-    path = Path(f"/tmp/biogate-clients-{os.getpid()}")
-    server = subprocess.Popen([sys.executable, "-c", SERVE, path], stdout=subprocess.PIPE, text=True)
-    with server:
-        try:
-            assert server.stdout and server.stdout.readline() == "listening\n"
-            with pytest.raises(biometricgate.Untrusted, match="65534"):
-                blocking.Gate(str(path)).set_pin("274916")
-            assert server.stdout.readline() == "0\n"
-            # Node does not even connect.
-            assert node(path) == "Untrusted"
-            # Its file may be put into other hands, but not who listens.
-            os.chown(path, 0, 0)
-            with pytest.raises(biometricgate.Untrusted):
-                blocking.Gate(str(path)).set_pin("274916")
-            assert server.stdout.readline() == "0\n"
-            with pytest.raises(biometricgate.Disconnected):
-                blocking.Gate(str(path), trusted_uids=[65534]).set_pin("274916")
-        finally:
-            server.kill()
-            path.unlink(missing_ok=True)
-
-
-def test_node_trusts_no_directory_that_others_can_write_to(scripted: ScriptedDaemon) -> None:
-    path = Path(scripted.path)
-    assert node(path) == "StorageFailed"
-    path.parent.chmod(0o777)
-    assert node(path) == "Untrusted"
-    path.parent.chmod(0o777 | stat.S_ISVTX)
-    assert node(path) == "StorageFailed"
-    assert len(scripted.calls) == 2

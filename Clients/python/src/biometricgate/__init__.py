@@ -3,7 +3,8 @@
 from . import errors, types, values
 from ._asynchronous import Gate
 from ._call import Asker, Typed
-from ._wire import SYSTEM_SOCKET, Secret
+from ._socket import SYSTEM_SOCKET
+from ._wire import Secret
 from .errors import *
 from .types import *
 from .values import *

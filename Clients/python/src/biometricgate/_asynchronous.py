@@ -10,8 +10,8 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from . import _call, _calls
 from ._call import Asker, Call, Typed
-from ._socket import GRACE, check_server, has_ended, nobody, unconnected
-from ._wire import Inbox, Reply, default_socket, wipe
+from ._socket import GRACE, check_server, default_socket, has_ended, nobody, unconnected
+from ._wire import Inbox, Reply, wipe
 from .errors import Disconnected, ProtocolViolation, Refused, refusal
 from .types import Event, Factor, Progress
 
@@ -45,8 +45,9 @@ class Gate:
     def __init__(
         self, socket: str | None = None, *, locale: str | None = None, trusted_uids: Iterable[int] = ()
     ) -> None:
-        """`socket` is else `BIOGATE_SOCKET`, or the system's. `locale` is a BCP 47 tag for texts; `trusted_uids` are
-        user numbers that may serve the socket besides the daemon's account, root and the caller."""
+        """`socket` is else `BIOGATE_SOCKET`, or the system's where that is not set, or this program has more rights than
+        its caller. `locale` is a BCP 47 tag for texts; `trusted_uids` are user numbers that may serve the socket besides
+        the daemon's account, root and the program's own."""
         self.socket = socket or default_socket()
         self.locale = locale
         self._trusted = frozenset(trusted_uids)

@@ -10,8 +10,16 @@ from collections.abc import Iterable
 
 from .errors import NotRunning, Untrusted
 
+SYSTEM_SOCKET = "/run/biogate/org.biometricgate.Gate"
+
 #: How long a cancelled call may take to say so: a finger that was seen is judged for up to three seconds.
 GRACE = 5.0
+
+
+def default_socket() -> str:
+    """The environment is the caller's, who may have fewer rights than this program."""
+    is_callers = (os.getuid(), os.getgid()) == (os.geteuid(), os.getegid())
+    return is_callers and os.environ.get("BIOGATE_SOCKET") or SYSTEM_SOCKET
 
 
 def unconnected() -> socket.socket:
@@ -24,9 +32,13 @@ def nobody(path: str, error: OSError) -> NotRunning:
 
 def check_server(connected: socket.socket, path: str, trusted: Iterable[int]) -> None:
     """Whoever listens gets secrets and PINs: it has to be the daemon's account, root (systemd's sockets), or oneself."""
+    own, unnamed = os.geteuid(), _unnamed_user()
     size = struct.calcsize("iII")
     _, uid, _ = struct.unpack("iII", connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-    if uid in (0, os.getuid(), os.geteuid()) or uid in trusted:
+    if uid == 0 or uid in trusted or (uid == own and uid != unnamed):
+        return
+    # Where neither root nor the daemon's account has a number, only root can have made the system's socket.
+    if uid == unnamed and path == SYSTEM_SOCKET:
         return
     try:
         if uid == pwd.getpwnam("biogate").pw_uid:
@@ -34,6 +46,15 @@ def check_server(connected: socket.socket, path: str, trusted: Iterable[int]) ->
     except KeyError:
         pass
     raise Untrusted(f"{path} is served by the user number {uid}, which is none to trust with secrets")
+
+
+def _unnamed_user() -> int | None:
+    """The kernel's stand-in for every user without a number in this process's namespace."""
+    try:
+        with open("/proc/sys/kernel/overflowuid") as number:
+            return int(number.read())
+    except (OSError, ValueError):
+        return None
 
 
 def has_ended(idle: socket.socket) -> bool:

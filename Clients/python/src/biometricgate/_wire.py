@@ -7,14 +7,12 @@ is cut out of its reply before the rest is parsed, and what held either is overw
 from __future__ import annotations
 
 import json
-import os
 import re
 from typing import Any
 
 from .errors import ProtocolViolation
 from .types import Authentication
 
-SYSTEM_SOCKET = "/run/biogate/org.biometricgate.Gate"
 GATE = "org.biometricgate.Gate."
 
 #: No answer is as long: a thousand items are half a megabyte.
@@ -24,10 +22,6 @@ _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = bytes(_ALPHABET.find(byte) & 0xFF if byte in _ALPHABET else 0xFF for byte in range(256))
 _SECRET = re.compile(rb'"secret"\s*:\s*"([^"\\]*)"')
 _ESCAPES = {byte: b"\\u%04x" % byte for byte in range(0x20)} | {0x22: b'\\"', 0x5C: b"\\\\"}
-
-
-def default_socket() -> str:
-    return os.environ.get("BIOGATE_SOCKET") or SYSTEM_SOCKET
 
 
 def wipe(buffer: bytearray) -> None:

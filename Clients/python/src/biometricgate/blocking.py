@@ -9,8 +9,8 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from . import _call, _calls
 from ._call import Asker, Call, Typed
-from ._socket import GRACE, check_server, has_ended, nobody, unconnected
-from ._wire import Inbox, Reply, default_socket, wipe
+from ._socket import GRACE, check_server, default_socket, has_ended, nobody, unconnected
+from ._wire import Inbox, Reply, wipe
 from .errors import Disconnected, ProtocolViolation, Refused, refusal
 from .types import Factor
 

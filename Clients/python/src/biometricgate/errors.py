@@ -75,7 +75,7 @@ class NotRunning(GateError):
 
 
 class Untrusted(GateError):
-    """Whoever serves the socket is neither the daemon's account, nor root, nor the calling user. Nothing was sent."""
+    """Whoever serves the socket is neither the daemon's account, nor root, nor this program's user. Nothing was sent."""
 
 
 class Disconnected(GateError):
