@@ -8,7 +8,7 @@ import socket
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from . import _call, _calls
+from . import _call, _calls, _item_calls
 from ._call import Asker, Call, Typed
 from ._socket import GRACE, check_server, default_socket, has_ended, nobody, unconnected
 from ._wire import Inbox, Reply, wipe
@@ -106,14 +106,14 @@ class Gate:
     preview_change = _asks(_calls.preview_change)
     revoke_all = _asks(_calls.revoke_all)
     reset = _asks(_calls.reset)
-    items = _asks(_calls.items)
-    item = _asks(_calls.item)
-    store = _asks(_calls.store)
-    open = _asks(_calls.open)
-    create_key = _asks(_calls.create_key)
-    sign = _asks(_calls.sign)
-    renew = _asks(_calls.renew)
-    delete_item = _asks(_calls.delete_item)
+    items = _asks(_item_calls.items)
+    item = _asks(_item_calls.item)
+    store = _asks(_item_calls.store)
+    open = _asks(_item_calls.open)
+    create_key = _asks(_item_calls.create_key)
+    sign = _asks(_item_calls.sign)
+    renew = _asks(_item_calls.renew)
+    delete_item = _asks(_item_calls.delete_item)
     info = _asks(_calls.info)
     interface_description = _asks(_calls.interface_description)
 

@@ -1,0 +1,39 @@
+// What the calls are put together from: their parameters, and how their answers are read.
+
+import * as errors from "./errors.js";
+
+const { ProtocolViolation, Refused } = errors;
+
+export function uid({ uid }) { return { uid }; }
+
+export function asking({ maxAge, readerId, timeout }) {
+  return {
+    maxAgeSeconds: maxAge === undefined ? undefined : Math.floor(maxAge), readerId,
+    timeoutSeconds: timeout === undefined ? undefined : Math.ceil(timeout),
+  };
+}
+
+export function making({ label, access, replace, reason }) { return { label, access, replace, reason }; }
+
+export function readable(method, read, reply) {
+  const value = read(reply);
+  if (value === undefined) throw new ProtocolViolation(`${method}: what was promised is not in the answer`);
+  return value === nothing ? undefined : value;
+}
+
+export function nothing() { return nothing; }
+export function whole({ parameters }) { return parameters; }
+export function member(name) { return ({ parameters }) => parameters[name] ?? undefined; }
+export function invalidated({ parameters }) { return parameters.invalidatedItems; }
+export function opened({ secret }) { return secret; }
+
+export function signature({ parameters }) {
+  return typeof parameters.signature === "string" ? Buffer.from(parameters.signature, "base64") : undefined;
+}
+
+// The class of an error reply.
+export function refusal(code, parameters) {
+  const [, kind] = /^org\.(?:biometricgate\.Gate|varlink\.service)\.(\w+)$/.exec(code) ?? [];
+  const known = kind && Object.hasOwn(errors, kind) && errors[kind].prototype instanceof Refused;
+  return new (known ? errors[kind] : Refused)(code, parameters);
+}

@@ -1,0 +1,173 @@
+"""The contract's methods for items, each as a value."""
+
+from __future__ import annotations
+
+from binascii import b2a_base64
+from typing import Any
+
+from . import _reading
+from ._call import Call, Shower, Source
+from ._parts import asking, member, nothing, present, sources
+from ._wire import Reply, Secret
+from .types import Access, Algorithm, Authentication, Item
+
+
+def _secret(reply: Reply) -> Secret:
+    if reply.secret is None:
+        raise ValueError("no readable secret")
+    reply.secret.authentication = _reading.read(
+        Authentication | None, reply.parameters.get("authentication"), "authentication"
+    )
+    return reply.secret
+
+
+def _access(access: Access | None) -> dict[str, Any] | None:
+    return None if access is None else _reading.wire(access)
+
+
+def items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
+    """The user's items, without what is in them."""
+    return Call(method="ListItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
+
+
+def item(name: str, *, uid: int | None = None) -> Call[Item]:
+    """One of the user's items, without what is in it."""
+    return Call(method="GetItem", read=member(Item, "item"), parameters=present(name=name, uid=uid))
+
+
+def store(
+    name: str,
+    secret: bytes | bytearray,
+    *,
+    label: str | None = None,
+    access: Access | None = None,
+    replace: bool | None = None,
+    reason: str | None = None,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[Item]:
+    """Seals 1 to 65536 bytes, which stay the caller's to overwrite. Asks the user."""
+    return Call(
+        method="StoreSecret",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(name=name, label=label, access=_access(access), replace=replace, reason=reason)
+        | asking(max_age, reader_id, timeout),
+        secret=secret,
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
+def open(
+    name: str,
+    *,
+    reason: str,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    uid: int | None = None,
+) -> Call[Secret]:
+    """Opens a sealed secret. Asks the user."""
+    return Call(
+        method="RetrieveSecret",
+        localized=True,
+        read=_secret,
+        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
+def create_key(
+    name: str,
+    algorithm: Algorithm,
+    *,
+    label: str | None = None,
+    access: Access | None = None,
+    replace: bool | None = None,
+    reason: str | None = None,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[Item]:
+    """Makes a signing key whose private half no method hands out; the public one is in the item. Asks the user."""
+    return Call(
+        method="CreateKey",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(
+            name=name, algorithm=algorithm, label=label, access=_access(access), replace=replace, reason=reason
+        )
+        | asking(max_age, reader_id, timeout),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
+def sign(
+    name: str,
+    challenge: bytes | bytearray,
+    *,
+    reason: str,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[bytes]:
+    """Signs 1 to 65536 bytes: ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. Asks the user."""
+    return Call(
+        method="Sign",
+        localized=True,
+        read=member(bytes, "signature"),
+        parameters=present(name=name, challenge=b2a_base64(challenge, newline=False).decode(), reason=reason)
+        | asking(max_age, reader_id, timeout),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
+def renew(
+    name: str,
+    *,
+    pin: Source = None,
+    password: Source = None,
+    reason: str | None = None,
+    max_age: float | None = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[Item]:
+    """Gives an item its fingerprint access back after the fingers changed. Needs the PIN or the password, and a finger."""
+    if pin is None and password is None:
+        raise ValueError("renewing needs the PIN or the password")
+    return Call(
+        method="RenewItem",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        needs_credential=True,
+    )
+
+
+def delete_item(name: str) -> Call[None]:
+    """Destroys an item. Asks nobody."""
+    return Call(method="DeleteItem", read=nothing, parameters=present(name=name))

@@ -1,0 +1,45 @@
+"""What the calls are put together from: their parameters, and how their answers are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from . import _reading
+from ._call import Source
+from ._wire import Reply
+from .types import Factor
+
+R = TypeVar("R")
+
+
+def member(kind: Any, name: str) -> Callable[[Reply], Any]:
+    return lambda reply: _reading.read(kind, reply.parameters.get(name), name)
+
+
+def whole(kind: type[R]) -> Callable[[Reply], R]:
+    return lambda reply: _reading.read(kind, reply.parameters)
+
+
+def nothing(_: Reply) -> None:
+    return None
+
+
+def present(**parameters: Any) -> dict[str, Any]:
+    return {_reading.wire_name(name): value for name, value in parameters.items() if value is not None}
+
+
+def asking(
+    max_age: float | None = None, reader_id: str | None = None, timeout: float | None = None
+) -> dict[str, Any]:
+    return present(
+        max_age=None if max_age is None else int(max_age),
+        reader_id=reader_id,
+        timeout_seconds=None if timeout is None else -int(-timeout // 1),
+    )
+
+
+def sources(pin: Source, password: Source) -> dict[Factor, Source]:
+    if pin is not None and password is not None and not (callable(pin) and callable(password)):
+        raise ValueError("a call takes one credential: a PIN or a password")
+    return {Factor.PIN: pin, Factor.PASSWORD: password}
