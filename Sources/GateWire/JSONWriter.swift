@@ -76,7 +76,17 @@ struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 { JSONString.escape(byte) { bytes.append($0) } }
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            // U+0080 to U+009F in UTF-8, which a terminal may obey as it does those below U+0020.
+            if previous == 0xC2, byte < 0xA0 {
+                bytes.removeLast()
+                JSONString.escapeControl(byte) { bytes.append($0) }
+            } else {
+                JSONString.escape(byte) { bytes.append($0) }
+            }
+            previous = byte
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -94,16 +104,19 @@ enum JSONString {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             output(UInt8(ascii: "\\"))
             output(byte)
-        case 0..<0x20, 0x7F:
-            output(UInt8(ascii: "\\"))
-            output(UInt8(ascii: "u"))
-            output(UInt8(ascii: "0"))
-            output(UInt8(ascii: "0"))
-            output(hexadecimal(byte >> 4))
-            output(hexadecimal(byte & 15))
-        default:
-            output(byte)
+        case 0..<0x20, 0x7F: escapeControl(byte, to: output)
+        default: output(byte)
         }
+    }
+
+    /// Gives the escape of a character up to U+00FF.
+    static func escapeControl(_ value: UInt8, to output: (UInt8) -> Void) {
+        output(UInt8(ascii: "\\"))
+        output(UInt8(ascii: "u"))
+        output(UInt8(ascii: "0"))
+        output(UInt8(ascii: "0"))
+        output(hexadecimal(value >> 4))
+        output(hexadecimal(value & 15))
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {

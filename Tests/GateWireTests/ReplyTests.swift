@@ -29,12 +29,13 @@ import Testing
     @Test("values are written as RFC 8259 has them, in their order")
     func writing() {
         let parameters: WireObject = [
-            "z": nil, "a": [true, false, [:], []], "n": -7, "x": 1.5, "t": "\"\\/\u{0}\u{1F}\n\u{7F}é가😀",
+            "z": nil, "a": [true, false, [:], []], "n": -7, "x": 1.5,
+            "t": "\"\\/\u{0}\u{1F}\n\u{7F}\u{80}\u{9F}\u{A0}é가😀",
             "o": ["k": ["v"], "l": 0], "\"": "", "i": .number(.infinity), "m": .integer(.min),
         ]
         #expect(
             OutgoingFrame.reply(parameters).text()
-                == #"{"parameters":{"z":null,"a":[true,false,{},[]],"n":-7,"x":1.5,"t":"\"\\/\u0000\u001f\u000a\u007fé가😀","o":{"k":["v"],"l":0},"\"":"","i":null,"m":-9223372036854775808}}"#
+                == #"{"parameters":{"z":null,"a":[true,false,{},[]],"n":-7,"x":1.5,"t":"\"\\/\u0000\u001f\u000a\u007f\u0080\u009f é가😀","o":{"k":["v"],"l":0},"\"":"","i":null,"m":-9223372036854775808}}"#
                 + "\0")
         #expect(OutgoingFrame.reply([:], continues: true).text() == #"{"parameters":{},"continues":true}"# + "\0")
         #expect(OutgoingFrame.error("a.b.C", ["d": 1]).text() == #"{"error":"a.b.C","parameters":{"d":1}}"# + "\0")

@@ -643,6 +643,13 @@ def json_lines():
     for arguments, status, error in [
         (["get", "nothing"], 30, "ItemNotFound"), (["show", "nothing"], 30, "ItemNotFound"),
         (["finger", "add"], 24, "CredentialRequired"), (["get", "github", "--pin-from", path("no", b"000111")], 23, "CredentialWrong"),
+    # A program chooses its own name; nothing in it is raw where a terminal may obey it.
+    odd = path("odd\u009b2J\x7f")
+    shutil.copy(BIOGATE, odd)
+    stored = subprocess.run([odd, "store", "odd", "--pin-from", pin], input=b"x", capture_output=True, timeout=HANG)
+    shown = run("show", "odd", "--json").expect(0).out
+    check(stored.returncode == 0 and rb"odd\u009b2J\u007f" in shown, f"unexpected {shown!r}")
+    check(json.loads(shown)["parameters"]["items"][0]["owner"] == odd, f"unexpected {shown!r}")
     ]:
         done = run("--json", *arguments, "--yes").expect(status)
         message = json.loads(done.out)
