@@ -25,9 +25,13 @@ struct FlowWords: Sendable {
             notNow: Caption.notNow.text(in: language))
     }
 
-    /// What the button says that leads around the finger.
-    var fallbackLabel: String {
-        if case .app(let label) = fallback { label } else { offered.label(in: language) ?? "" }
+    /// What the button says that leads around the finger; nil where nobody is there to check a PIN or a password.
+    func fallbackLabel(in phase: GateFlow.Phase) -> String? {
+        switch fallback {
+        case .app(let label): label
+        case .pin, .password: phase == .unavailable(.notRunning) ? nil : offered.label(in: language)
+        case .none: offered.label(in: language)
+        }
     }
 
     func spoken(_ offer: GateFlow.Offer) -> String { "\(offer.title) \(offer.body)" }

@@ -39,6 +39,7 @@ public final class GateFlow: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let asker: FlowAsker
     private let clock: FlowClock
+    private let words: FlowWords
 
     /// A gate that is idle and has asked nothing.
     ///
@@ -56,7 +57,7 @@ public final class GateFlow: Observable, Sendable {
             client: client, purpose: purpose, reason: reason, options: options, words: words,
             check: check.map { FlowAsker.Check(score: $0, threshold: threshold) }, clock: self.clock)
         core = Mutex(Core(machine: FlowMachine(options, words: words)))
-        fallbackLabel = words.fallbackLabel
+        self.words = words
     }
 
     deinit {
@@ -67,8 +68,9 @@ public final class GateFlow: Observable, Sendable {
 
     // MARK: What the screen shows
 
-    /// What the button says that calls `useFallback()`, in the client's language.
-    public let fallbackLabel: String
+    /// What the button says that calls `useFallback()`, in the client's language; nil in `Obstacle.notRunning` where it
+    /// would lead to a PIN or a password that nobody is there to check. Observed.
+    public var fallbackLabel: String? { words.fallbackLabel(in: state.phase) }
 
     /// Observed.
     public var state: State {

@@ -118,11 +118,12 @@ import Testing
     @Test(
         "where no daemon is, the gate says that fingerprint is not available, and offers nothing that it would check",
         arguments: [
-            (GateFlow.Fallback.pin, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요."),
-            (.password, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요."),
-            (.app(label: "패턴"), "지금은 지문을 쓸 수 없어요."),
-        ])
-    func notRunning(fallback: GateFlow.Fallback, text: String) async throws {
+            (GateFlow.Fallback.pin, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", nil),
+            (.password, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", nil),
+            (.app(label: "패턴"), "지금은 지문을 쓸 수 없어요.", "패턴"),
+            (.none, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", "로그인"),
+        ] as [(GateFlow.Fallback, String, String?)])
+    func notRunning(fallback: GateFlow.Fallback, text: String, label: String?) async throws {
         let flow = GateFlow(
             .confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate", locale: "ko"),
             options: GateFlow.Options(fallback: fallback))
@@ -131,6 +132,7 @@ import Testing
         flow.start()
         let state = try await screen.expect(.unavailable(.notRunning))
         #expect(state.accessibleText == text)
+        #expect(flow.fallbackLabel == label)
     }
 
     @Test("an item that is gone for good cannot be tried again")
