@@ -46,7 +46,12 @@ let package = Package(
         .target(name: "GateSecret", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(name: "GatePolicy", dependencies: ["GateModel"], swiftSettings: strict),
         .target(name: "GateGuidance", dependencies: ["GateModel"], swiftSettings: strict),
-        .target(name: "GateWire", dependencies: ["GateModel", "GateSecret"], swiftSettings: strictMemory),
+        .target(
+            name: "GateWire", dependencies: ["GateModel", "GateSecret"],
+            // Constants of the program's: a resource beside it would take Foundation to find.
+            resources: [
+                .embedInCode("org.biometricgate.Gate.varlink"), .embedInCode("org.varlink.service.varlink"),
+            ], swiftSettings: strictMemory),
 
         // First floor: one room for each neighbour.
         .systemLibrary(

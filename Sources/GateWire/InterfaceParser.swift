@@ -24,8 +24,9 @@ struct InterfaceParser {
     /// The named types that were used, and where first.
     private var uses: [String: Int] = [:]
 
-    init(_ text: String) {
-        self.text = Array(text.utf8)
+    /// - Parameter text: UTF-8.
+    init(_ text: [UInt8]) {
+        self.text = text
     }
 
     mutating func parse() throws(InterfaceFault) {

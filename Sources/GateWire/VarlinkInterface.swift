@@ -16,9 +16,13 @@ public struct VarlinkInterface: Sendable {
     /// Reads a description; throws where it is not in the language, names a type that it does not define, or
     /// defines a name twice.
     public init(parsing text: String) throws(InterfaceFault) {
+        try self.init(parsing: Array(text.utf8))
+    }
+
+    init(parsing text: [UInt8]) throws(InterfaceFault) {
         var parser = InterfaceParser(text)
         try parser.parse()
-        self.text = text
+        self.text = String(decoding: text, as: UTF8.self)
         name = parser.name
         methodNames = parser.methodNames
         errorNames = parser.errorNames
