@@ -98,6 +98,22 @@ struct RequestTests {
         }
     }
 
+    @Test("an answer that is no call is told to who made it, and the call that waits hears nothing of it")
+    func malformedAnswers() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try waiting(daemon)
+            try client.send("AnswerRequest", ["credential": ["pin": 824_917]], oneway: true)
+            let prompt = try daemon.client()
+            let refusal = try prompt.refusal(
+                "org.varlink.service.InvalidParameter", of: "AnswerRequest",
+                ["requestId": requestID(daemon), "credential": ["pin": 824_917]])
+            #expect(refusal["parameter"] == "credential.pin")
+            try client.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
+            let next = try client.receive()
+            #expect(!next.continues && next.parameters["authentication"]["factor"] == "pin")
+        }
+    }
+
     @Test("each PIN that does not decide a call is told what is left, and who knows the call's id can answer it")
     func countdown() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
