@@ -60,15 +60,22 @@ extension GateClientError.Code {
     public static let interfaceNotFound = Self(service: "InterfaceNotFound")
     public static let methodNotFound = Self(service: "MethodNotFound")
     public static let methodNotImplemented = Self(service: "MethodNotImplemented")
-    /// The parameter is named by `GateClientError.invalidParameter`.
+    /// `GateClientError.invalidParameter` names the parameter, `invalidParameterRule` what it has to be.
     public static let invalidParameter = Self(service: "InvalidParameter")
     public static let permissionDenied = Self(service: "PermissionDenied")
     public static let expectedMore = Self(service: "ExpectedMore")
 }
 
 extension GateClientError {
-    /// The parameter that the daemon refused; nil where the failure is another.
+    /// The way to the parameter that the daemon refused, as `reason`, `access.maxAgeSeconds` or `factors[1]`; nil where
+    /// the failure is another.
     public var invalidParameter: String? {
         code == .invalidParameter ? parameters["parameter"]?.stringValue : nil
+    }
+
+    /// What the refused parameter has to be, for developers, in English, as `0 to 300`; nil where the failure is another,
+    /// or the daemon does not say.
+    public var invalidParameterRule: String? {
+        code == .invalidParameter ? parameters["rule"]?.stringValue : nil
     }
 }

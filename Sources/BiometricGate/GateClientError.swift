@@ -56,7 +56,9 @@ public struct GateClientError: Error, Hashable, Sendable {
     private static func explanation(of code: Code, _ parameters: WireObject) -> String {
         func named(_ member: String) -> String { parameters[member]?.stringValue ?? "?" }
         switch code {
-        case .invalidParameter: return "the daemon refuses the parameter \(named("parameter"))"
+        case .invalidParameter:
+            let rule = parameters["rule"]?.stringValue.map { " (\($0))" } ?? ""
+            return "the daemon refuses the parameter \(named("parameter"))\(rule)"
         case .methodNotFound, .methodNotImplemented: return "the daemon does not know the method \(named("method"))"
         case .interfaceNotFound: return "the daemon does not know the interface \(named("interface"))"
         case .expectedMore: return "the daemon answers the method only to who reads all its answers"

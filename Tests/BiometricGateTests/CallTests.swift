@@ -153,14 +153,36 @@ import Testing
         }
     }
 
-    @Test("a parameter that the contract refuses is named, and a method that it lacks")
+    @Test("a parameter that the contract refuses is named with the way to it and its rule, and a method that it lacks")
     func wrongCalls() async throws {
         try await ScriptedDaemon.serving { _, client in
             let error = try await #require(throws: GateClientError.self) { _ = try await client.call("Authenticate") }
             #expect(error.code == .invalidParameter)
             #expect(error.invalidParameter == "reason")
+            #expect(error.invalidParameterRule == "must be given")
+            let nested = try await #require(throws: GateClientError.self) {
+                _ = try await client.call("Authenticate", ["reason": "to pay", "factors": ["pin", "nose"]])
+            }
+            #expect(nested.invalidParameter == "factors[1]")
+            #expect(nested.invalidParameterRule == "one of fingerprint, pin, password")
+            #expect(
+                nested.explanation
+                    == "the daemon refuses the parameter factors[1] (one of fingerprint, pin, password)")
             let missing = try await #require(throws: GateClientError.self) { _ = try await client.call("OpenSesame") }
             #expect(missing.code == .methodNotFound)
+            #expect(missing.invalidParameter == nil && missing.invalidParameterRule == nil)
+        }
+    }
+
+    @Test("a daemon that says no rule leaves it out")
+    func noRule() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let task = Task { try await client.forgetAuthentication() }
+            try await daemon.next("ForgetAuthentication").responder.send(
+                .error("org.varlink.service.InvalidParameter", ["parameter": "uid"]), as: .result)
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.invalidParameter == "uid" && error.invalidParameterRule == nil)
+            #expect(error.explanation == "the daemon refuses the parameter uid")
         }
     }
 
