@@ -14,16 +14,21 @@ struct Account: ExpressibleByArgument, Hashable {
         return String(decoding: text, as: UTF8.self).prefix { !$0.isWhitespace } == "\(getuid())"
     }
 
-    /// Nil where the account database knows no such name.
     init?(argument: String) {
+        guard let account = ValueRule.user.checked(argument, Self.init(name:)) else { return nil }
+        self = account
+    }
+
+    /// Nil where the account database knows no such name.
+    private init?(name: String) {
         var entry = unsafe passwd()
         var found: UnsafeMutablePointer<passwd>?
         var room = [CChar](repeating: 0, count: 16_384)
         // Every buffer is the call's alone, with its size; what it finds lies in `entry`.
-        guard unsafe getpwnam_r(argument, &entry, &room, room.count, &found) == 0, unsafe found != nil else {
+        guard unsafe getpwnam_r(name, &entry, &room, room.count, &found) == 0, unsafe found != nil else {
             return nil
         }
-        name = argument
+        self.name = name
         id = unsafe UserID(rawValue: entry.pw_uid)
     }
 }

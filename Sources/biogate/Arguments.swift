@@ -4,28 +4,44 @@ public import GateModel
 // Names are checked as they are parsed, by the model's own rules.
 
 extension ItemName: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    public init?(argument: String) {
+        guard let value = ValueRule.itemName.checked(argument, Self.init(_:)) else { return nil }
+        self = value
+    }
 }
 
 extension Label: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    public init?(argument: String) {
+        guard let value = ValueRule.label.checked(argument, Self.init(_:)) else { return nil }
+        self = value
+    }
 }
 
 extension Reason: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    public init?(argument: String) {
+        guard let value = ValueRule.reason.checked(argument, Self.init(_:)) else { return nil }
+        self = value
+    }
 }
 
 extension ReaderID: ExpressibleByArgument {
     public init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        self.init(rawValue: argument)
+        guard let reader = ValueRule.reader.checked(argument, { $0.isEmpty ? nil : Self(rawValue: $0) }) else {
+            return nil
+        }
+        self = reader
     }
 }
 
 extension Finger: ExpressibleByArgument {
     /// `right-index`, or the contract's `rightIndex`.
     public init?(argument: String) {
-        guard let finger = Self.allCases.first(where: { $0.argument == argument || $0.rawValue == argument }) else {
+        guard let finger = ValueRule.finger.checked(argument, Self.init(typed:)) else { return nil }
+        self = finger
+    }
+
+    init?(typed: String) {
+        guard let finger = Self.allCases.first(where: { $0.argument == typed || $0.rawValue == typed }) else {
             return nil
         }
         self = finger

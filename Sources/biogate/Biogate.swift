@@ -47,12 +47,16 @@ struct Biogate: AsyncParsableCommand {
             exit(withError: ExitStatus.usage.code)
         }
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try command(for: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
+        } catch let fault as ValueFault {
+            let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
+            Screen(.plain).say(words.text(fault))
+            exit(withError: ExitStatus.usage.code)
         } catch {
             // A command that ends with the status of wrong usage has said why.
             guard !(error is ExitCode), exitCode(for: error) == .validationFailure else { exit(withError: error) }

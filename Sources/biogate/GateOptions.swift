@@ -14,7 +14,9 @@ struct GateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"))
     var locale: String?
 
-    @Option(help: ArgumentHelp("How long the reader waits for a touch: 1 to 120 seconds.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("How long the reader waits for a touch: 1 to 120 seconds.", valueName: "seconds"),
+        transform: ValueRule.timeout.timeSpan)
     var timeout: TimeSpan?
 
     @Option(
@@ -25,14 +27,10 @@ struct GateOptions: ParsableArguments {
     @Flag(help: "Do not ask before items are lost.")
     var yes = false
 
-    @Option(help: ArgumentHelp("The daemon's socket, instead of $BIOGATE_SOCKET or the system's.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The daemon's socket, instead of $BIOGATE_SOCKET or the system's.", valueName: "path"),
+        transform: ValueRule.path.text)
     var socket: String?
-
-    mutating func validate() throws {
-        if let timeout, !(.seconds(1) ... .seconds(120)).contains(timeout.duration) {
-            throw ValidationError("--timeout is 1 to 120 seconds.")
-        }
-    }
 
     private static let flags = ["--json", "--plain", "--yes"]
     /// Followed by their value.
@@ -80,25 +78,17 @@ struct CredentialOptions: ParsableArguments {
 }
 
 /// Seconds, or minutes with an `m` behind: `90`, `90s`, `2m`.
-struct TimeSpan: ExpressibleByArgument, Hashable {
-    static let halfMinute = TimeSpan(.seconds(30))
-
+struct TimeSpan: Hashable {
     let duration: Duration
 
-    private init(_ duration: Duration) {
-        self.duration = duration
-    }
-
-    init?(argument: String) {
-        let isMinutes = argument.hasSuffix("m")
-        let digits = isMinutes || argument.hasSuffix("s") ? argument.dropLast() : argument[...]
+    init?(_ text: String) {
+        let isMinutes = text.hasSuffix("m")
+        let digits = isMinutes || text.hasSuffix("s") ? text.dropLast() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let count = Int64(digits), count <= 86_400
         else { return nil }
         duration = .seconds(isMinutes ? count * 60 : count)
     }
-
-    var defaultValueDescription: String { "\(duration.components.seconds)" }
 }
 
 /// Where bytes are read from that are no argument.
@@ -107,8 +97,8 @@ enum SecretSource: ExpressibleByArgument, Hashable {
     case standardInput
 
     init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        self = argument == "-" ? .standardInput : .file(argument)
+        guard let path = ValueRule.file.checked(argument, { $0.isEmpty ? nil : $0 }) else { return nil }
+        self = path == "-" ? .standardInput : .file(path)
     }
 
     func open() throws(SystemCallFailure) -> Descriptor {

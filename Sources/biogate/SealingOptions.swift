@@ -7,7 +7,9 @@ struct SealingOptions: ParsableArguments {
     @Flag(help: "Nothing but a finger opens it.")
     var onlyFinger = false
 
-    @Option(help: ArgumentHelp("How long an app may open it again after one touch: at most 5m.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("How long an app may open it again after one touch: at most 5m.", valueName: "time"),
+        transform: ValueRule.reuse.timeSpan)
     var reuse: TimeSpan?
 
     @Flag(help: "A finger added or removed later does not end its fingerprint access.")
@@ -21,10 +23,6 @@ struct SealingOptions: ParsableArguments {
 
     @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
-
-    mutating func validate() throws {
-        if let reuse, reuse.duration > .seconds(300) { throw ValidationError("--reuse is at most 5m.") }
-    }
 
     /// `typed` is what opens it beside the finger, unless the finger alone shall.
     func item(orElse typed: Factor) -> ItemOptions {

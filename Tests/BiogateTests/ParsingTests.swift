@@ -146,12 +146,12 @@ struct ParsingTests {
         "a time is seconds or minutes",
         arguments: [("90", 90), ("90s", 90), ("2m", 120), ("0", 0)] as [(String, Int64)])
     func times(text: String, seconds: Int64) throws {
-        #expect(try #require(TimeSpan(argument: text)).duration == .seconds(seconds))
+        #expect(try #require(TimeSpan(text)).duration == .seconds(seconds))
     }
 
     @Test("what is no time is refused", arguments: ["", "m", "s", "-1", "1.5", "1h", "99999999999999999999", "１"])
     func noTimes(text: String) {
-        #expect(TimeSpan(argument: text) == nil)
+        #expect(TimeSpan(text) == nil)
     }
 
     @Test("an access is what the options say")

@@ -16,7 +16,8 @@ struct Get: GateCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A new file for the secret, which only you can read; - is standard output.", valueName: "file"))
+            "A new file for the secret, which only you can read; - is standard output.", valueName: "file"),
+        transform: ValueRule.path.text)
     var out: String?
 
     @Option(help: "What for, as the user is told: 1 to 200 characters without line ends.")

@@ -17,20 +17,20 @@ struct Log: GateCommand {
     @Option(help: ArgumentHelp("Since when, as journalctl has it: today, -1h, 2026-01-31.", valueName: "time"))
     var since: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many lines at most, the newest.", valueName: "count"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("How many lines at most, the newest.", valueName: "count"),
+        transform: ValueRule.lineCount.count)
     var lines: Int?
 
     @Option(help: ArgumentHelp("Somebody else's, as root.", valueName: "name"))
     var user: Account?
 
-    @Option(help: ArgumentHelp("Journal files in this directory, instead of this machine's.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Journal files in this directory, instead of this machine's.", valueName: "path"),
+        transform: ValueRule.path.text)
     var directory: String?
 
     @OptionGroup var options: GateOptions
-
-    mutating func validate() throws {
-        if let lines, lines < 1 { throw ValidationError("--lines is at least 1.") }
-    }
 
     /// Whether there is a journal of the system's that the caller may not read (systemd-journald.service(8)).
     private static var isJournalForbidden: Bool {

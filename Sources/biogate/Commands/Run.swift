@@ -86,8 +86,9 @@ struct VariableBinding: ExpressibleByArgument, Hashable {
     let item: ItemName
 
     init?(argument: String) {
-        guard let (left, item) = binding(argument), !left.isEmpty else { return nil }
-        variable = left
+        let found = ValueRule.variable.checked(argument) { binding($0).flatMap { $0.0.isEmpty ? nil : $0 } }
+        guard let (variable, item) = found else { return nil }
+        self.variable = variable
         self.item = item
     }
 }
@@ -98,10 +99,14 @@ struct DescriptorBinding: ExpressibleByArgument, Hashable {
     let item: ItemName
 
     init?(argument: String) {
-        // 0 to 2 are the program's own.
-        guard let (left, item) = binding(argument), let number = Int32(left), (3...255).contains(number) else {
-            return nil
+        let found = ValueRule.descriptor.checked(argument) { argument -> (Int32, ItemName)? in
+            // 0 to 2 are the program's own.
+            guard let (left, item) = binding(argument), let number = Int32(left), (3...255).contains(number) else {
+                return nil
+            }
+            return (number, item)
         }
+        guard let (number, item) = found else { return nil }
         self.number = number
         self.item = item
     }

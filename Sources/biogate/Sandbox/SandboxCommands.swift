@@ -58,7 +58,9 @@ struct RunSandbox: SandboxCommand {
     @Option(help: ArgumentHelp("The user's password; the first PIN is set with it.", valueName: "word"))
     var password: String?
 
-    @Option(help: ArgumentHelp("The daemon, instead of the one that is installed.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The daemon, instead of the one that is installed.", valueName: "path"),
+        transform: ValueRule.path.text)
     var daemon: String?
 
     @Argument(parsing: .postTerminator, help: "Behind --, the command and its arguments.")
@@ -100,17 +102,15 @@ struct Touch: SandboxCommand {
         help: "A finger such as right-index, stranger (a finger nobody added), or poor (a scan nobody can judge).")
     var touch: VirtualTouch
 
-    @Option(help: "How many touches, each when the reader wants one.")
+    @Option(
+        help: "How many touches, each when the reader wants one: 1 to 100, without it 1.",
+        transform: ValueRule.touchCount.count)
     var times = 1
 
     @Flag(help: "As many touches as the call wants.")
     var all = false
 
     @OptionGroup var options: GateOptions
-
-    mutating func validate() throws {
-        guard (1...100).contains(times) else { throw ValidationError("--times is 1 to 100.") }
-    }
 
     func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
         try await SandboxWait(session).say(touch.command, .init(count: all ? nil : times, isLast: false))
@@ -241,11 +241,16 @@ enum VirtualTouch: ExpressibleByArgument, Hashable {
     case poor
 
     init?(argument: String) {
-        switch argument {
+        guard let touch = ValueRule.touch.checked(argument, Self.init(typed:)) else { return nil }
+        self = touch
+    }
+
+    private init?(typed: String) {
+        switch typed {
         case "stranger": self = .stranger
         case "poor": self = .poor
         default:
-            guard let finger = Finger(argument: argument) else { return nil }
+            guard let finger = Finger(typed: typed) else { return nil }
             self = .finger(finger)
         }
     }

@@ -21,6 +21,9 @@ protocol CommandWords: Sendable {
     func noCommand(_ name: String, nearest: String?, help: String) -> String
 
     func noOption(_ argument: String) -> String
+    /// That a value breaks the rule that is told behind this.
+    func misfit(_ value: String) -> String
+    func text(_ rule: ValueRule) -> String
 
     // MARK: Questions
     /// First letters of a yes, in small letters.
@@ -141,6 +144,11 @@ extension Language {
 }
 
 extension CommandWords {
+    /// Which value cannot be taken, and what is.
+    func text(_ fault: ValueFault) -> String {
+        "\(misfit(quoted(Table.cut(fault.value, to: 60)))) \(text(fault.rule))"
+    }
+
     /// The state in one line, as `watch` and `biogate` say it.
     func availabilityLine(_ report: AvailabilityReport) -> String {
         guard report.availability != .available else { return fingerprintReady }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Synchronization
+
+/// What a value on the command line has to be. Each rule is told in the user's words where a value breaks it.
+enum ValueRule: CaseIterable {
+    case timeout, reuse, lineCount, touchCount
+    case itemName, label, reason, reader, user
+    case finger, touch
+    case path, file, variable, descriptor
+
+    /// What `make` finds in the argument; nil is noted as this rule's fault.
+    func checked<Value>(_ argument: String, _ make: (String) -> Value?) -> Value? {
+        let value = make(argument)
+        if value == nil { ValueFault.noted?.note(ValueFault(value: argument, rule: self)) }
+        return value
+    }
+
+    // MARK: Transforms of options
+
+    func text(_ argument: String) throws -> String {
+        try required(argument) { $0.isEmpty ? nil : $0 }
+    }
+
+    func count(_ argument: String) throws -> Int {
+        let allowed = self == .touchCount ? 1...100 : 1...Int.max
+        return try required(argument) { Int($0).flatMap { allowed.contains($0) ? $0 : nil } }
+    }
+
+    func timeSpan(_ argument: String) throws -> TimeSpan {
+        let allowed: ClosedRange<Duration> = self == .reuse ? .zero ... .seconds(300) : .seconds(1) ... .seconds(120)
+        return try required(argument) { TimeSpan($0).flatMap { allowed.contains($0.duration) ? $0 : nil } }
+    }
+
+    private func required<Value>(_ argument: String, _ make: (String) -> Value?) throws(ValueFault) -> Value {
+        guard let value = checked(argument, make) else { throw ValueFault(value: argument, rule: self) }
+        return value
+    }
+}
+
+/// A value on the command line that breaks its rule.
+struct ValueFault: Error, Hashable {
+    let value: String
+    let rule: ValueRule
+
+    /// Where faults are noted while a command line is parsed: what the parser throws names neither rule nor value.
+    @TaskLocal fileprivate static var noted: Notes?
+
+    /// The first fault of a command line.
+    fileprivate final class Notes: Sendable {
+        private let fault = Mutex<ValueFault?>(nil)
+
+        var first: ValueFault? { fault.withLock { $0 } }
+
+        func note(_ found: ValueFault) { fault.withLock { $0 = $0 ?? found } }
+    }
+}
+
+extension Biogate {
+    /// The command that the arguments mean; a value that breaks its rule is thrown as a `ValueFault`.
+    static func command(for arguments: [String]) throws -> any ParsableCommand {
+        let notes = ValueFault.Notes()
+        do {
+            return try ValueFault.$noted.withValue(notes) { try parseAsRoot(arguments) }
+        } catch {
+            guard exitCode(for: error) == .validationFailure, let fault = notes.first else { throw error }
+            throw fault
+        }
+    }
+}

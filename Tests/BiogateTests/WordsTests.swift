@@ -1,0 +1,134 @@
+import GateGuidance
+import GateModel
+import Glibc
+import Testing
+
+@testable import biogate
+
+@Suite("Words")
+struct WordsTests {
+    @Test("each language says the same things in its own words", arguments: [Language.ko, .nb])
+    func translated(language: Language) throws {
+        let english = Language.en.words
+        let words = language.words
+        #expect(words.language == language && !words.yes.isEmpty)
+        let name = try #require(ItemName("github"))
+        for (one, other) in zip(texts(english, name), texts(words, name)) {
+            #expect(!other.isEmpty && one != other)
+            #expect(isIn(language, other), "\(other)")
+        }
+        #expect(words.privacy.count == english.privacy.count)
+        #expect(zip(words.privacy, english.privacy).allSatisfy { $0 != $1 })
+        #expect(words.waysOut(.pin) != words.waysOut(.password) && words.waysOut(.password) != words.waysOut(nil))
+        let marked = language == .nb ? "«github»" : "\"github\""
+        #expect(words.wouldDestroy([name]).contains(marked) && words.stored(name).contains(marked))
+    }
+
+    /// Whether a text has letters of the language, or none of the words that English alone has.
+    private func isIn(_ language: Language, _ text: String) -> Bool {
+        switch language {
+        case .ko: text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+        case .en, .nb:
+            Set(text.lowercased().split { !$0.isLetter }).isDisjoint(
+                with: ["the", "your", "you", "is", "are", "not", "this", "with", "and", "of", "again", "no"])
+        }
+    }
+
+    @Test("every text is compared with the other languages'")
+    func complete() throws {
+        let source = try read(CommandLineBench.sources + "/Sources/biogate/Words/CommandWords.swift")
+        let tests = try read(#filePath)
+        let declared = try #require(source.split(separator: "\nextension Language").first)
+        let members = declared.matches(of: /(?:var|func) ([a-zA-Z]+)/).map(\.1)
+        #expect(members.count > 80)
+        for member in members { #expect(tests.contains("words.\(member)"), "\(member)") }
+    }
+
+    @Test("no text is longer than two and a half rows of a terminal", arguments: Language.allCases)
+    func lengths(language: Language) throws {
+        let name = try #require(ItemName("github"))
+        for text in texts(language.words, name) + language.words.privacy {
+            #expect(Table.width(text) <= 200, "\(Table.width(text)): \(text)")
+        }
+    }
+
+    private func read(_ path: String) throws -> String {
+        String(decoding: try Descriptor.open(path, O_RDONLY).readAll(), as: UTF8.self)
+    }
+
+    private func item(_ name: ItemName, _ state: Item.State) -> Item {
+        let now = WallTime(millisecondsSinceEpoch: 0)
+        return Item(
+            name: name, label: nil, kind: .secret, access: Access(factors: [.fingerprint]), openableBy: [.fingerprint],
+            state: state, algorithm: nil, publicKey: nil, sealedBy: .file, owner: nil, createdAt: now, lastUsedAt: nil)
+    }
+
+    private func texts(_ words: any CommandWords, _ name: ItemName) -> [String] {
+        let settings = Settings(
+            fingerprintEnabled: true, method: .fingerprint, onboarding: .pending, pinSet: true,
+            passwordAvailable: true, enrolledPrints: 1, items: 1)
+        let causes: [Item.Invalidation] = [
+            .enrollmentChanged, .fingerprintDisabled, .pinRemoved, .pinReset, .revoked,
+        ]
+        var texts = texts(of: words, name)
+        texts += ValueRule.allCases.map { words.text($0) }
+        texts += causes.map { words.opening(item(name, .invalidated($0))) }
+        texts += [
+            words.counts(settings), words.rows(settings).joined().joined(separator: " "), words.misfit("x"),
+            words.rows(item(name, .valid)).joined().joined(separator: " "), words.weight(.note), words.weight(.wrong),
+            words.mendFirst, words.text(Finding.silent),
+        ]
+        return texts
+    }
+
+    private func texts(of words: any CommandWords, _ name: ItemName) -> [String] {
+        [
+            words.next("x"), words.notRunning("/s"), words.nobodyListens("/s"), words.untrusted("/s"), words.hungUp,
+            words.nameless,
+            words.waiting(2), words.waitForRenewal([name]), words.nothingToRenew, words.key("x"), words.invalid("x"),
+            words.tooOld, words.goOn, words.mustSayYes,
+            words.nothingChanged, words.cancelled, words.waysOut(.pin), words.waysOut(.password), words.waysOut(nil),
+            words.credentialPrompt(.password), words.noCredential, words.tooLong(1), words.fingerprintReady,
+            words.noReaders, words.touches(5), words.wouldDestroy([name]),
+            words.wouldNeedRenewal([name]), words.wouldClear(ReaderID(rawValue: "r")), words.wouldReset("kari"),
+            words.wouldResetAll, words.destroyed(1), words.destroyed(2), words.noFingers, words.added("x"),
+            words.removed("x"), words.removedAll, words.notAdded("x"), words.onSeveralReaders("x", []), words.cleared,
+            words.newPINPrompt, words.repeatPINPrompt, words.pinsDiffer, words.pinSet, words.pinRemoved,
+            words.fingerprintOn, words.fingerprintOff, words.revoked, words.everythingErased, words.noItems,
+            words.stored(name), words.renewed(name), words.deleted(name), words.secretPrompt(name), words.noSecret,
+            words.saved("x"), words.fileExists("x"), words.replaceFile("x"), words.notForVariable(name),
+            words.noProgram("x"), words.openReason, words.runReason("x"), words.setupNeedsTerminal, words.setupLater,
+            words.noCommand("x", nearest: nil, help: "y"), words.noCommand("x", nearest: "z", help: "y"),
+            words.noJournal, words.journalForbidden, words.noOption("-x"), words.nothingAdded, words.pinRule,
+            words.oldPINNeeded, words.pinIsNeeded, words.notForTerminal(name), words.notExecutable("x"),
+            words.keyMade(name), words.noKey(name), words.noChallenge, words.signReason, words.paused(.seconds(30)),
+            words.text(.noProgram("x", searched: ["y"])), words.text(.daemonEnded("x")),
+            words.text(.commandNotFound("x")),
+            words.text(.interrupted(2)), words.text(.notInSandbox), words.text(.ended),
+            words.text(.nobodyWaiting(.seconds(5))), words.text(.callEnded(touches: 2)), words.text(.unwatched("x")),
+            words.setPINNow, words.addFingerNow("x"), words.tryNow, words.tryReason, words.works("x"),
+        ]
+    }
+
+    @Test("a name stands between the marks of the language, and no others", arguments: Language.allCases)
+    func marks(language: Language) throws {
+        let name = try #require(ItemName("github"))
+        let words = language.words
+        let texts = [
+            words.noCommand("github", nearest: nil, help: "x"), words.noProgram("github"), words.saved("github"),
+            words.fileExists("github"), words.replaceFile("github"), words.wouldReset("github"), words.deleted(name),
+            words.wouldClear(ReaderID(rawValue: "github")), words.secretPrompt(name),
+        ]
+        for text in texts {
+            #expect(text.contains("github".quoted(in: language)), "\(text)")
+            #expect(text.contains("\"") == (language != .nb), "\(text)")
+        }
+    }
+
+    @Test("the reasons that the command line gives are ones that the contract takes", arguments: Language.allCases)
+    func reasons(language: Language) {
+        for text in [language.words.openReason, language.words.runReason("gh"), language.words.tryReason] {
+            #expect(Reason(text) != nil)
+        }
+    }
+}
