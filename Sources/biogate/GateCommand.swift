@@ -19,6 +19,7 @@ extension GateCommand {
 
     /// The edge at which a failure becomes a line for the user and an exit status.
     func run(as session: Session) async throws {
+        defer { session.forgetCredentials() }
         do throws(CommandFailure) {
             try await run(session)
             session.screen.finish()

@@ -41,12 +41,7 @@ extension Session {
 
     private func itemsToRenew() async throws(CommandFailure) -> [Item] {
         guard try await settings().canRenew else { return [] }
-        return try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
-            .filter(\.waitsForRenewal)
-    }
-
-    private func settings() async throws(CommandFailure) -> Settings {
-        try await call(showing: .errors) { client throws(GateClientError) in try await client.settings() }
+        return try await items().filter(\.waitsForRenewal)
     }
 }
 

@@ -147,10 +147,14 @@ final class Session: Sendable {
 
     // MARK: Credentials
 
-    /// A secret from a file, without the line's end.
+    /// A PIN or a password from a file, without the line's end.
     func read(_ source: SecretSource) throws(CommandFailure) -> SecretBytes {
-        // Far longer than any PIN or password.
-        let limit = 4096
+        // Far longer than any of them.
+        try read(source, limit: 4096).withoutLineEnd()
+    }
+
+    /// What is in a file, of which more than so many bytes are refused.
+    func read(_ source: SecretSource, limit: Int) throws(CommandFailure) -> SecretBytes {
         let bytes: SecretBytes?
         do throws(SystemCallFailure) {
             bytes = try source.open().readSecret(limit: limit)
@@ -158,7 +162,7 @@ final class Session: Sendable {
             throw .system(error)
         }
         guard let bytes else { throw .refused(words.tooLong(limit), .usage) }
-        return bytes.withoutLineEnd()
+        return bytes
     }
 
     /// The PIN or the password: from the file of `--pin-from`, else from the terminal, where `mayRepeat` what was typed
@@ -188,6 +192,12 @@ final class Session: Sendable {
 
     /// It was wrong.
     func forgetCredential(_ factor: Factor) { _ = typedCredentials[factor]?.take() }
+
+    /// Wipes what was typed or read, once nothing follows that it could be for.
+    func forgetCredentials() {
+        for box in typedCredentials.values { _ = box.take() }
+        _ = readCredential.take()
+    }
 
     /// Whether another try would bring another credential.
     var canTypeCredential: Bool { credentialSource == nil && terminal != nil }

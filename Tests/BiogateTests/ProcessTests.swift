@@ -1,3 +1,4 @@
+import ArgumentParser
 import GateGuidance
 import GateModel
 import GateSecret
@@ -108,6 +109,16 @@ struct ProcessTests {
         let ended = try #require(RequestUpdate(reply: ["change": "ended", "request": .object(request)]))
         #expect(ended.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" no longer waits for you."#)
         #expect(RequestUpdate(reply: ["change": "else", "request": .object(request)]) == nil)
+    }
+
+    @Test("what was typed for a command is gone when it ends")
+    func typed() async throws {
+        let session = Session(try GateOptions.parse(["--json"]), factor: nil)
+        session.remember(SecretBytes("274916"))
+        #expect(session.hasTyped(.pin))
+        // It has nobody to ask.
+        await #expect(throws: ExitStatus.usage.code) { try await Setup.parse([]).run(as: session) }
+        #expect(!session.hasTyped(.pin))
     }
 
     private func bytes(of secret: borrowing SecretBytes) -> [UInt8] {

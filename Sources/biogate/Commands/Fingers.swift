@@ -50,10 +50,7 @@ struct AddFinger: GateCommand {
     var finger: Finger { named ?? .rightIndex }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let readers = try await session.call(showing: .errors) { client throws(GateClientError) in
-            try await client.listReaders()
-        }
-        guard !readers.isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
+        guard try await !session.readers().isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
         try await session.confirm(.enroll)
         Signals.handle { [screen = session.screen, words = session.words] event in
             if event.number == SIGINT { screen.say(words.nothingAdded) }

@@ -112,9 +112,9 @@ struct Renew: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         guard let name else {
-            let items = try await session.call(showing: .errors) { client throws(GateClientError) in
-                try await client.items()
-            }.filter { $0.waitsForRenewal && (credential.factor.map($0.openableBy.contains) ?? true) }
+            let items = try await session.items().filter {
+                $0.waitsForRenewal && (credential.factor.map($0.openableBy.contains) ?? true)
+            }
             guard !items.isEmpty else { return session.screen.say(session.words.nothingToRenew) }
             return try await session.renew(items, by: credential.factor, on: reader)
         }
@@ -151,25 +151,21 @@ struct Ask: GateCommand {
 extension Session {
     /// Those that are signing keys: of a secret there may be a copy, of a key there is none.
     fileprivate func keys(among names: [ItemName]) async throws(CommandFailure) -> [ItemName] {
-        let items = try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
-        return items.filter { $0.kind != .secret && names.contains($0.name) }.map(\.name)
+        try await items().filter { $0.kind != .secret && names.contains($0.name) }.map(\.name)
     }
 
     /// A refusal that is known before the daemon is asked, as the daemon would word it.
-    func refusal(_ error: GateError, about item: ItemName? = nil) throws(CommandFailure) -> CommandFailure {
-        let guidance = Guidance.for(
-            error, situation: Situation(operation: item == nil ? nil : .store, item: item), in: language)
+    func refusal(
+        _ error: GateError, in situation: Situation = Situation()
+    ) throws(CommandFailure) -> CommandFailure {
+        let guidance = Guidance.for(error, situation: situation, in: language)
         try emit(.error(error.wireName, error.wireParameters(guidance: guidance)))
         return .told(guidance, ExitStatus(error))
     }
 
     /// What the daemon knows of one item.
     func item(_ name: ItemName) async throws(CommandFailure) -> Item {
-        let items = try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
-        guard let item = items.first(where: { $0.name == name }) else {
-            throw try refusal(.itemNotFound(name))
-        }
-        return item
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.item(name) }
     }
 
     /// What the user is told: `given`, else the command line's own reason.
@@ -180,10 +176,23 @@ extension Session {
 
     /// What the user can type instead of a touch; nil where there is nothing.
     func userFactor() async throws(CommandFailure) -> Factor? {
-        let settings = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.settings()
-        }
+        let settings = try await settings()
         return settings.pinSet ? .pin : settings.passwordAvailable ? .password : nil
+    }
+}
+
+// What a command itself wants to know: a program that reads JSON sees the refusals alone.
+extension Session {
+    func items() async throws(CommandFailure) -> [Item] {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
+    }
+
+    func readers() async throws(CommandFailure) -> [Reader] {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.listReaders() }
+    }
+
+    func settings() async throws(CommandFailure) -> Settings {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.settings() }
     }
 }
 

@@ -122,13 +122,7 @@ struct SignChallenge: GateCommand {
         let words = session.words
         // Nobody types bytes to sign.
         guard from != .standardInput || isatty(STDIN_FILENO) == 0 else { throw .refused(words.noChallenge, .usage) }
-        let challenge: SecretBytes?
-        do throws(SystemCallFailure) {
-            challenge = try from.open().readSecret(limit: Self.limit)
-        } catch {
-            throw .system(error)
-        }
-        guard let challenge else { throw .refused(words.tooLong(Self.limit), .usage) }
+        let challenge = try session.read(from, limit: Self.limit)
         guard challenge.count > 0 else { throw .refused(words.noChallenge, .usage) }
         return unsafe challenge.withBytes { unsafe Array($0) }
     }

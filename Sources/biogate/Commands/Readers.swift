@@ -40,10 +40,9 @@ struct ClearReader: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         guard getuid() == 0 else { throw try session.refusal(.notPermitted(.administratorOnly)) }
-        let readers = try await session.call(showing: .errors) { client throws(GateClientError) in
-            try await client.listReaders()
+        guard try await session.readers().contains(where: { $0.id == reader }) else {
+            throw try session.refusal(.readerNotFound(reader))
         }
-        guard readers.contains(where: { $0.id == reader }) else { throw try session.refusal(.readerNotFound(reader)) }
         session.screen.say(session.words.wouldClear(reader))
         try await session.confirm(preview: ["erases": .object(["readerId": .string(reader.rawValue)])])
         try await session.call { client throws(GateClientError) in try await client.clearReader(reader) }

@@ -21,23 +21,22 @@ struct Setup: GateCommand {
     }
 
     private func choosePIN(_ session: Session) async throws(CommandFailure) {
-        guard try await !settings(session).pinSet, await session.agrees(session.words.setPINNow, standard: true)
+        guard try await !session.settings().pinSet, await session.agrees(session.words.setPINNow, standard: true)
         else { return }
         try await SetPIN.parsed().run(session)
     }
 
     private func addFinger(_ session: Session) async throws(CommandFailure) {
-        let settings = try await settings(session)
+        let settings = try await session.settings()
         guard settings.enrolledPrints == 0, settings.pinSet || settings.passwordAvailable else { return }
-        let readers = try await session.call { client throws(GateClientError) in try await client.listReaders() }
-        guard !readers.isEmpty else { return session.screen.say(session.words.noReaders) }
+        guard try await !session.readers().isEmpty else { return session.screen.say(session.words.noReaders) }
         let finger = Finger.rightIndex.name(in: session.language)
         guard await session.agrees(session.words.addFingerNow(finger), standard: true) else { return }
         try await AddFinger.parsed().run(session)
     }
 
     private func tryIt(_ session: Session) async throws(CommandFailure) {
-        let settings = try await settings(session)
+        let settings = try await session.settings()
         guard settings.pinSet || settings.enrolledPrints > 0,
             await session.agrees(session.words.tryNow, standard: true)
         else { return }
@@ -48,10 +47,6 @@ struct Setup: GateCommand {
                 reason: reason, credential: credential, options: options, progress: progress)
         }
         session.screen.say(session.words.works(receipt.factor.name(in: session.language)))
-    }
-
-    private func settings(_ session: Session) async throws(CommandFailure) -> Settings {
-        try await session.call { client throws(GateClientError) in try await client.settings() }
     }
 }
 

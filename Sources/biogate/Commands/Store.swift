@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSecret
 import Glibc
@@ -42,7 +43,7 @@ struct Store: GateCommand {
         if isTyped, session.terminal != nil, !sealing.replace, let item = try? await session.item(name),
             item.state == .valid
         {
-            throw try session.refusal(.itemExists(name), about: name)
+            throw try session.refusal(.itemExists(name), in: Situation(operation: .store, item: name))
         }
         let secret = try await secret(session)
         try await session.ask(on: sealing.reader, racing: sealing.onlyFinger ? nil : typed) {
@@ -58,18 +59,13 @@ struct Store: GateCommand {
 
     private func secret(_ session: Session) async throws(CommandFailure) -> SecretBytes {
         let words = session.words
-        let secret: SecretBytes?
+        let secret: SecretBytes
         if isTyped {
             guard session.terminal != nil else { throw .refused(words.noSecret, .usage) }
             secret = try await session.typed(words.secretPrompt(name), missing: words.noSecret)
         } else {
-            do throws(SystemCallFailure) {
-                secret = try (from ?? .standardInput).open().readSecret(limit: Self.limit)
-            } catch {
-                throw .system(error)
-            }
+            secret = try session.read(from ?? .standardInput, limit: Self.limit)
         }
-        guard let secret else { throw .refused(words.tooLong(Self.limit), .usage) }
         guard secret.count > 0 else { throw .refused(words.noSecret, .usage) }
         return secret
     }
