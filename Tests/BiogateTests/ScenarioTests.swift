@@ -37,7 +37,7 @@ struct ScriptScenarioTests {
             [
                 "cancelled_elsewhere", "bytes_are_exact", "run_with_secrets", "json_lines", "watching",
                 "touches_are_taken_one_by_one", "strange_surroundings", "sandbox_has_ended", "own_log", "replugged",
-                "signing_keys",
+                "signing_keys", "as_somebody_else", "journal_of_others",
             ],
             ["statuses"], ["lockout"], ["unplugged"], ["renewal"], ["changes"], ["verify_only"],
             ["costs_as_json", "common_options", "sandbox_for_programs"],

@@ -593,6 +593,8 @@ def unplugged():
     run("ask", "Pay").expect(15)
     check(finger.wait(HANG) == 0, "unplugging failed")
     run("readers").expect(0, err="No fingerprint reader.")
+    seen = Terminal("finger", "add", "left-thumb", "--yes").expect("No fingerprint reader").end(10).seen
+    check("PIN:" not in seen and "Next: biogate readers" in seen, f"asked for nothing: {seen!r}")
 
 
 def cancelled_elsewhere():
@@ -641,9 +643,6 @@ def json_lines():
     check([line["parameters"]["progress"]["event"] for line in lines[:-1]] == ["waitingForFinger", "fingerPresent", "matched"]
           and all(line["continues"] for line in lines[:-1]), f"unexpected {lines}")
     check(lines[-1]["parameters"]["secret"] == "czNjcmV0" and "continues" not in lines[-1], f"unexpected {lines[-1]}")
-    for arguments, status, error in [
-        (["get", "nothing"], 30, "ItemNotFound"), (["show", "nothing"], 30, "ItemNotFound"),
-        (["finger", "add"], 24, "CredentialRequired"), (["get", "github", "--pin-from", path("no", b"000111")], 23, "CredentialWrong"),
     # A program chooses its own name; nothing in it is raw where a terminal may obey it.
     odd = path("odd\u009b2J\x7f")
     shutil.copy(BIOGATE, odd)
@@ -651,6 +650,9 @@ def json_lines():
     shown = run("show", "odd", "--json").expect(0).out
     check(stored.returncode == 0 and rb"odd\u009b2J\u007f" in shown, f"unexpected {shown!r}")
     check(json.loads(shown)["parameters"]["items"][0]["owner"] == odd, f"unexpected {shown!r}")
+    for arguments, status, error in [
+        (["get", "nothing"], 30, "ItemNotFound"), (["show", "nothing"], 30, "ItemNotFound"),
+        (["finger", "add"], 24, "CredentialRequired"), (["get", "github", "--pin-from", path("no", b"000111")], 23, "CredentialWrong"),
     ]:
         done = run("--json", *arguments, "--yes").expect(status)
         message = json.loads(done.out)
@@ -675,6 +677,9 @@ def renewal():
     check(status.out.endswith(b"Next: biogate renew --all\n"), f"unexpected {status}")
     opened = Terminal("get", "github").expect("Renew this item with your PIN").expect("PIN:").hides()
     opened.type(PIN + "\n").expect("s3cret").expect("Next: biogate renew github").end(0)
+    run("run", "--env", "X=github", "--", "true").expect(24, err="Next: biogate renew github")
+    running = Terminal("run", "--env", "X=github", "--", "printenv", "X").expect("PIN:").hides()
+    running.type(PIN + "\n").expect("Next: biogate renew github").expect("s3cret").end(0)
     run("renew", "--all", "--pin-from", pin, touch=["left-index"]).expect(
         0, err='opens it again: "bank".').expect(0, err='opens it again: "github".')
     run("renew", "--all", "--pin-from", pin).expect(0, err="A finger opens all that it could.")
@@ -682,10 +687,22 @@ def renewal():
     run("disable", "--yes").expect(0)
     enabled = Terminal("enable").expect("to turn fingerprint on")
     touch("left-index")
-    enabled.expect('"bank", "github"').expect("Go on?").type("y\n").expect("PIN:").hides()
+    enabled.expect('"bank", "github"').expect("Go on?")
+    # Items of the time before, until they are renewed.
+    for item in ["bank", "github"]:
+        refused = run("get", item).expect(24, err="Fingerprint was turned off. Renew this item with your PIN")
+        check("fingerprints changed" not in refused.err, f"unexpected {refused.err!r}")
+    enabled.type("y\n").expect("PIN:").hides()
     enabled.type(PIN + "\n").expect('to renew "bank"')
     touch("left-index")
     enabled.expect('opens it again: "bank".').expect('opens it again: "github".').end(0)
+    # The PIN that was typed for the finger renews the items, too.
+    added = Terminal("finger", "add", "left-ring", "--yes").expect("PIN:").hides().type(PIN + "\n").expect("with your")
+    touch("left-ring", "--all")
+    added.expect('"bank", "github"').expect("Go on?").type("y\n").expect('to renew "bank"')
+    touch("left-ring")
+    added.expect('opens it again: "github".').end(0)
+    check(added.seen.count("PIN:") == 1 and PIN not in added.seen, f"unexpected {added.seen!r}")
     run("finger", "list").expect(0, out=b"left-index")
     run("finger", "remove", "left-index", "--pin-from", pin, "--yes").expect(0, err="Removed: left index finger.")
     run("store", "stays", "--keep-on-finger-change", stdin=b"y", touch=["right-index"]).expect(0)
@@ -749,19 +766,59 @@ def changes():
     run("revoke-all").expect(64, err='"a"')
     run("revoke-all", "--yes").expect(0, err="1 item was destroyed.")
     run("privacy").expect(0, out=b"Nothing is sent anywhere.")
-    run("reset").expect(64, err="all of your fingers")
     # Needs the password, which the sandbox does not check, or root.
+    if os.getuid() == 0:
+        run("reset").expect(64, err="all of your fingers")
     run("reset", "--yes").expect(0 if os.getuid() == 0 else 24)
+
+
+def as_somebody_else():
+    """What somebody else than an administrator is told before anything is asked."""
+    if os.getuid() == 0:
+        daemon = os.readlink(f"/proc/{daemon_of_this_sandbox()}/exe")
+        again = subprocess.run(
+            [BIOGATE, "sandbox", "--daemon", daemon, "--", "python3", os.path.abspath(__file__), BIOGATE, "as_somebody_else"],
+            capture_output=True, timeout=HANG, user="daemon", group="daemon", extra_groups=[],
+            env={**os.environ, "TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"})
+        check(again.returncode == 0, f"as somebody else: {again.stdout!r} {again.stderr!r}")
+        return
+    # No password is checked here, and a reset takes nothing else: also with a PIN.
+    for pin in [None, prepare]:
+        if pin:
+            pin(fingers=())
+        reset = Terminal("reset").expect("No password can be checked. Only an administrator can erase")
+        reset.expect("Next: sudo biogate reset --user").end(24)
+        check("Go on?" not in reset.seen and "erases" not in reset.seen, f"asked for nothing: {reset.seen!r}")
+    refused = json.loads(run("reset", "--json").expect(24).out)
+    check(refused["error"].endswith(".CredentialNotSet") and refused["parameters"]["factor"] == "password", f"unexpected {refused}")
+    other = Terminal("reset", "--user", "root").expect("Only an administrator can do this.").end(77)
+    check("Go on?" not in other.seen and "erases" not in other.seen, f"asked for nothing: {other.seen!r}")
+
+
+def journal_of_others():
+    """Who may not read the journal is told how it can be read; the machine of this test is root's to arrange."""
+    if os.getuid() != 0:
+        return
+    arrange = "mount -t tmpfs none /run/log && d=/run/log/journal/$(cat /etc/machine-id) && mkdir -p $d && " \
+        "touch $d/system.journal && chmod 640 $d/system.journal && exec setpriv --reuid 65534 --regid 65534 --clear-groups "
+    for option, text in [("", "Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal"),
+                         ("--locale nb", "Bruk: sudo biogate log. For godt: sudo usermod")]:
+        done = subprocess.run(["unshare", "-m", "sh", "-c", f"{arrange} {BIOGATE} log {option}"],
+                              capture_output=True, timeout=HANG, start_new_session=True)
+        check(done.returncode == 77 and text in done.stderr.decode() and not done.stdout, f"unexpected {done}")
 
 
 def watching():
     prepare()
     watch = subprocess.Popen([BIOGATE, "watch"], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
-    check(b"Fingerprint works." in watch.stdout.readline(), "no state")
+    state = watch.stdout.readline()
+    check(b"Fingerprint works." in state, "no state")
     run("ask", 'Pay "200" kr', touch=["right-index"]).expect(0)
     lines = lines_until(watch.stdout, b"no longer waits")
     check(b"asks you to verify it is you" in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
     check(any(b"Fingerprint matched." in line for line in lines), f"unexpected {lines}")
+    for line in [state, *lines]:
+        check(re.match(rb"[0-2][0-9]:[0-5][0-9]:[0-6][0-9] \S", line), f"without a time: {line!r}")
     watch.send_signal(signal.SIGTERM)
     check(watch.wait(HANG) == -signal.SIGTERM, "expected its end by the signal")
 

@@ -71,12 +71,16 @@ struct Run: GateCommand {
     private func open(_ item: ItemName, _ session: Session) async throws(CommandFailure) -> SecretBytes {
         let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
         let reason = session.reason(nil, orElse: session.words.runReason(program))
-        let racing = session.terminal == nil ? nil : (try? await session.item(item))?.typedFactor
-        return try await session.ask(on: reader, reuse: .seconds(300), racing: racing, showing: .progress) {
+        let known = session.terminal == nil ? nil : try? await session.item(item)
+        let secret = try await session.ask(
+            on: reader, reuse: .seconds(300), racing: known?.typedFactor, showing: .progress
+        ) {
             client, credential, options, progress throws(GateClientError) in
             try await client.retrieve(
                 item, reason: reason, credential: credential, options: options, progress: progress)
         }
+        await session.suggestRenewal(of: known)
+        return secret
     }
 }
 

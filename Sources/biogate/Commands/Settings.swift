@@ -76,6 +76,11 @@ struct Reset: GateCommand {
             session.screen.say(session.words.wouldReset(user.name))
             try await session.confirm(preview: ["erases": .object(["uid": .integer(Int64(user.id.rawValue))])])
         } else {
+            // Nobody says yes for nothing.
+            if getuid() != 0, try await !session.settings().passwordAvailable {
+                throw try session.refusal(
+                    .credentialNotSet(.password), in: Situation(hasSignIn: false, isReset: true))
+            }
             session.screen.say(session.words.wouldResetAll)
             try await session.confirm(.reset, isFinal: true)
         }

@@ -5,7 +5,12 @@ import GateModel
 
 struct Watch: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Every change of what works, and every call of yours that waits for you, until Ctrl-C.")
+        abstract: "Every change of what works, and every call of yours that waits for you, until Ctrl-C.",
+        discussion: """
+            Each line begins with the time. Of a call it shows who asks and what for when it begins to wait, how far it is, \
+            and that it waits no longer. It does not show whether the call was granted, nor calls that wait for nobody, \
+            as those do that bring a PIN or reuse a touch: biogate log shows these.
+            """)
 
     @OptionGroup var options: GateOptions
 
