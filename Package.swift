@@ -88,7 +88,8 @@ let package = Package(
         // Roof and porches.
         .target(
             name: "BiometricGate",
-            dependencies: ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSocket"], swiftSettings: strict),
+            dependencies: ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
+            swiftSettings: strict),
         .target(
             name: "GateDaemon",
             dependencies: [
@@ -153,6 +154,7 @@ let package = Package(
         .testTarget(
             name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret"], exclude: ["Released"],
             swiftSettings: strict),
+        .testTarget(name: "GateSystemTests", dependencies: ["GateSystem"], swiftSettings: strict),
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
             swiftSettings: strict),
@@ -213,7 +215,7 @@ let package = Package(
             name: "BiogateTests",
             dependencies: [
                 "biogate", "biogate-agent", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance",
-                "GateWire",
+                "GateWire", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
     ],

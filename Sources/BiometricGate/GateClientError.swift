@@ -1,8 +1,8 @@
 import GateGuidance
 public import GateModel
 import GateSocket
+import GateSystem
 public import GateWire
-import Glibc
 
 /// Why a call to the gate did not succeed.
 public struct GateClientError: Error, Hashable, Sendable {
@@ -69,9 +69,7 @@ public struct GateClientError: Error, Hashable, Sendable {
     init(_ error: GateTransportError) {
         switch error {
         case .unreachable(let path, let errno):
-            // The C library's own text, which it never frees.
-            let cause = errno.flatMap { strerror($0) }.map { ": \(String(cString: $0))" } ?? ""
-            self.init(.notRunning, "nobody serves \(path)\(cause)")
+            self.init(.notRunning, "nobody serves \(path)\(errno.map { ": " + errorText($0) } ?? "")")
         case .untrusted(let path, let user):
             self.init(.untrusted, "user \(user) serves \(path), who is not the daemon")
         case .disconnected: self.init(.disconnected, "the connection ended before the answer")

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// Why a file gives no text.
@@ -8,25 +9,13 @@ enum FileTextError: Error {
 
 /// The text of a file of at most `maximumBytes`.
 func text(ofFile path: String, maximumBytes: Int) throws(FileTextError) -> String {
-    // The path is a C string for the length of the call (open(2)).
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(errno: errno) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= maximumBytes {
-        // The pointer is valid for as many bytes as are passed (read(2)).
-        let count = unsafe chunk.withUnsafeMutableBytes { (room: UnsafeMutableRawBufferPointer) in
-            unsafe read(descriptor, room.baseAddress, room.count)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .unreadable(errno: errno) }
-        if count == 0 { break }
-        bytes.append(contentsOf: chunk[..<count])
+    let bytes: [UInt8]?
+    do {
+        bytes = try Descriptor.open(path, O_RDONLY).readAll(atMost: maximumBytes)
+    } catch {
+        throw .unreadable(errno: error.errno)
     }
-    guard bytes.count <= maximumBytes, let text = String(validating: bytes, as: UTF8.self) else {
-        throw .tooLongOrNotUTF8
-    }
+    guard let bytes, let text = String(validating: bytes, as: UTF8.self) else { throw .tooLongOrNotUTF8 }
     return text
 }
 

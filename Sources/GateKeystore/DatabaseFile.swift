@@ -1,3 +1,4 @@
+internal import GateSystem
 internal import Glibc
 
 /// The file that SQLite reads and writes, looked at from beside it, on any thread.
@@ -29,12 +30,12 @@ final class DatabaseFile: Sendable {
     let path: String
     private let identity: Identity
     /// Open for as long as SQLite has the file: closing any descriptor of it gives up SQLite's locks (fcntl(2)).
-    private let descriptor: OwnedDescriptor
+    private let descriptor: Descriptor
 
-    init(_ path: String) throws(SystemCallFailed) {
+    init(_ path: String) throws(SystemCallFailure) {
         self.path = path
-        descriptor = try FileAccess.open(path, O_RDONLY | O_NOFOLLOW)
-        let status = try FileAccess.status(descriptor)
+        descriptor = try Descriptor.open(path, O_RDONLY | O_NOFOLLOW)
+        let status = try descriptor.status()
         identity = Identity(device: status.st_dev, number: status.st_ino)
     }
 
@@ -68,11 +69,11 @@ final class DatabaseFile: Sendable {
         let isRollbackJournalled: Bool
         let commits: UInt32
 
-        init?(of file: borrowing OwnedDescriptor) {
+        init?(of file: borrowing Descriptor) {
             var bytes = [UInt8](repeating: 0, count: 28)
             var span = bytes.mutableSpan
-            let count = try? unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailed) in
-                try unsafe FileAccess.read(into: buffer, from: file)
+            let count = try? unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailure) in
+                try unsafe file.read(into: buffer)
             }
             guard count == bytes.count else { return nil }
             isRollbackJournalled = bytes[18] == 1

@@ -1,3 +1,4 @@
+internal import GateSystem
 internal import Glibc
 public import GateModel
 public import GateSecret
@@ -63,21 +64,21 @@ func randomRootKey() -> SecretBytes {
 func placeRootKeyFile(
     _ content: borrowing SecretBytes, at path: String, replacing: Bool = false
 ) throws(RootKeyError) {
-    do throws(SystemCallFailed) {
+    do throws(SystemCallFailure) {
         let temporary = "\(path).\(randomBytes(8).hexadecimal)"
-        let file = try FileAccess.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         defer { unsafe unlink(temporary) }
-        try unsafe content.withBytes { bytes throws(SystemCallFailed) in
-            try unsafe FileAccess.write(bytes, to: file, at: 0)
+        try unsafe content.withBytes { bytes throws(SystemCallFailure) in
+            try unsafe file.write(bytes, at: 0)
         }
-        try FileAccess.checked { fsync(file.number) }
-        do throws(SystemCallFailed) {
+        try file.checked("fsync", fsync)
+        do throws(SystemCallFailure) {
             // Unlike rename, link leaves an existing file alone.
-            try FileAccess.checked { unsafe replacing ? rename(temporary, path) : link(temporary, path) }
+            try checked("link", path) { unsafe replacing ? rename(temporary, path) : link(temporary, path) }
         } catch {
             guard error.errno == EEXIST else { throw error }
         }
-        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+        try Descriptor.synchronizeDirectory(Descriptor.parent(of: path))
     } catch {
         throw .unreadable(path: path, errno: error.errno)
     }
@@ -86,16 +87,16 @@ func placeRootKeyFile(
 /// Overwrites a file and removes it; one that is not there is gone already. Flash storage and file systems that copy on
 /// write may keep what was overwritten.
 func destroyRootKeyFile(at path: String) throws(RootKeyError) {
-    do throws(SystemCallFailed) {
-        let file = try FileAccess.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
-        let size = Int(try FileAccess.status(file).st_size)
+    do throws(SystemCallFailure) {
+        let file = try Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+        let size = Int(try file.status().st_size)
         let zeros = unsafe SecretBytes(count: min(size, 1 << 16)) { _ in }
-        try unsafe zeros.withBytes { bytes throws(SystemCallFailed) in
-            try unsafe FileAccess.write(bytes, to: file, at: 0)
+        try unsafe zeros.withBytes { bytes throws(SystemCallFailure) in
+            try unsafe file.write(bytes, at: 0)
         }
-        try FileAccess.checked { fsync(file.number) }
-        try FileAccess.checked { unsafe unlink(path) }
-        try FileAccess.synchronizeDirectory(FileAccess.parent(of: path))
+        try file.checked("fsync", fsync)
+        try checked("unlink", path) { unsafe unlink(path) }
+        try Descriptor.synchronizeDirectory(Descriptor.parent(of: path))
     } catch {
         guard error.errno != ENOENT else { return }
         throw .unreadable(path: path, errno: error.errno)
@@ -115,8 +116,8 @@ func readRootKey(
     _ path: String, access: RootKeyAccess, sizes: ClosedRange<Int> = rootKeyLength...rootKeyLength
 ) throws(RootKeyError) -> SecretBytes {
     do {
-        let file = try FileAccess.open(path, O_RDONLY | O_NONBLOCK)
-        let status = try FileAccess.status(file)
+        let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw RootKeyError.damaged(path: path) }
         let isPrivate =
             switch access {
@@ -127,7 +128,7 @@ func readRootKey(
         let size = Int(status.st_size)
         guard sizes.contains(size) else { throw RootKeyError.damaged(path: path) }
         return try unsafe SecretBytes(count: size) { bytes in
-            let count = try unsafe FileAccess.read(into: bytes, from: file)
+            let count = try unsafe file.read(into: bytes)
             // A file system that lost the data of a file it kept shows zeros.
             guard count == size, unsafe bytes.contains(where: { $0 != 0 }) else {
                 throw RootKeyError.damaged(path: path)
@@ -135,7 +136,7 @@ func readRootKey(
         }
     } catch let error as RootKeyError {
         throw error
-    } catch let error as SystemCallFailed {
+    } catch let error as SystemCallFailure {
         throw error.errno == ENOENT ? .missing(path: path) : .unreadable(path: path, errno: error.errno)
     } catch {
         throw .unreadable(path: path, errno: EIO)

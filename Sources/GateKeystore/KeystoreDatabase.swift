@@ -1,3 +1,4 @@
+internal import GateSystem
 internal import GRDB
 internal import Glibc
 internal import Synchronization
@@ -114,8 +115,8 @@ struct KeystoreDatabase: Sendable {
     /// loss. Where only that failed, it is done here once more. A journal that is not empty undoes the transaction.
     private func standsAfterFailure(since commits: UInt32?) -> Bool {
         guard let commits, let present = file.commits, present != commits,
-            let journal = try? FileAccess.open(path + "-journal", O_RDWR | O_NOFOLLOW),
-            (try? FileAccess.status(journal))?.st_size == 0
+            let journal = try? Descriptor.open(path + "-journal", O_RDWR | O_NOFOLLOW),
+            (try? journal.status())?.st_size == 0
         else { return false }
         let isDurable = fsync(journal.number) == 0
         if !isDurable { doubt.raise() }

@@ -1,7 +1,7 @@
 public import GateModel
 public import GateSecret
+internal import GateSystem
 internal import GRDB
-internal import Glibc
 
 /// Everything that can go wrong in the keystore. Whatever is thrown, what was on disk before is on disk still.
 public enum KeystoreError: Error, Hashable, Sendable {
@@ -129,10 +129,6 @@ extension KeystoreError: CustomStringConvertible {
             case .faulted: "check the device's permissions, or restart the machine"
             }
         return "the TPM cannot be used (\(failure.reason.rawValue): \(failure.detail)); \(way); nothing was changed"
-    }
-
-    private func errorText(_ number: Int32) -> String {
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 }
 

@@ -26,7 +26,7 @@ public actor PendingScans {
     private static let maximumSize = 1 << 20
 
     private let path: String
-    private let file: OwnedDescriptor
+    private let file: Descriptor
     private var slots: Int
     private var free: [Int]
     /// Slots that may hold a scan that never began.
@@ -39,13 +39,7 @@ public actor PendingScans {
     /// where the file is larger than this type makes it. Blocks the calling thread: it belongs to the daemon's start.
     public init(directory: String) throws(KeystoreError) {
         path = "\(directory)/pending"
-        do {
-            file = try FileAccess.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
-            // A file with slots has gone through here empty.
-            if try FileAccess.status(file).st_size == 0 { try FileAccess.synchronizeDirectory(directory) }
-        } catch {
-            throw .directoryUnusable(path: path, errno: error.errno)
-        }
+        var file = try Self.file(path, in: directory)
         try file.takeExclusively(path)
         let records: [PendingScan?]?
         do {
@@ -66,12 +60,24 @@ public actor PendingScans {
                 free.append(slot)
             }
         }
+        self.file = file
         self.found = found
         self.pending = pending
         foundTickets = Array(pending.keys)
         self.free = free
         slots = records.count
         sequence = records.compactMap { $0?.sequence }.max() ?? 0
+    }
+
+    private static func file(_ path: String, in directory: String) throws(KeystoreError) -> Descriptor {
+        do {
+            let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+            // A file with slots has gone through here empty.
+            if try file.status().st_size == 0 { try Descriptor.synchronizeDirectory(directory) }
+            return file
+        } catch {
+            throw .directoryUnusable(path: path, errno: error.errno)
+        }
     }
 
     /// Notes that the user's scan is about to be armed; on disk when this returns. Throws `storageFailed`: then the
@@ -124,7 +130,7 @@ public actor PendingScans {
             for ticket in tickets {
                 try put(PendingScan.bytes(of: ticket.sequence), at: ticket.slot * PendingScan.length + 24)
             }
-            try FileAccess.checked { fdatasync(file.number) }
+            try file.checked("fdatasync", fdatasync)
         } catch {
             throw .storageFailed(detail: "pending scans: errno \(error.errno)")
         }
@@ -144,35 +150,37 @@ public actor PendingScans {
     }
 
     /// Adds a page of empty slots, so that arming seldom changes the file's size.
-    private func grow() throws(SystemCallFailed) {
+    private func grow() throws(SystemCallFailure) {
         let added = 4096 / PendingScan.length
-        guard (slots + added) * PendingScan.length <= Self.maximumSize else { throw SystemCallFailed(errno: EFBIG) }
+        guard (slots + added) * PendingScan.length <= Self.maximumSize else {
+            throw SystemCallFailure(function: "pwrite", path: path, errno: EFBIG)
+        }
         try write([UInt8](repeating: 0, count: added * PendingScan.length), at: slots * PendingScan.length)
         free.append(contentsOf: (slots + 1..<slots + added).reversed())
         slots += added
     }
 
-    private func write(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailed) {
+    private func write(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailure) {
         try put(bytes, at: offset)
-        try FileAccess.checked { fdatasync(file.number) }
+        try file.checked("fdatasync", fdatasync)
     }
 
     /// Not yet durable when it returns.
-    private func put(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailed) {
-        try unsafe bytes.span.withUnsafeBytes { bytes throws(SystemCallFailed) in
-            try unsafe FileAccess.write(bytes, to: file, at: offset)
+    private func put(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailure) {
+        try unsafe bytes.span.withUnsafeBytes { bytes throws(SystemCallFailure) in
+            try unsafe file.write(bytes, at: offset)
         }
     }
 
     /// The slots of the file, nil where one holds no whole record; an incomplete last one is none. Nil as a whole where
     /// the file is too large to be read.
-    private static func records(in file: borrowing OwnedDescriptor) throws(SystemCallFailed) -> [PendingScan?]? {
-        let size = Int(try FileAccess.status(file).st_size)
+    private static func records(in file: borrowing Descriptor) throws(SystemCallFailure) -> [PendingScan?]? {
+        let size = Int(try file.status().st_size)
         guard size <= maximumSize else { return nil }
         var bytes = [UInt8](repeating: 0, count: size)
         var span = bytes.mutableSpan
-        let count = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailed) in
-            try unsafe FileAccess.read(into: buffer, from: file)
+        let count = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemCallFailure) in
+            try unsafe file.read(into: buffer)
         }
         return stride(from: 0, through: count - PendingScan.length, by: PendingScan.length).map { start in
             PendingScan(bytes[start..<start + PendingScan.length])

@@ -22,7 +22,7 @@ struct SocketFile: ~Copyable, Sendable {
 
     private let path: String
     private let identity: Identity
-    private let lock: Int32
+    private let lock: Descriptor
 
     /// Binds a socket, which does not listen yet, and hands it to `use` in place of whatever nobody serves there.
     ///
@@ -57,30 +57,27 @@ struct SocketFile: ~Copyable, Sendable {
 
     private static func lockPath(beside path: String) -> String { path + ".lock" }
 
-    private static func takeLock(beside path: String) throws(GateListenerError) -> Int32 {
+    private static func takeLock(beside path: String) throws(GateListenerError) -> Descriptor {
+        let lockPath = lockPath(beside: path)
         while true {
-            let lock = unsafe open(lockPath(beside: path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard lock >= 0 else {
-                let code = errno
-                throw code == ENOENT ? .directoryMissing(path: path) : .system(call: "open", errno: code)
+            do throws(SystemCallFailure) {
+                var lock = try Descriptor.open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW)
+                try lock.lock()
+                // The holder before may have removed the file between our two calls: then this lock keeps nobody off.
+                if Identity(path: lockPath) == Identity(try lock.status()) { return lock }
+            } catch {
+                switch error.errno {
+                case ENOENT: throw .directoryMissing(path: path)
+                case EWOULDBLOCK: throw .inUse(path: path)
+                default: throw .system(call: error.function, errno: error.errno)
+                }
             }
-            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-                let code = errno
-                close(lock)
-                throw code == EWOULDBLOCK ? .inUse(path: path) : .system(call: "flock", errno: code)
-            }
-            var status = stat()
-            // The holder before may have removed the file between our two calls: then this lock keeps nobody off.
-            if unsafe fstat(lock, &status) == 0, Identity(path: lockPath(beside: path)) == Identity(status) {
-                return lock
-            }
-            close(lock)
         }
     }
 
-    private static func releaseLock(_ lock: Int32, beside path: String) {
+    private static func releaseLock(_ lock: consuming Descriptor, beside path: String) {
         unsafe unlink(lockPath(beside: path))
-        close(lock)
+        _ = consume lock
     }
 
     /// Makes the path free, where it holds a socket that refuses connections.

@@ -1,6 +1,7 @@
 internal import CTSS2
 internal import GateModel
 internal import GateSecret
+internal import GateSystem
 internal import Glibc
 
 /// One ESYS context with the storage primary loaded. Everything that it put into the TPM leaves it again, with the
@@ -143,14 +144,13 @@ final class TPMConnection {
             close(descriptor)
             return SealingFailure(.faulted, detail: "the TPM \(path) does not answer: \(response.text)")
         }
-        let text = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         let reason: SealingReason =
             switch number {
             case EBUSY: .busy
             case ENOENT, ENODEV, ENXIO, ENOTDIR: .noTPM
             default: .faulted
             }
-        return SealingFailure(reason, detail: "the TPM \(path) cannot be opened: \(text)")
+        return SealingFailure(reason, detail: "the TPM \(path) cannot be opened: \(errorText(number))")
     }
 }
 

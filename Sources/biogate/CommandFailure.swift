@@ -1,5 +1,6 @@
 import BiometricGate
 import GateModel
+import GateSystem
 
 /// Why a command ends without having done what it was asked for.
 enum CommandFailure: Error {
@@ -21,11 +22,4 @@ enum CommandFailure: Error {
         case .system(let failure): failure.isMissing ? .notFound : .unexpected
         }
     }
-}
-
-/// A system call that failed, on what, and its errno.
-struct SystemCallFailure: Error, Hashable {
-    let function: String
-    let path: String
-    let errno: Int32
 }

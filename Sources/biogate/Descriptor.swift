@@ -1,45 +1,8 @@
 import GateSecret
+import GateSystem
 import Glibc
 
-/// An open file that is closed with this value.
-struct Descriptor: ~Copyable, Sendable {
-    let number: Int32
-    /// What messages call it.
-    let path: String
-
-    init(owning number: Int32, path: String) {
-        self.number = number
-        self.path = path
-    }
-
-    deinit {
-        close(number)
-    }
-
-    /// Opens a file that children of this process do not inherit.
-    static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemCallFailure) -> Descriptor {
-        // The path is lent to the call as a C string.
-        let number = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
-        guard number >= 0 else { throw SystemCallFailure(function: "open", path: path, errno: errno) }
-        return Descriptor(owning: number, path: path)
-    }
-
-    /// Everything up to the end of the file.
-    borrowing func readAll() throws(SystemCallFailure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            // The buffer is the call's alone, and its size is passed with it.
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
-            if count == 0 { return bytes }
-            if count > 0 {
-                bytes += buffer.prefix(count)
-            } else if errno != EINTR {
-                throw SystemCallFailure(function: "read", path: path, errno: errno)
-            }
-        }
-    }
-
+extension Descriptor {
     /// Everything up to the end of the file; nil where that is more than `limit` bytes.
     borrowing func readSecret(limit: Int) throws(SystemCallFailure) -> SecretBytes? {
         var count = 0
@@ -57,16 +20,6 @@ struct Descriptor: ~Copyable, Sendable {
             }
         }
         return count > limit ? nil : room.prefix(count)
-    }
-
-    borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(SystemCallFailure) {
-        var written = 0
-        while written < bytes.count {
-            let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let count = unsafe Glibc.write(number, part.baseAddress, part.count)
-            if count < 0 && errno != EINTR { throw SystemCallFailure(function: "write", path: path, errno: errno) }
-            written += max(0, count)
-        }
     }
 
     borrowing func write(_ text: String) throws(SystemCallFailure) {

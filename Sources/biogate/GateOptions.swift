@@ -2,6 +2,7 @@ import ArgumentParser
 import BiometricGate
 import GateGuidance
 import GateModel
+import GateSystem
 
 /// What every command takes; declared last, so that its help has the command's own options first.
 struct GateOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// The environment that the process was started with, in bytes: neither names nor values need be UTF-8.

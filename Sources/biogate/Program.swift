@@ -1,4 +1,5 @@
 import GateSecret
+import GateSystem
 import Glibc
 
 /// A program that takes this process's place.

@@ -1,4 +1,5 @@
 import GateSecret
+import GateSystem
 import Glibc
 
 /// A file for a secret: readable by its owner alone, and there with all of its bytes or not at all.

@@ -2,6 +2,7 @@ import BiometricGate
 import GateGuidance
 import GateModel
 import GateSecret
+import GateSystem
 import GateWire
 import Glibc
 

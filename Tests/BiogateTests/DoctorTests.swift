@@ -1,4 +1,5 @@
 import GateGuidance
+import GateSystem
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 import Testing
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import GateGuidance
 import GateModel
 import GateSecret
+import GateSystem
 import GateWire
 import Glibc
 import Testing

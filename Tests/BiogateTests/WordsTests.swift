@@ -1,5 +1,6 @@
 import GateGuidance
 import GateModel
+import GateSystem
 import Glibc
 import Testing
 

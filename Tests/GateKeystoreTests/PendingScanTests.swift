@@ -132,21 +132,6 @@ struct PendingScanTests {
         #expect(try afterCrash() == [bob.id: 1])
     }
 
-    @Test("a lock goes with its owner, although a process that is being spawned still has the open file")
-    func lockOfACopy() throws {
-        let path = "\(sandbox.path)/lock-of-a-copy"
-        defer { unlink(path) }
-        var copy: Int32 = -1
-        do {
-            let file = try FileAccess.open(path, O_RDWR | O_CREAT, mode: 0o600)
-            try file.takeExclusively(path)
-            copy = dup(file.number)
-        }
-        defer { close(copy) }
-        let next = try FileAccess.open(path, O_RDWR, mode: 0o600)
-        try next.takeExclusively(path)
-    }
-
     @Test("what was found stays found until it is cleared, and its slots are free then")
     func cleared() async throws {
         var pending: PendingScans? = try open()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BiometricGate
 import GateModel
+import GateSystem
 import GateWire
 import Glibc
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GateModel
+import GateSystem
 import Glibc
 
 struct Log: GateCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BiometricGate
 import GateModel
 import GateSecret
+import GateSystem
 import Glibc
 
 struct Run: GateCommand {

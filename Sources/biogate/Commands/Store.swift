@@ -3,6 +3,7 @@ import BiometricGate
 import GateGuidance
 import GateModel
 import GateSecret
+import GateSystem
 import Glibc
 
 struct Store: GateCommand {

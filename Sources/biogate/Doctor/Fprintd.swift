@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// fprintd, which may run beside the service: on a reader that keeps prints on its chip both share that storage.

@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// What this machine is set up for, as any user can see it: nothing is opened that only the service may open.

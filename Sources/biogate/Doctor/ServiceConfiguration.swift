@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// The service's configuration, as the service itself reads it at its next start.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GateSystem
 
 /// Why a sandbox does not run, or its reader cannot be touched.
 enum SandboxFailure: Error {

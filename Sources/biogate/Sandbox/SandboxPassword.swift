@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// A password helper that knows one password, whoever asks (`password.helper`, as `biogate-password` answers).

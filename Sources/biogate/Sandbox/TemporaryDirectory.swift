@@ -1,3 +1,4 @@
+import GateSystem
 import Glibc
 
 /// A new directory that its owner alone can look into.

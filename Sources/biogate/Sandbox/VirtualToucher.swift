@@ -1,5 +1,6 @@
 import BiometricGate
 import GateModel
+import GateSystem
 import GateWire
 import Glibc
 

@@ -1,4 +1,5 @@
 import GateGuidance
+import GateSystem
 import Synchronization
 
 /// What people read: lines on standard error.

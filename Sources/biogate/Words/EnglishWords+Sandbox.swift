@@ -7,7 +7,7 @@ extension EnglishWords {
         case .daemonEnded(let said): "the daemon did not start: \(said)"
         case .commandNotFound(let name): "\(name): not found"
         case .interrupted(let signal): "ended by signal \(signal)"
-        case .system(let failure), .commandNotStarted(let failure): failure.description
+        case .system(let failure), .commandNotStarted(let failure): "\(failure)"
         case .notInSandbox: "BIOGATE_SANDBOX is not set; run this inside `biogate sandbox -- …`"
         case .ended: "the sandbox has ended; run this while `biogate sandbox -- …` runs its command"
         case .nobodyWaiting(let limit): "no call wanted a touch for \(limit.wait(in: language))"

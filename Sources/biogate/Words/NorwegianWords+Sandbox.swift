@@ -7,7 +7,7 @@ extension NorwegianWords {
         case .daemonEnded(let said): "tjenesten startet ikke: \(said)"
         case .commandNotFound(let name): "\(name): finnes ikke"
         case .interrupted(let signal): "avsluttet av signal \(signal)"
-        case .system(let failure), .commandNotStarted(let failure): failure.description
+        case .system(let failure), .commandNotStarted(let failure): "\(failure)"
         case .notInSandbox: "BIOGATE_SANDBOX er ikke satt; kjør dette inne i `biogate sandbox -- …`"
         case .ended: "sandkassen er avsluttet; kjør dette mens `biogate sandbox -- …` kjører kommandoen sin"
         case .nobodyWaiting(let limit): "ingen forespørsel ventet på en berøring i \(limit.wait(in: language))"
