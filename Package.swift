@@ -58,7 +58,7 @@ let package = Package(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CGateShims"),
-        .target(name: "GateSystem", swiftSettings: strictMemory),
+        .target(name: "GateSystem", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(name: "GateBus", dependencies: ["GateSystem", "CGateShims", "CGio"], swiftSettings: strictMemory),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", "CFprint"],

@@ -4,6 +4,7 @@ import GateModel
 import GateSecret
 import GateSensor
 public import GateSocket
+internal import GateSystem
 import Glibc
 public import Logging
 import ServiceLifecycle
@@ -213,8 +214,7 @@ public struct Daemon: Sendable {
         let inherited = manager.listeningSockets
         var listening = GateListenerConfiguration(
             source: inherited.isEmpty ? .path(configuration.socket) : .inherited(inherited),
-            overflowUser: readSmallFile("/proc/sys/kernel/overflowuid").flatMap { UInt32($0) }
-                .map(UserID.init(rawValue:)))
+            overflowUser: .overflow)
         listening.connections = configuration.connections
         listening.connectionsPerUser = configuration.connectionsPerUser
         listening.messageBytes = configuration.messageBytes

@@ -1,5 +1,6 @@
 import CGateShims
 import GateModel
+import GateSystem
 import Glibc
 
 /// A process as the kernel holds on to it (`pidfd_open(2)`): unlike its number, never that of a later process.
@@ -31,11 +32,9 @@ struct AcceptedPeer {
 
     /// Nil where the kernel does not say (`SO_PEERCRED`).
     init?(socket: Int32) {
-        var user: uid_t = 0
-        var process: pid_t = 0
-        guard unsafe gate_peer_credentials(socket, &user, &process) == 0 else { return nil }
-        peer = Peer(user: UserID(rawValue: user), process: ProcessID(rawValue: process))
-        let descriptor = gate_peer_pidfd(socket, process)
-        self.process = descriptor < 0 ? nil : ProcessDescriptor(owning: descriptor)
+        guard let peer = Peer(socket: socket) else { return nil }
+        self.peer = peer
+        let descriptor = gate_peer_pidfd(socket, peer.process.rawValue)
+        process = descriptor < 0 ? nil : ProcessDescriptor(owning: descriptor)
     }
 }

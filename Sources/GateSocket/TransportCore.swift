@@ -1,5 +1,7 @@
 import Dispatch
+import GateModel
 import GateSecret
+import GateSystem
 import GateWire
 import NIOCore
 import NIOPosix
@@ -126,7 +128,7 @@ final class TransportCore {
     private func identify(_ channel: any Channel) {
         // Fails only on a channel that is closed by now.
         let server = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
-            ServerTrust.server(of: socket)
+            Peer(socket: socket)?.user
         }
         guard let server = server ?? nil else { return turnAway(channel, .disconnected) }
         guard !trust.includes(server) else { return open(channel) }
@@ -134,7 +136,7 @@ final class TransportCore {
         let eventLoop = eventLoop
         // Name services may take long, and other clients of the process wait for the loop.
         DispatchQueue.global().async {
-            let isDaemon = ServerTrust.daemonUser() == server
+            let isDaemon = UserID(account: "biogate") == server
             eventLoop.execute {
                 let core = core.value
                 if isDaemon { core.open(channel) } else { core.turnAway(channel, .untrusted(path: core.path, server)) }

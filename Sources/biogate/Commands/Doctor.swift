@@ -71,7 +71,8 @@ struct Doctor: GateCommand {
     /// Looked up once it has answered: until then, systemd listens.
     private func memoryFinding(_ client: GateClient, on machine: Machine) -> [Finding] {
         guard let connection = try? LocalSocket.connection(to: client.socket),
-            let process = LocalSocket.listener(behind: connection), let finding = machine.memory(of: process)
+            let listener = Peer(socket: connection.number),
+            let finding = machine.memory(of: listener.process.rawValue)
         else { return [] }
         return [finding]
     }

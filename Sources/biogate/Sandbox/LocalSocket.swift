@@ -69,16 +69,6 @@ enum LocalSocket {
         }
     }
 
-    /// The process that listens; nil where the kernel does not say (`SO_PEERCRED`).
-    static func listener(behind connection: borrowing Descriptor) -> pid_t? {
-        // `struct ucred` of socket(7), which Swift does not see: process, user, group.
-        var peer: [Int32] = [0, 0, 0]
-        var size = socklen_t(peer.count * MemoryLayout<Int32>.size)
-        // The array is the call's alone, and its size is passed with it.
-        guard unsafe getsockopt(connection.number, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return nil }
-        return peer[0]
-    }
-
     private static func make(
         _ kind: __socket_type, _ path: String, _ function: String,
         _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32

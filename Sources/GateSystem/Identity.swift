@@ -1,0 +1,34 @@
+internal import CGateShims
+package import GateModel
+internal import Glibc
+
+extension Peer {
+    /// Who connected the socket, or who listens behind one that was connected, as the kernel noted it (`SO_PEERCRED`);
+    /// nil where it does not say.
+    package init?(socket: Int32) {
+        var user: uid_t = 0
+        var process: pid_t = 0
+        // Both pointers are to locals that live during the call.
+        guard unsafe gate_peer_credentials(socket, &user, &process) == 0 else { return nil }
+        self.init(user: UserID(rawValue: user), process: ProcessID(rawValue: process))
+    }
+}
+
+extension UserID {
+    /// The kernel's stand-in for users whom it cannot name (user_namespaces(7)).
+    package static var overflow: UserID? {
+        guard let text = try? Descriptor.open("/proc/sys/kernel/overflowuid", O_RDONLY).readAll() else { return nil }
+        let digits = text.prefix { $0 != UInt8(ascii: "\n") }
+        return UInt32(String(decoding: digits, as: UTF8.self)).map(UserID.init(rawValue:))
+    }
+
+    /// Of the account with a name; nil where there is none. Asks name services, which may take seconds.
+    package init?(account name: String) {
+        var entry = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var room = [CChar](repeating: 0, count: 16_384)
+        // Every buffer is the call's alone, with its size (getpwnam_r(3)); the number is no pointer into them.
+        guard unsafe getpwnam_r(name, &entry, &room, room.count, &found) == 0, unsafe found != nil else { return nil }
+        unsafe self.init(rawValue: entry.pw_uid)
+    }
+}
