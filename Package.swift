@@ -166,7 +166,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strict),
-        .target(name: "SpawnedProcess", path: "Tests/SpawnedProcess", swiftSettings: strict),
+        .target(
+            name: "SpawnedProcess", dependencies: ["GateSystem"], path: "Tests/SpawnedProcess", swiftSettings: strict),
         .target(
             name: "SoftwareTPM", dependencies: ["SpawnedProcess"], path: "Tests/SoftwareTPM", swiftSettings: strict),
         .testTarget(

@@ -85,9 +85,9 @@ struct PasswordHelper: PasswordChecker {
 
 /// One question to the helper; the connection, and a helper that was started for it, end with this value.
 private struct HelperConnection: ~Copyable {
-    private let socket: Int32
+    private let socket: Descriptor
     /// A helper that was started here.
-    private let process: pid_t?
+    private let process: ChildProcess?
     private var hasAnswered = false
 
     /// How long a helper may take to end, after it has answered.
@@ -102,21 +102,25 @@ private struct HelperConnection: ~Copyable {
             self.socket = socket
             process = nil
         } else {
-            guard let (socket, process) = Self.start(path, service: service) else { return nil }
-            self.socket = socket
+            var pair: [Int32] = [-1, -1]
+            // Room for the two descriptors (socketpair(2)).
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { return nil }
+            let theirs = Descriptor(owning: pair[1], path: path)
+            let ours = Descriptor(owning: pair[0], path: path)
+            guard let process = Self.start(path, service: service, with: theirs) else { return nil }
+            socket = ours
             self.process = process
         }
     }
 
     deinit {
-        defer { close(socket) }
         guard let process else { return }
         // One that has answered lets PAM's modules go and ends, and its end of the socket with it. One that was given up,
         // or takes long over that, is ended.
-        shutdown(socket, Int32(SHUT_WR))
-        if !hasAnswered || !waitUntilReadable(.now + Self.leave) { kill(process, SIGKILL) }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        shutdown(socket.number, Int32(SHUT_WR))
+        if !hasAnswered || !waitUntilReadable(.now + Self.leave) { process.send(SIGKILL) }
+        process.wait()
     }
 
     /// Sends the question and waits for the one byte that answers it.
@@ -125,13 +129,13 @@ private struct HelperConnection: ~Copyable {
     ) -> Result<UInt8, PasswordUnavailable> {
         let isSent = unsafe message.withBytes { bytes in
             // A question is far smaller than a socket's buffer, so one send takes it whole (send(2)).
-            unsafe send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+            unsafe send(socket.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
         guard isSent else { return .failure(.noAnswer) }
         guard waitUntilReadable(deadline) else { return .failure(.timeOver) }
         var answer: UInt8 = 0
         // One byte into a local (recv(2)).
-        guard unsafe recv(socket, &answer, 1, 0) == 1 else { return .failure(.noAnswer) }
+        guard unsafe recv(socket.number, &answer, 1, 0) == 1 else { return .failure(.noAnswer) }
         hasAnswered = true
         return .success(answer)
     }
@@ -140,7 +144,7 @@ private struct HelperConnection: ~Copyable {
         while true {
             let left = (deadline - .now).millisecondsRoundedUp
             guard left > 0 else { return false }
-            var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            var poll = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
             // The pointer is to a local that lives during the call (poll(2)).
             let count = unsafe Glibc.poll(&poll, 1, Int32(clamping: left))
             if count > 0 { return true }
@@ -148,62 +152,33 @@ private struct HelperConnection: ~Copyable {
         }
     }
 
-    private static func connect(to path: String, until deadline: ContinuousClock.Instant) -> Int32? {
+    private static func connect(to path: String, until deadline: ContinuousClock.Instant) -> Descriptor? {
         guard let address = UnixAddress(path: path) else { return nil }
-        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
+        let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { return nil }
+        let socket = Descriptor(owning: number, path: path)
         // A listener that accepts nobody lets connect(2) wait as well, for as long as a send may (unix(7), socket(7)).
         let left = max(1, (deadline - .now).millisecondsRoundedUp)
         var limit = timeval(tv_sec: Int(left / 1000), tv_usec: Int(left % 1000) * 1000)
         // The pointer is to a local of the size that is passed.
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        guard unsafe address.apply(Glibc.connect, to: descriptor) == 0 else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
+        unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard unsafe address.apply(Glibc.connect, to: number) == 0 else { return nil }
+        return socket
     }
 
     /// PAM's modules see nothing of the daemon's own environment.
-    private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
+    private static let environment = [Array("PATH=/usr/sbin:/usr/bin:/sbin:/bin".utf8)]
 
     /// Starts the helper with one end of a socket pair as its standard input.
-    private static func start(_ path: String, service: String) -> (Int32, pid_t)? {
-        var pair: [Int32] = [-1, -1]
-        // Room for the two descriptors (socketpair(2)).
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { return nil }
-        defer { close(pair[1]) }
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
-        // Not every library marks its descriptors close-on-exec.
-        unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
-        // This thread's blocked signals, and that SIGPIPE is ignored, are nothing to hand on: the helper's own alarm
-        // must end it.
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        var restored = sigset_t()
-        unsafe sigemptyset(&restored)
-        unsafe sigaddset(&restored, SIGPIPE)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &restored)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // Both lists are of C strings and end with nil; they are freed after the call (posix_spawn(3)).
-        let texts = [path, "--service", service]
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { text in unsafe strdup(text) } + [nil]
-        var environment: [UnsafeMutablePointer<CChar>?] =
-            unsafe Self.environment.map { text in unsafe strdup(text) } + [nil]
-        defer { unsafe (arguments + environment).forEach { text in unsafe free(text) } }
-        var process: pid_t = 0
-        guard unsafe posix_spawn(&process, path, &actions, &attributes, &arguments, &environment) == 0 else {
-            close(pair[0])
-            return nil
+    private static func start(
+        _ path: String, service: String, with input: borrowing Descriptor
+    ) -> ChildProcess? {
+        let number = input.number
+        return try? unsafe ChildProcess.start(path, [path, "--service", service], environment: environment) { actions in
+            // The actions are the caller's, for the length of the call.
+            unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
+            // Not every library marks its descriptors close-on-exec.
+            unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
         }
-        return (pair[0], process)
     }
 }

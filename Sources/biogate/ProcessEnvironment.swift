@@ -55,3 +55,18 @@ struct ProcessEnvironment: Sendable {
             .first { isExecutable($0) }
     }
 }
+
+extension ChildProcess {
+    /// `output` takes what it writes.
+    static func start(
+        _ path: String, _ arguments: [String], _ environment: ProcessEnvironment, isApart: Bool = false,
+        output: Int32? = nil
+    ) throws(SystemCallFailure) -> ChildProcess {
+        try unsafe start(path, arguments, environment: environment.entries, isApart: isApart) { actions in
+            guard let output else { return }
+            // The actions are the caller's, for the length of the call.
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        }
+    }
+}

@@ -1,34 +1,14 @@
 public import Foundation
-
-/// A program did not start.
-public struct DidNotStart: Error {
-    public let command: String
-    public let errno: Int32
-}
+package import GateSystem
 
 /// Starts `command`, whose first word is a path or is looked for in PATH, with the descriptors that `files` gives it.
-public func spawn(
+package func spawn(
     _ command: [String], environment: [String: String], _ files: (inout posix_spawn_file_actions_t) -> Void
-) throws(DidNotStart) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    files(&actions)
-    // Swift's worker threads block most signals, and a program that handles SIGTERM would never see it.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var arguments = command.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var id: pid_t = 0
-    let code = posix_spawnp(&id, command[0], &actions, &attributes, &arguments, &variables)
-    guard code == 0 else { throw DidNotStart(command: command[0], errno: code) }
-    return id
+) throws(SystemCallFailure) -> pid_t {
+    try ChildProcess.start(
+        command[0], command, environment: environment.map { Array("\($0)=\($1)".utf8) }, isLookedUp: true,
+        files: files
+    ).number
 }
 
 /// A process that a test started, and that does not outlive it.
@@ -64,7 +44,7 @@ public final class SpawnedProcess {
     public static func channel() throws -> (writing: FileHandle, reading: FileHandle) {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw DidNotStart(command: "socketpair", errno: errno)
+            throw SystemCallFailure(function: "socketpair", path: "", errno: errno)
         }
         return (
             FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),

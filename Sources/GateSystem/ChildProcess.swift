@@ -1,15 +1,19 @@
-import GateSystem
-import Glibc
+package import Glibc
 
 /// A process that this one has started.
-struct ChildProcess: Sendable {
-    let number: pid_t
+package struct ChildProcess: Sendable {
+    package let number: pid_t
 
-    /// Starts a program with every signal as it is by default; `isApart` keeps the terminal's signals from it, and
-    /// `output` takes what it writes.
-    static func start(
-        _ path: String, _ arguments: [String], _ environment: ProcessEnvironment, isApart: Bool = false,
-        output: Int32? = nil
+    /// Starts a program with every signal as it is by default.
+    ///
+    /// - Parameters:
+    ///   - environment: `NAME=value` each.
+    ///   - isLookedUp: a name without a slash is looked for in PATH.
+    ///   - isApart: keeps the terminal's signals from it.
+    ///   - files: gives it descriptors.
+    package static func start(
+        _ path: String, _ arguments: [String], environment: [[UInt8]], isLookedUp: Bool = false, isApart: Bool = false,
+        files: (inout posix_spawn_file_actions_t) -> Void
     ) throws(SystemCallFailure) -> ChildProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -17,7 +21,7 @@ struct ChildProcess: Sendable {
         var all = sigset_t()
         var number = pid_t()
         let words = CStrings.joined(arguments)
-        let variables = CStrings.joined(environment.entries)
+        let variables = CStrings.joined(environment)
         // The structures are locals that live until the child is started; the arrays are lent to the call alone.
         unsafe posix_spawn_file_actions_init(&actions)
         unsafe posix_spawnattr_init(&attributes)
@@ -25,10 +29,7 @@ struct ChildProcess: Sendable {
             unsafe posix_spawn_file_actions_destroy(&actions)
             unsafe posix_spawnattr_destroy(&attributes)
         }
-        if let output {
-            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-        }
+        unsafe files(&actions)
         unsafe sigemptyset(&none)
         unsafe sigemptyset(&all)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE, SIGCHLD] { unsafe sigaddset(&all, signal) }
@@ -40,7 +41,8 @@ struct ChildProcess: Sendable {
             unsafe CStrings.withPointers(words) { words in
                 unsafe variables.span.withUnsafeBytes { variables in
                     unsafe CStrings.withPointers(variables) { variables in
-                        unsafe posix_spawn(&number, path, &actions, &attributes, words, variables)
+                        unsafe (isLookedUp ? posix_spawnp : posix_spawn)(
+                            &number, path, &actions, &attributes, words, variables)
                     }
                 }
             }
@@ -49,19 +51,21 @@ struct ChildProcess: Sendable {
         return ChildProcess(number: number)
     }
 
-    func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         kill(number, signal)
     }
 
     /// Waits for its end; the status is what a shell would make of it: 128 and the signal where one ended it.
-    func status() async -> Int32 {
-        await onThread { [number] in
-            var status: Int32 = 0
-            // The number is a local that the call fills in.
-            while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}
-            // waitpid(2): the low seven bits are the signal, the next byte the status.
-            let signal = status & 0x7F
-            return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-        }
+    package func status() async -> Int32 { await onThread { wait() } }
+
+    /// Blocks until its end.
+    @discardableResult
+    package func wait() -> Int32 {
+        var status: Int32 = 0
+        // The number is a local that the call fills in.
+        while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}
+        // waitpid(2): the low seven bits are the signal, the next byte the status.
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 }

@@ -1,11 +1,11 @@
 /// Strings one behind the other as C wants them, each with its NUL, and lent as an array that ends with null.
-enum CStrings {
-    static func joined(_ strings: [[UInt8]]) -> [UInt8] { strings.flatMap { $0 + [0] } }
+package enum CStrings {
+    package static func joined(_ strings: [[UInt8]]) -> [UInt8] { strings.flatMap { $0 + [0] } }
 
-    static func joined(_ strings: [String]) -> [UInt8] { joined(strings.map { Array($0.utf8) }) }
+    package static func joined(_ strings: [String]) -> [UInt8] { joined(strings.map { Array($0.utf8) }) }
 
     /// `body` must not let the pointers out; what they point to is not to be changed.
-    static func withPointers<Result>(
+    package static func withPointers<Result>(
         _ bytes: UnsafeRawBufferPointer, _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe []
