@@ -1,4 +1,5 @@
 internal import GateModel
+internal import GateSystem
 internal import Glibc
 
 /// Where the kernel put a USB device for now; it changes at every replug.
@@ -75,13 +76,7 @@ struct ReaderIdentity {
     }
 
     private static func firstLine(of path: String) -> String? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        // A string descriptor has at most 126 characters (USB 2.0, section 9.6.7), three bytes each in UTF-8.
-        var bytes = [UInt8](repeating: 0, count: 512)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard let bytes = try? Descriptor.open(path, O_RDONLY).readAll(), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 }

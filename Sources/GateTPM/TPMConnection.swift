@@ -138,19 +138,18 @@ final class TPMConnection {
             return SealingFailure(.noTPM, detail: "no TPM answers at \(name): \(response.text)")
         }
         let path = String(name.dropFirst("device:".count))
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
-        let number = errno
-        guard descriptor < 0 else {
-            close(descriptor)
+        do {
+            _ = try Descriptor.open(path, O_RDWR | O_NONBLOCK)
             return SealingFailure(.faulted, detail: "the TPM \(path) does not answer: \(response.text)")
+        } catch {
+            let reason: SealingReason =
+                switch error.errno {
+                case EBUSY: .busy
+                case ENOENT, ENODEV, ENXIO, ENOTDIR: .noTPM
+                default: .faulted
+                }
+            return SealingFailure(reason, detail: "the TPM \(path) cannot be opened: \(errorText(error.errno))")
         }
-        let reason: SealingReason =
-            switch number {
-            case EBUSY: .busy
-            case ENOENT, ENODEV, ENXIO, ENOTDIR: .noTPM
-            default: .faulted
-            }
-        return SealingFailure(reason, detail: "the TPM \(path) cannot be opened: \(errorText(number))")
     }
 }
 

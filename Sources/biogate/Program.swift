@@ -29,7 +29,7 @@ struct Program: ~Copyable {
     mutating func bind(_ number: Int32, to secret: borrowing SecretBytes) throws(SystemCallFailure) {
         var ends: [Int32] = [-1, -1]
         // Room for the two descriptors that the call fills in.
-        guard unsafe pipe(&ends) == 0 else { throw SystemCallFailure(function: "pipe", path: "", errno: errno) }
+        try checked("pipe") { unsafe pipe(&ends) }
         let writer = Descriptor(owning: ends[1], path: "the pipe for the program")
         // Out of the way of the numbers that are asked for.
         let reader = fcntl(ends[0], F_DUPFD_CLOEXEC, 256)

@@ -18,17 +18,14 @@ struct SecretFile {
         // In the same directory: only there can it take the name in one step.
         var template = Array((path + ".XXXXXX").utf8CString)
         // The template is the call's alone; mkstemp makes the file with mode 0600 and O_EXCL.
-        let number = unsafe mkstemp(&template)
-        guard number >= 0 else { throw SystemCallFailure(function: "mkstemp", path: path, errno: errno) }
+        let number = try checked("mkstemp", path) { unsafe mkstemp(&template) }
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let file = Descriptor(owning: number, path: path)
         // The names are lent to the calls as C strings.
         defer { unsafe unlink(temporary) }
         try file.write(secret)
-        guard fsync(number) == 0 else { throw SystemCallFailure(function: "fsync", path: path, errno: errno) }
+        try file.checked("fsync", fsync)
         // A second name is refused where there is one already; renaming replaces it.
-        guard unsafe (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
-            throw SystemCallFailure(function: "link", path: path, errno: errno)
-        }
+        try checked("link", path) { unsafe replaces ? rename(temporary, path) : link(temporary, path) }
     }
 }

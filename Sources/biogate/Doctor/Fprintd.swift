@@ -81,7 +81,7 @@ struct Pipe: ~Copyable {
     init() throws(SystemCallFailure) {
         var ends: [Int32] = [-1, -1]
         // Room for the two descriptors that the call fills in.
-        guard unsafe pipe(&ends) == 0 else { throw SystemCallFailure(function: "pipe", path: "", errno: errno) }
+        try checked("pipe") { unsafe pipe(&ends) }
         // The child has the writing end as its output, and neither of these.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         reader = Descriptor(owning: ends[0], path: "a pipe")

@@ -11,9 +11,7 @@ enum LocalSocket {
     /// Listens under a new name.
     static func listener(at path: String) throws(SystemCallFailure) -> Descriptor {
         let socket = try unsafe make(SOCK_STREAM, path, "bind", bind)
-        guard listen(socket.number, 8) == 0 else {
-            throw SystemCallFailure(function: "listen", path: path, errno: errno)
-        }
+        try socket.checked("listen") { listen($0, 8) }
         return socket
     }
 
@@ -76,11 +74,10 @@ enum LocalSocket {
         guard let address = UnixAddress(path: path) else {
             throw SystemCallFailure(function: function, path: path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
         }
-        let number = socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { throw SystemCallFailure(function: "socket", path: path, errno: errno) }
-        let socket = Descriptor(owning: number, path: path)
+        let number = try checked("socket", path) { socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+        let made = Descriptor(owning: number, path: path)
         let code = unsafe address.apply(call, to: number)
         guard code == 0 else { throw SystemCallFailure(function: function, path: path, errno: code) }
-        return socket
+        return made
     }
 }

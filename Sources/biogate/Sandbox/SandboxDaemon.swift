@@ -115,9 +115,7 @@ actor SandboxDaemon {
         if let word = settings.password { SandboxPassword.serve(try LocalSocket.listener(at: helper), knowing: word) }
         for name in ["state", "plugged"] {
             let path = directory.file(name)
-            guard unsafe mkdir(path, 0o700) == 0 else {
-                throw SystemCallFailure(function: "mkdir", path: path, errno: errno)
-            }
+            try checked("mkdir", path) { unsafe mkdir(path, 0o700) }
         }
         try connectPort(of: directory, to: "plugged")
     }
@@ -128,9 +126,8 @@ actor SandboxDaemon {
         of directory: TemporaryDirectory, to place: String
     ) throws(SystemCallFailure) {
         let (new, port) = (directory.file("port.new"), directory.file("port"))
-        guard unsafe symlink(place, new) == 0, unsafe rename(new, port) == 0 else {
-            throw SystemCallFailure(function: "symlink", path: port, errno: errno)
-        }
+        try checked("symlink", port) { unsafe symlink(place, new) }
+        try checked("rename", port) { unsafe rename(new, port) }
     }
 
     /// Takes the reader away from the daemon, or gives it back. It keeps it while it has it open, 3 s after the last use.
