@@ -103,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "biogated",
             dependencies: [
-                "GateDaemon", "GateModel",
+                "GateDaemon", "GateModel", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),

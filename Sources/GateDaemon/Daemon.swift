@@ -4,9 +4,9 @@ import GateModel
 import GateSecret
 import GateSensor
 public import GateSocket
-internal import GateSystem
+package import GateSystem
 import Glibc
-public import Logging
+package import Logging
 import ServiceLifecycle
 import UnixSignals
 
@@ -21,7 +21,7 @@ public struct Daemon: Sendable {
     /// A signature or another answer that is under way.
     private static let answerGrace: Duration = .seconds(2)
 
-    public init(configuration: Configuration, manager: ServiceManager, logger: Logger) {
+    package init(configuration: Configuration, manager: ServiceManager, logger: Logger) {
         self.configuration = configuration
         self.manager = manager
         self.logger = logger

@@ -1,4 +1,5 @@
 import GateGuidance
+package import GateSystem
 import Glibc
 public import Logging
 
@@ -13,7 +14,7 @@ public struct JournalLogHandler: LogHandler {
     private let label: String
     private let journal: JournalSocket?
 
-    public init(label: String, journal: JournalSocket?) {
+    package init(label: String, journal: JournalSocket?) {
         self.label = label
         self.journal = journal
     }

@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GateSecret
+import GateSystem
 import GateTPM
 import Logging
 

@@ -1,6 +1,7 @@
 import GateModel
 import GateSensor
 import GateSocket
+import GateSystem
 import Logging
 import ServiceLifecycle
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GateDaemon
 import GateModel
+import GateSystem
 import Glibc
 import Logging
 

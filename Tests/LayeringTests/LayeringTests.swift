@@ -32,7 +32,7 @@ private let table: [String: Set<String>] = [
         "GateSocket", "GateBus", "GateSystem", "CGateShims", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
     ],
     // Porches.
-    "biogated": ["GateDaemon", "GateModel", "ArgumentParser", "Logging"],
+    "biogated": ["GateDaemon", "GateModel", "GateSystem", "ArgumentParser", "Logging"],
     "biogate": [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "ArgumentParser",
     ],

@@ -1,5 +1,4 @@
-import GateSystem
-import Glibc
+internal import Glibc
 
 /// One message to a Unix datagram socket.
 enum Datagram {

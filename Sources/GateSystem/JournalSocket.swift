@@ -1,14 +1,14 @@
-import Glibc
+internal import Glibc
 
 /// journald's own socket, which takes lines with fields (systemd.io/JOURNAL_NATIVE_PROTOCOL).
-public struct JournalSocket: Sendable {
+package struct JournalSocket: Sendable {
     private let path = "/run/systemd/journal/socket"
 
     /// The journal that standard error leads to, or nil where it leads elsewhere: to a terminal, a file, a test.
     ///
     /// - Parameter stream: `JOURNAL_STREAM`, device and inode of the stream that systemd connected (systemd.exec(5)).
     ///   A process may inherit the variable and have another standard error.
-    public static func behindStandardError(named stream: String?) -> JournalSocket? {
+    package static func behindStandardError(named stream: String?) -> JournalSocket? {
         var status = stat()
         // The pointer is to a local that lives during the call (fstat(2)).
         guard unsafe fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)" else {
@@ -18,7 +18,7 @@ public struct JournalSocket: Sendable {
     }
 
     /// Sends one entry; false where journald does not take it.
-    func send(_ fields: [(name: String, value: String)]) -> Bool {
+    package func send(_ fields: [(name: String, value: String)]) -> Bool {
         var entry: [UInt8] = []
         for (name, value) in fields {
             entry += name.utf8
