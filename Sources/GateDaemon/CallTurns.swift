@@ -2,12 +2,13 @@ import GateModel
 import GateSocket
 import Synchronization
 
-/// How many of a user's calls are worked on at a time; more of them wait for these, and for nobody else's.
+/// How many of a user's calls are worked on at a time; more of them wait for these, and for nobody else's. The numbers of
+/// a range of subordinate users have what one user has.
 ///
 /// Gatekeeper, keystore and scrypt take what comes in the order in which it comes: without this, whoever calls on sixty
 /// connections is served sixty times for everybody else's once.
 final class CallTurns: Sendable {
-    private static let perUser = 4
+    private static let perClaimant = 4
 
     private struct Line {
         var working = 0
@@ -15,7 +16,7 @@ final class CallTurns: Sendable {
         var waiting: [(client: ConnectionID, continuation: CheckedContinuation<Bool, Never>)] = []
     }
 
-    private let lines = Mutex<[UserID: Line]>([:])
+    private let lines = Mutex<[Claimant: Line]>([:])
 
     /// Waits for a turn, which `end` gives back; false, and no turn, where the client has left before.
     func begin(_ client: ClientConnection) async -> Bool {
@@ -23,9 +24,9 @@ final class CallTurns: Sendable {
             let isNext: Bool? = lines.withLock { lines in
                 // Whoever leaves is marked as closed before `leave`: the one or the other is seen.
                 guard !client.isClosed else { return false }
-                var line = lines[client.peer.user] ?? Line()
-                defer { lines[client.peer.user] = line }
-                guard line.working >= Self.perUser else {
+                var line = lines[client.claimant] ?? Line()
+                defer { lines[client.claimant] = line }
+                guard line.working >= Self.perClaimant else {
                     line.working += 1
                     return true
                 }
@@ -37,15 +38,15 @@ final class CallTurns: Sendable {
     }
 
     /// Hands a turn to the next.
-    func end(of user: UserID) {
+    func end(of claimant: Claimant) {
         let next: CheckedContinuation<Bool, Never>? = lines.withLock { lines in
-            guard var line = lines[user] else { return nil }
+            guard var line = lines[claimant] else { return nil }
             guard line.waiting.isEmpty else {
-                defer { lines[user] = line }
+                defer { lines[claimant] = line }
                 return line.waiting.removeFirst().continuation
             }
             line.working -= 1
-            lines[user] = line.working > 0 ? line : nil
+            lines[claimant] = line.working > 0 ? line : nil
             return nil
         }
         next?.resume(returning: true)
@@ -54,10 +55,10 @@ final class CallTurns: Sendable {
     /// The client is gone: its call waits no longer, and what it holds is let go.
     func leave(_ client: ClientConnection) {
         let left: CheckedContinuation<Bool, Never>? = lines.withLock { lines in
-            guard let place = lines[client.peer.user]?.waiting.firstIndex(where: { $0.client == client.id }) else {
+            guard let place = lines[client.claimant]?.waiting.firstIndex(where: { $0.client == client.id }) else {
                 return nil
             }
-            return lines[client.peer.user]?.waiting.remove(at: place).continuation
+            return lines[client.claimant]?.waiting.remove(at: place).continuation
         }
         left?.resume(returning: false)
     }

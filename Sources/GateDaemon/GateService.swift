@@ -18,7 +18,7 @@ final class GateService: CallHandler {
     private let lastActivity = Mutex(ContinuousClock.now)
     private let turns = CallTurns()
     /// When the journal was last told of what a user's connections broke off by.
-    private let brokenTold = Mutex<[UserID: ContinuousClock.Instant]>([:])
+    private let brokenTold = Mutex<[Claimant: ContinuousClock.Instant]>([:])
     private let lockNotice: LockNotice
 
     /// What is kept of a connection while it lasts.
@@ -89,15 +89,15 @@ final class GateService: CallHandler {
     }
 
     func received(_ broken: BrokenMessage, on client: ClientConnection) {
-        let user = client.peer.user
+        let claimant = client.claimant
         // Who opens one connection after the other for it fills no journal.
         let isDue = brokenTold.withLock { told in
             let now = ContinuousClock.now
             if told.count >= Self.brokenUsers { told = told.filter { $0.value + Self.brokenPause > now } }
-            guard told[user].map({ $0 + Self.brokenPause <= now }) ?? (told.count < Self.brokenUsers) else {
+            guard told[claimant].map({ $0 + Self.brokenPause <= now }) ?? (told.count < Self.brokenUsers) else {
                 return false
             }
-            told[user] = now
+            told[claimant] = now
             return true
         }
         if isDue { gatekeeper.audit.received(broken, from: client.peer) }
@@ -206,7 +206,7 @@ final class GateService: CallHandler {
             guard var call = call.take() else { return }
             if takesTurn {
                 guard await turns.begin(client) else { return life.settle() }
-                life.whenSettled { turns.end(of: client.peer.user) }
+                life.whenSettled { turns.end(of: client.claimant) }
             }
             let context = context(call, client, program, responder, language, life, about)
             let frame: OutgoingFrame

@@ -1,4 +1,3 @@
-import GateModel
 import NIOCore
 import Synchronization
 
@@ -13,9 +12,9 @@ final class CallRota {
 
     private let eventLoop: any EventLoop
     /// Calls taken in this round.
-    private var taken: [UserID: Int] = [:]
+    private var taken: [Claimant: Int] = [:]
     /// Who goes on in a later round, in order.
-    private var waiting: [UserID: [() -> Void]] = [:]
+    private var waiting: [Claimant: [() -> Void]] = [:]
     private var isRoundOpen = false
     private var isPausing = false
 
@@ -23,11 +22,11 @@ final class CallRota {
         self.eventLoop = eventLoop
     }
 
-    /// Whether the user may have another call in this round.
-    func mayTake(of user: UserID) -> Bool { taken[user, default: 0] < Self.callsInRound }
+    /// Whether the claimant may have another call in this round.
+    func mayTake(of claimant: Claimant) -> Bool { taken[claimant, default: 0] < Self.callsInRound }
 
-    func took(of user: UserID) {
-        taken[user, default: 0] += 1
+    func took(of claimant: Claimant) {
+        taken[claimant, default: 0] += 1
         guard !isRoundOpen else { return }
         isRoundOpen = true
         // Behind all that the sockets brought, and before they are looked at again.
@@ -35,8 +34,8 @@ final class CallRota {
     }
 
     /// Calls `goOn` once, in a later round; one that has nothing to do then leaves its turn to the next.
-    func wait(of user: UserID, _ goOn: @escaping () -> Void) {
-        waiting[user, default: []].append(goOn)
+    func wait(of claimant: Claimant, _ goOn: @escaping () -> Void) {
+        waiting[claimant, default: []].append(goOn)
         pause()
     }
 
@@ -59,11 +58,11 @@ final class CallRota {
             if !waiting.isEmpty { pause() }
         }
         taken.removeAll(keepingCapacity: true)
-        for user in Array(waiting.keys) {
+        for claimant in Array(waiting.keys) {
             // Whoever has to wait again comes behind those who have not had a turn yet.
-            var line = (waiting.removeValue(forKey: user) ?? [])[...]
-            while mayTake(of: user), let goOn = line.popFirst() { goOn() }
-            if !line.isEmpty { waiting[user, default: []].insert(contentsOf: line, at: 0) }
+            var line = (waiting.removeValue(forKey: claimant) ?? [])[...]
+            while mayTake(of: claimant), let goOn = line.popFirst() { goOn() }
+            if !line.isEmpty { waiting[claimant, default: []].insert(contentsOf: line, at: 0) }
         }
     }
 }

@@ -21,7 +21,7 @@ struct Answer {
 /// What a connection's handler is told from outside its event loop.
 enum ConnectionSignal: Sendable {
     case answersPosted
-    /// An urgent call of the user's is over.
+    /// An urgent call of the claimant's is over.
     case urgentCallEnded
     /// Read nothing more, and close when the call that is pending has its last answer.
     case finish
@@ -35,6 +35,8 @@ public final class ClientConnection: Sendable {
     public let peer: Peer
     /// The peer's process, held for as long as this value lives; nil where it was gone before it could be held.
     public let process: ProcessDescriptor?
+    /// Fixed when the connection was accepted.
+    public let claimant: Claimant
 
     private struct State {
         var isClosed = false
@@ -44,10 +46,11 @@ public final class ClientConnection: Sendable {
     private let channel: any Channel
     private let state = Mutex(State())
 
-    init(id: ConnectionID, accepted: AcceptedPeer, channel: any Channel) {
+    init(id: ConnectionID, accepted: AcceptedPeer, claimant: Claimant, channel: any Channel) {
         self.id = id
         peer = accepted.peer
         process = accepted.process
+        self.claimant = claimant
         self.channel = channel
     }
 

@@ -153,9 +153,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Where not, goes on by itself in a later round.
     private func mayTakeFrame() -> Bool {
         guard !isResting else { return false }
-        guard !rota.mayTake(of: client.peer.user) else { return true }
+        guard !rota.mayTake(of: client.claimant) else { return true }
         isResting = true
-        rota.wait(of: client.peer.user) {
+        rota.wait(of: client.claimant) {
             self.isResting = false
             self.pump()
         }
@@ -196,7 +196,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
         partialBytes -= frame.count + 1
         framesTaken += 1
-        rota.took(of: client.peer.user)
+        rota.took(of: client.claimant)
         do throws(CallFault) {
             let call = try IncomingCall.decode(frame)
             if call.oneway, handler.isUrgent(call.method) {

@@ -5,8 +5,8 @@ import Synchronization
 final class ConnectionTable: Sendable {
     private struct State {
         var lastID: UInt64 = 0
-        var perUser: [UserID: Int] = [:]
-        var admitted: Set<ConnectionID> = []
+        var perClaimant: [Claimant: Int] = [:]
+        var admitted: [ConnectionID: Claimant] = [:]
         var clients: [ConnectionID: ClientConnection] = [:]
         var isClosing = false
         var whenEmpty: [CheckedContinuation<Void, Never>] = []
@@ -14,25 +14,29 @@ final class ConnectionTable: Sendable {
 
     private let maximum: Int
     private let maximumPerUser: Int
+    private let ranges: SubordinateRanges
     private let state = Mutex(State())
 
-    init(maximum: Int, maximumPerUser: Int) {
+    init(maximum: Int, maximumPerUser: Int, ranges: SubordinateRanges) {
         self.maximum = maximum
         self.maximumPerUser = maximumPerUser
+        self.ranges = ranges
     }
 
     var count: Int { state.withLock { $0.admitted.count } }
 
-    /// A number for a new connection; nil where there are enough of them, or no more are wanted.
-    func admit(_ user: UserID) -> ConnectionID? {
-        state.withLock { state in
-            let ofUser = state.perUser[user, default: 0]
-            guard !state.isClosing, state.admitted.count < maximum, ofUser < maximumPerUser else { return nil }
-            state.perUser[user] = ofUser + 1
+    /// A number for a new connection, and whose share it takes up; nil where there are enough of them, or no more are
+    /// wanted.
+    func admit(_ user: UserID) -> (id: ConnectionID, claimant: Claimant)? {
+        let claimant = ranges.claimant(user)
+        return state.withLock { state in
+            let held = state.perClaimant[claimant, default: 0]
+            guard !state.isClosing, state.admitted.count < maximum, held < maximumPerUser else { return nil }
+            state.perClaimant[claimant] = held + 1
             state.lastID += 1
             let id = ConnectionID(rawValue: state.lastID)
-            state.admitted.insert(id)
-            return id
+            state.admitted[id] = claimant
+            return (id, claimant)
         }
     }
 
@@ -46,12 +50,12 @@ final class ConnectionTable: Sendable {
     }
 
     /// Forgets a connection that was admitted.
-    func release(_ id: ConnectionID, of user: UserID) {
+    func release(_ id: ConnectionID) {
         let waiting: [CheckedContinuation<Void, Never>] = state.withLock { state in
-            guard state.admitted.remove(id) != nil else { return [] }
+            guard let claimant = state.admitted.removeValue(forKey: id) else { return [] }
             state.clients[id] = nil
-            let left = state.perUser[user, default: 1] - 1
-            state.perUser[user] = left > 0 ? left : nil
+            let left = state.perClaimant[claimant, default: 1] - 1
+            state.perClaimant[claimant] = left > 0 ? left : nil
             guard state.admitted.isEmpty else { return [] }
             defer { state.whenEmpty = [] }
             return state.whenEmpty

@@ -39,7 +39,8 @@ public final class GateListener: Sendable {
             descriptors = inherited
         }
         let table = ConnectionTable(
-            maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser)
+            maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser,
+            ranges: SubordinateRanges(path: configuration.subordinateUsers))
         let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.threads))
         let bootstrap = bootstrap(on: group, configuration, handler, table)
         var servers: [any Channel] = []
@@ -141,17 +142,16 @@ public final class GateListener: Sendable {
             AcceptedPeer(socket: socket)
         }
         guard let accepted = accepted ?? nil, accepted.peer.user != configuration.overflowUser,
-            let id = table.admit(accepted.peer.user)
+            let (id, claimant) = table.admit(accepted.peer.user)
         else { throw TurnedAway() }
-        let client = ClientConnection(id: id, accepted: accepted, channel: channel)
-        let user = accepted.peer.user
+        let client = ClientConnection(id: id, accepted: accepted, claimant: claimant, channel: channel)
         try channel.pipeline.syncOperations.addHandler(HangUp())
         try channel.pipeline.syncOperations.addHandler(
             ConnectionHandler(
                 client: client, handler: handler, limits: configuration, rota: rota, urgentCalls: urgentCalls,
                 budget: budget
             ) {
-                table.release(id, of: user)
+                table.release(id)
             })
         if !table.add(client) { client.abort() }
     }

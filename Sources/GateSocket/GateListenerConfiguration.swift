@@ -20,6 +20,8 @@ public struct GateListenerConfiguration: Sendable {
     /// The kernel's stand-in for users it cannot name (`/proc/sys/kernel/overflowuid`), who are turned away; nil turns
     /// nobody away.
     public var overflowUser: UserID?
+    /// The file that gives out subordinate user numbers; what is one user's in the following is one range's there.
+    public var subordinateUsers = "/etc/subuid"
 
     /// Connections at a time; one past it is closed as soon as it is accepted. Each takes two descriptors.
     public var connections = 512

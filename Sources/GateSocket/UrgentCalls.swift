@@ -3,7 +3,7 @@ import Synchronization
 
 /// How many urgent calls are being served: they wait for no other call, so only their number bounds them. Of any thread.
 final class UrgentCalls: Sendable {
-    /// Those of one user.
+    /// Those of one claimant.
     private struct Line {
         var ofConnection: [ConnectionID: Int] = [:]
         var count = 0
@@ -13,7 +13,7 @@ final class UrgentCalls: Sendable {
 
     private let maximum: Int
     private let maximumPerUser: Int
-    private let lines = Mutex<[UserID: Line]>([:])
+    private let lines = Mutex<[Claimant: Line]>([:])
 
     init(maximum: Int, maximumPerUser: Int) {
         self.maximum = maximum
@@ -23,8 +23,8 @@ final class UrgentCalls: Sendable {
     /// Counts a call for as long as the value that is returned lives; nil where the connection is told when to ask again.
     func begin(_ client: ClientConnection) -> UrgentTurn? {
         let mayBegin = lines.withLock { lines in
-            var line = lines[client.peer.user] ?? Line()
-            defer { lines[client.peer.user] = line }
+            var line = lines[client.claimant] ?? Line()
+            defer { lines[client.claimant] = line }
             guard hasRoom(client, in: line) else {
                 if !line.waiting.contains(where: { $0.id == client.id }) { line.waiting.append(client) }
                 return false
@@ -38,11 +38,11 @@ final class UrgentCalls: Sendable {
 
     /// The connection is gone, and leaves its place to the next, who may have been told only through it.
     func leave(_ client: ClientConnection) {
-        change(client.peer.user) { line in line.waiting.removeAll { $0.id == client.id } }
+        change(client.claimant) { line in line.waiting.removeAll { $0.id == client.id } }
     }
 
     fileprivate func end(_ client: ClientConnection) {
-        change(client.peer.user) { line in
+        change(client.claimant) { line in
             line.count -= 1
             let left = line.ofConnection[client.id, default: 1] - 1
             line.ofConnection[client.id] = left > 0 ? left : nil
@@ -54,11 +54,11 @@ final class UrgentCalls: Sendable {
     }
 
     /// Tells the first of those for whom there is room now.
-    private func change(_ user: UserID, _ body: (inout Line) -> Void) {
+    private func change(_ claimant: Claimant, _ body: (inout Line) -> Void) {
         let next: ClientConnection? = lines.withLock { lines in
-            guard var line = lines[user] else { return nil }
+            guard var line = lines[claimant] else { return nil }
             body(&line)
-            defer { lines[user] = line.count == 0 && line.waiting.isEmpty ? nil : line }
+            defer { lines[claimant] = line.count == 0 && line.waiting.isEmpty ? nil : line }
             guard let place = line.waiting.firstIndex(where: { hasRoom($0, in: line) }) else { return nil }
             return line.waiting.remove(at: place)
         }

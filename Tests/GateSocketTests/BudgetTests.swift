@@ -19,7 +19,8 @@ import Testing
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
             defer { for end in ends { close(end) } }
             let client = ClientConnection(
-                id: ConnectionID(rawValue: 1), accepted: try #require(AcceptedPeer(socket: ends[0])), channel: channel)
+                id: ConnectionID(rawValue: 1), accepted: try #require(AcceptedPeer(socket: ends[0])),
+                claimant: .user(UserID(rawValue: 1)), channel: channel)
             handler = ConnectionHandler(
                 client: client, handler: ScriptedHandler(), limits: GateListenerConfiguration(source: .inherited([])),
                 rota: CallRota(on: channel.eventLoop), urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),

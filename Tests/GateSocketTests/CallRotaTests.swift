@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct CallRotaTests {
     private let loop = EmbeddedEventLoop()
-    private let user = UserID(rawValue: 1000)
-    private let other = UserID(rawValue: 1001)
+    private let user = Claimant.user(UserID(rawValue: 1000))
+    private let other = Claimant.user(UserID(rawValue: 1001))
 
     /// Takes calls for as long as the user may; how many.
-    private func takeAll(_ rota: CallRota, of user: UserID) -> Int {
+    private func takeAll(_ rota: CallRota, of user: Claimant) -> Int {
         var count = 0
         while rota.mayTake(of: user) {
             rota.took(of: user)

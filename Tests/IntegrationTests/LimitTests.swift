@@ -45,24 +45,61 @@ struct LimitTests {
         .tags(.needsRoot, .needsPython))
     func connections() throws {
         try DaemonUnderTest.with { daemon in
-            let (near, far) = try Descriptor.socketPair()
             let users = (1...8).map(String.init)
-            let crowd = try ChildProcess(
-                [Python.interpreter, Python.script("crowd.py"), daemon.socketPath, "64"] + users,
-                environment: Python.environment, errors: "\(daemon.directory)/crowd-errors", standard: far)
-            var served: [String] = []
-            while served.count < users.count {
-                guard try Descriptor.firstReady(of: [near, crowd.lifeline]) == 0 else {
-                    throw HarnessFailure(Files.text("\(daemon.directory)/crowd-errors"))
-                }
-                served += String(decoding: try near.read(), as: UTF8.self).split(separator: "\n").map(String.init)
-            }
-            #expect(Set(served) == Set(users.map { "\($0) 64" }))
+            let (near, crowd) = try crowd(daemon, users)
+            let served = try servedConnections(near, crowd, daemon, of: users.count)
+            #expect(served == Dictionary(uniqueKeysWithValues: users.map { ($0, 64) }))
             #expect(try !isServed(daemon))
             shutdown(near.number, Int32(SHUT_WR))
             #expect(try crowd.ending() == .exited(0))
             try awaitRoom(daemon)
         }
+    }
+
+    @Test(
+        "64 connections are served under the numbers of one range in /etc/subuid, and others have their room", .asRoot,
+        .tags(.needsRoot, .needsPython), .enabled(if: Files.exists("/etc/subuid"), "there is nothing to mount over"))
+    func connectionsOfRange() throws {
+        try DaemonUnderTest.prepared { daemon in
+            let ranges = "\(daemon.directory)/subuid"
+            try Files.write(Array("ann:700000000:65536\n".utf8), to: ranges)
+            try daemon.start(
+                launcher: ["unshare", "--mount", "sh", "-c", "mount --bind \"$0\" /etc/subuid && exec \"$@\"", ranges])
+            let users = (0..<8).map { "\(700_000_000 + $0)" }
+            let (near, crowd) = try crowd(daemon, users)
+            let served = try servedConnections(near, crowd, daemon, of: users.count)
+            #expect(served.values.reduce(0, +) == 64)
+            try #expect(isServed(daemon))
+            shutdown(near.number, Int32(SHUT_WR))
+            #expect(try crowd.ending() == .exited(0))
+            try daemon.stop()
+        }
+    }
+
+    /// 64 connections of each user, until the descriptor's other end is shut.
+    private func crowd(_ daemon: DaemonUnderTest, _ users: [String]) throws -> (Descriptor, ChildProcess) {
+        let (near, far) = try Descriptor.socketPair()
+        let crowd = try ChildProcess(
+            [Python.interpreter, Python.script("crowd.py"), daemon.socketPath, "64"] + users,
+            environment: Python.environment, errors: "\(daemon.directory)/crowd-errors", standard: far)
+        return (near, crowd)
+    }
+
+    /// How many connections of each are served.
+    private func servedConnections(
+        _ near: Descriptor, _ crowd: ChildProcess, _ daemon: DaemonUnderTest, of users: Int
+    ) throws -> [String: Int] {
+        var served: [String: Int] = [:]
+        while served.count < users {
+            guard try Descriptor.firstReady(of: [near, crowd.lifeline]) == 0 else {
+                throw HarnessFailure(Files.text("\(daemon.directory)/crowd-errors"))
+            }
+            for line in String(decoding: try near.read(), as: UTF8.self).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                served[String(words[0])] = Int(words[1])
+            }
+        }
+        return served
     }
 
     // MARK: Items
