@@ -8,23 +8,45 @@ import Logging
 import Synchronization
 
 /// The journal: one line for every grant, denial, enrolment and change of settings. Never a secret, never which finger.
-/// The denials of whoever is refused all the time are counted, and have one line together.
+/// What somebody can have told again and again at will (denials, what takes neither a finger nor a credential, and what
+/// fails) is counted where it is much, and has one line together.
 final class Audit: Sendable {
     let logger: Logger
     private let clock: GateClock
-    private let denials = Mutex(Denials())
+    private let tallies = Mutex(Tallies())
     private let deadlines = Deadlines()
 
-    private struct Denials {
+    private struct Tallies {
         /// By the method and the error's name.
-        var tally = DenialTally<String>()
+        var denials = LineTally<String>()
+        /// Of grants and changes, by what they are.
+        var deeds = LineTally<String>()
+        /// By the line's text; nobody's.
+        var failures = LineTally<String>()
         /// For the end of the next window.
         var alarm: Deadlines.Limit?
+
+        func nextEnd(after now: Moment) -> Duration? {
+            [denials, deeds, failures].compactMap { $0.nextEnd(after: now) }.min()
+        }
+    }
+
+    /// What was counted.
+    private struct Sums {
+        let denials: [LineTally<String>.Sum]
+        let deeds: [LineTally<String>.Sum]
+        let failures: [LineTally<String>.Sum]
     }
 
     init(logger: Logger, clock: GateClock) {
         self.logger = logger
         self.clock = clock
+    }
+
+    /// An authentication that was answered from an earlier one.
+    func grantedAgain(_ ask: Ask, factor: Factor?, of account: Account) {
+        let kind = "granted \(ask.operation.rawValue)"
+        if isToldSingly(\.deeds, kind, account.hasName ? account.user.id : nil) { granted(ask, factor: factor) }
     }
 
     func granted(_ ask: Ask, factor: Factor?) {
@@ -34,9 +56,14 @@ final class Audit: Sendable {
         tell(.granted, ask.caller, ask.user, more)
     }
 
+    /// A finger or a credential that was looked at and not right is told in any case: the policy bounds those.
+    ///
     /// - Parameter user: whom the call was about, which the caller may have no say in.
-    func denied(_ caller: Caller, _ user: UserID, _ refused: RefusedCall) {
-        guard isToldSingly(refused, of: caller.peer.user) else { return }
+    /// - Parameter hasAccount: whether the caller's number is known to have an account.
+    func denied(_ caller: Caller, _ user: UserID, _ refused: RefusedCall, hasAccount: Bool) {
+        guard
+            caller.life.hasMiss || isToldSingly(\.denials, refused.kind, hasAccount ? caller.peer.user : nil)
+        else { return }
         var more: Logger.Metadata = ["method": "\(refused.method)", "error": "\(refused.error.wireName)"]
         if let operation = refused.operation { more["operation"] = "\(operation.rawValue)" }
         if let item = refused.item { more["item"] = "\(item)" }
@@ -46,7 +73,11 @@ final class Audit: Sendable {
 
     /// Tells all that was counted: the daemon ends.
     func close() {
-        for sum in denials.withLock({ $0.tally.end() }) { tell(sum) }
+        tell(
+            tallies.withLock { tallies in
+                Sums(
+                    denials: tallies.denials.end(), deeds: tallies.deeds.end(), failures: tallies.failures.end())
+            })
     }
 
     func enrolled(_ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int) {
@@ -66,6 +97,12 @@ final class Audit: Sendable {
         tell(event, caller, user, item.map { ["item": "\($0)"] } ?? [:])
     }
 
+    /// A change that takes neither a finger nor a credential, and can be made again and again.
+    func changedAtWill(_ caller: Caller, _ account: Account, _ event: AuditEvent) {
+        guard isToldSingly(\.deeds, event.rawValue, account.hasName ? account.user.id : nil) else { return }
+        changed(caller, account.user.id, event)
+    }
+
     func vanished(_ user: UserID, prints: Int, invalidated: Int) {
         tell(.printsVanished, of: user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"], .warning)
     }
@@ -83,7 +120,7 @@ final class Audit: Sendable {
             case .timeOver: "the password helper hangs: it took more than 10 s"
             case nil: "the password helper answers again"
             }
-        logger.log(level: failure == nil ? .notice : .error, "\(what)", metadata: ["helper": "\(path)"])
+        failed(what, ["helper": "\(path)"], failure == nil ? .notice : .error)
     }
 
     /// A connection ended by what came on it. Of what that was nothing is told: it may be secret.
@@ -100,47 +137,55 @@ final class Audit: Sendable {
 
     /// Something off the path of an answer failed; what it leaves behind errs on the safe side.
     func failedLater(_ what: String) {
-        logger.error("failed after the answer", metadata: ["what": "\(what)"])
+        failed("failed after the answer", ["what": "\(what)"])
     }
 
     /// The system did not say whether a number has an account.
     func lookUpFailed(_ user: UserID, errno: Int32) {
-        logger.error("the account could not be looked up", metadata: ["uid": "\(user)", "errno": "\(errno)"])
+        failed("the account could not be looked up", ["uid": "\(user)", "errno": "\(errno)"])
     }
 
-    // MARK: Denials
+    /// Something that is the administrator's to mend.
+    func failed(_ what: String, _ more: Logger.Metadata, _ level: Logger.Level = .error) {
+        guard isToldSingly(\.failures, what, nil) else { return }
+        logger.log(level: level, "\(what)", metadata: more)
+    }
 
-    private func isToldSingly(_ refused: RefusedCall, of user: UserID) -> Bool {
-        denials.withLock { denials in
+    // MARK: What is counted
+
+    private func isToldSingly(
+        _ tally: WritableKeyPath<Tallies, LineTally<String>>, _ kind: String, _ user: UserID?
+    ) -> Bool {
+        tallies.withLock { tallies in
             let now = clock.now()
-            defer { setAlarm(&denials, at: now) }
-            return denials.tally.denied(refused.kind, of: user, at: now)
+            defer { setAlarm(&tallies, at: now) }
+            return tallies[keyPath: tally].isToldSingly(kind, of: user, at: now)
         }
     }
 
-    private func setAlarm(_ denials: inout Denials, at now: Moment) {
-        guard denials.alarm == nil, let wait = denials.tally.nextEnd(after: now) else { return }
+    private func setAlarm(_ tallies: inout Tallies, at now: Moment) {
+        guard tallies.alarm == nil, let wait = tallies.nextEnd(after: now) else { return }
         // A journal that is behind is waited for, which an alarm must not.
-        denials.alarm = deadlines.limit(wait) { [weak self] _ in Task { self?.windowsOver() } }
+        tallies.alarm = deadlines.limit(wait) { [weak self] _ in Task { self?.windowsOver() } }
     }
 
     private func windowsOver() {
-        let sums = denials.withLock { denials in
-            let now = clock.now()
-            let sums = denials.tally.windowsOver(at: now)
-            denials.alarm = nil
-            setAlarm(&denials, at: now)
-            return sums
-        }
-        for sum in sums { tell(sum) }
+        tell(
+            tallies.withLock { tallies in
+                let now = clock.now()
+                let sums = Sums(
+                    denials: tallies.denials.windowsOver(at: now), deeds: tallies.deeds.windowsOver(at: now),
+                    failures: tallies.failures.windowsOver(at: now))
+                tallies.alarm = nil
+                setAlarm(&tallies, at: now)
+                return sums
+            })
     }
 
-    private func tell(_ sum: DenialTally<String>.Sum) {
-        let kinds = sum.counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0) \($1)" }
-        tell(
-            .deniedOften, of: sum.user,
-            ["count": "\(sum.total)", "since": "\(sum.since.rfc3339)", "kinds": "\(kinds.joined(separator: ", "))"],
-            .notice)
+    private func tell(_ sums: Sums) {
+        for sum in sums.denials { tell(.deniedOften, of: sum.user, sum.fields, .notice) }
+        for sum in sums.deeds { tell(.doneOften, of: sum.user, sum.fields, .notice) }
+        for sum in sums.failures { logger.error("failed often", metadata: sum.fields) }
     }
 
     // MARK: Telling
@@ -173,6 +218,13 @@ struct RefusedCall {
 
     /// What those that are told together are counted by.
     fileprivate var kind: String { "\(method) \(error.wireName.split(separator: ".").last ?? "")" }
+}
+
+extension LineTally<String>.Sum {
+    fileprivate var fields: Logger.Metadata {
+        let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0) \($1)" }
+        return ["count": "\(total)", "since": "\(since.rfc3339)", "kinds": "\(kinds.joined(separator: ", "))"]
+    }
 }
 
 extension GateError {

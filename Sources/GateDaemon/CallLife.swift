@@ -5,6 +5,7 @@ import Synchronization
 final class CallLife: Sendable {
     private struct State {
         var canceller: Canceller?
+        var hasMiss = false
         /// The call waits for its user, or has been answered.
         var isSettled = false
         var answers: [CheckedContinuation<Void, Never>] = []
@@ -20,6 +21,14 @@ final class CallLife: Sendable {
 
     /// Who ended the call; nil while it goes on.
     var endedBy: Canceller? { state.withLock { $0.canceller } }
+
+    /// Whether a finger, a PIN or a password was looked at for the call, and was not right: that is never told of only in
+    /// a count.
+    var hasMiss: Bool { state.withLock { $0.hasMiss } }
+
+    func noteMiss() {
+        state.withLock { $0.hasMiss = true }
+    }
 
     /// Ends the call, unless somebody did before. Of any thread: the connection is closed on the I/O thread, and the
     /// call must not begin to wait after that.

@@ -315,7 +315,9 @@ final class GateService: CallHandler {
 
 extension CallContext {
     fileprivate func denied(_ refused: RefusedCall, about user: UserID?) {
-        gatekeeper.audit.denied(caller, user ?? caller.peer.user, refused)
+        gatekeeper.audit.denied(
+            caller, user ?? caller.peer.user, refused,
+            hasAccount: published.view(of: caller.peer.user)?.hasAccount == true)
     }
 }
 

@@ -15,9 +15,13 @@ extension Gatekeeper {
             guard account.credentials.has(credential) else { throw .credentialNotSet(factor) }
         }
         let presence = try await presence(ask, credential: credential, of: account)
-        let authentication = presence.authentication
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
         _ = presence.takeProof()
-        audit.granted(ask, factor: authentication.factor)
+        if isReused {
+            audit.grantedAgain(ask, factor: authentication.factor, of: account)
+        } else {
+            audit.granted(ask, factor: authentication.factor)
+        }
         return authentication
     }
 

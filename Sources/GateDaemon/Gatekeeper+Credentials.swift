@@ -22,9 +22,9 @@ extension Gatekeeper {
     /// Compares a credential.
     ///
     /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right one counts as an
-    /// authentication of the caller's connection, unless there is none or something ended it meanwhile.
+    /// authentication of the caller's connection, where it is to be recorded and nothing ended it meanwhile.
     func check(
-        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller?
+        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller, isRecorded: Bool = true
     ) async throws(GateError) -> RightCredential {
         let kind = credential.kind
         let begun = era(of: account.user.id)
@@ -44,17 +44,21 @@ extension Gatekeeper {
             publish(account)
             throw error
         }
+        let recording = isRecorded ? caller : nil
         switch kind {
         case .pin:
             guard let unlocked = try await unlock(credential.secret, of: account) else {
+                caller.life.noteMiss()
                 throw wrong(.pin, account)
             }
-            let authentication = try await accepted(.pin, account, by: caller, begunIn: begun)
+            let authentication = try await accepted(.pin, account, by: recording, begunIn: begun)
             return RightCredential(unlocked: unlocked, authentication: authentication)
         case .password:
             switch await judge(credential.secret, of: account) {
             case .success(.right): break
-            case .success(.wrong), .success(.refused): throw wrong(.password, account)
+            case .success(.wrong), .success(.refused):
+                caller.life.noteMiss()
+                throw wrong(.password, account)
             case .failure(let failure):
                 // What may have been compared stays counted: else whoever slows the machine down guesses for free.
                 noteHelper(failure)
@@ -64,7 +68,7 @@ extension Gatekeeper {
                 }
                 throw .credentialUnavailable(.password)
             }
-            let authentication = try await accepted(.password, account, by: caller, begunIn: begun)
+            let authentication = try await accepted(.password, account, by: recording, begunIn: begun)
             return RightCredential(unlocked: nil, authentication: authentication)
         }
     }

@@ -10,6 +10,8 @@ struct Presence: ~Copyable {
     /// The PIN's key, where the PIN was what opened.
     let unlocked: UnlockedPIN?
     let authentication: Authentication
+    /// Nobody was asked: the authentication was there.
+    var isReused = false
 }
 
 extension Gatekeeper {
@@ -31,7 +33,9 @@ extension Gatekeeper {
         switch step {
         case .deny(let error): throw error
         case .useAuthentication(let authentication):
-            return try granted(request.reused(authentication, at: now), nil, authentication)
+            var presence = try granted(request.reused(authentication, at: now), nil, authentication)
+            presence.isReused = true
+            return presence
         case .checkCredential(let kind):
             // `requested` names a credential only where one was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
@@ -118,7 +122,10 @@ extension Gatekeeper {
             switch run.end {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.
-                if !outcome.isMatch { reconciled.remove(PrintHome(reader: reader.id, user: ask.user)) }
+                if !outcome.isMatch {
+                    reconciled.remove(PrintHome(reader: reader.id, user: ask.user))
+                    ask.caller.life.noteMiss()
+                }
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
                 // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
                 if case .matched(let print) = outcome, !account.isEnrolled(print) {

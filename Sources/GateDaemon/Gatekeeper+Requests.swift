@@ -157,7 +157,7 @@ extension Gatekeeper {
         let factor = credential.factor
         let unlocked: UnlockedPIN?
         do throws(GateError) {
-            unlocked = try await compare(credential, given: request)
+            unlocked = try await compare(credential, given: request, by: caller)
         } catch {
             if requests[request.id] != nil, !request.isDecided {
                 report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
@@ -172,7 +172,7 @@ extension Gatekeeper {
     }
 
     private func compare(
-        _ credential: consuming PresentedCredential, given request: WaitingRequest
+        _ credential: consuming PresentedCredential, given request: WaitingRequest, by caller: Caller
     ) async throws(GateError) -> UnlockedPIN? {
         let account = try await account(request.ask.user)
         guard request.ask.factors.contains(credential.factor) else {
@@ -182,7 +182,7 @@ extension Gatekeeper {
         }
         if credential.factor == .password { try await requirePassword(of: account) }
         // It counts as an authentication where it decides the call, not before.
-        return try await check(credential, of: account, by: nil).takeUnlocked()
+        return try await check(credential, of: account, by: caller, isRecorded: false).takeUnlocked()
     }
 
     private func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {

@@ -112,7 +112,7 @@ extension Gatekeeper {
             try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
         }
         try await settingsChanged(account)
-        if isNews { audit.changed(caller, user, .onboardingAnswered) }
+        if isNews { audit.changedAtWill(caller, account, .onboardingAnswered) }
     }
 
     func revokeAll(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
@@ -122,7 +122,7 @@ extension Gatekeeper {
         }
         cancelRequests(of: user, by: .revoked)
         try await settingsChanged(account)
-        audit.changed(caller, user, .everythingRevoked)
+        audit.changedAtWill(caller, account, .everythingRevoked)
         return invalidated
     }
 

@@ -213,7 +213,8 @@ actor Gatekeeper {
 
     func view(of account: Account) -> PublishedState.View {
         PublishedState.View(
-            situation: situation(of: account), prints: account.kept.prints.count, items: account.kept.items,
+            hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.prints.count,
+            items: account.kept.items,
             onboarding: account.kept.onboarding)
     }
 

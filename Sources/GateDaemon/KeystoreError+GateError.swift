@@ -40,7 +40,7 @@ extension Audit {
     }
 
     private func failed(error: String) {
-        logger.error("the keystore refused", metadata: ["error": "\(error)"])
+        failed("the keystore refused", ["error": "\(error)"])
     }
 }
 

@@ -6,6 +6,8 @@ import Synchronization
 final class PublishedState: Sendable {
     /// One user as the Gatekeeper last saw them.
     struct View: Hashable, Sendable {
+        /// Whether the number belongs to an account of the system's.
+        let hasAccount: Bool
         var situation: UserSituation
         var prints: Int
         var items: Int

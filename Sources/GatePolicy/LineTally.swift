@@ -1,17 +1,18 @@
 public import GateModel
 
-/// Which of a user's denials are told one by one, and which are counted and told together: whoever is refused all the
-/// time shall not fill the journal, nor push out of it what others were granted.
+/// Which of a user's lines in the journal are told one by one, and which are counted and told together: whoever does the
+/// same all the time shall not fill the journal, nor push out of it what others were granted.
 ///
-/// A window begins with a user's first denial. The first `toldSingly` in it are told, the rest is counted until the
-/// window is over. While it goes on like that, the next window counts all of them.
-public struct DenialTally<Kind: Hashable & Sendable>: Sendable {
+/// A window begins with a user's first line. The first `toldSingly` in it are told, the rest is counted until the window
+/// is over. While it goes on like that, the next window counts all of them.
+public struct LineTally<Kind: Hashable & Sendable>: Sendable {
     public static var window: Duration { .seconds(10) }
     public static var toldSingly: Int { 20 }
-    /// Users with a window of their own at a time; all others share one, since a user may have thousands of numbers.
+    /// Users with a window of their own at a time. All others share one, and so do the numbers without an account, of
+    /// which a user may have thousands.
     public static var users: Int { 64 }
 
-    /// Denials that are told together.
+    /// Lines that are told together.
     public struct Sum: Hashable, Sendable {
         /// Nil: of several users.
         public let user: UserID?
@@ -34,9 +35,10 @@ public struct DenialTally<Kind: Hashable & Sendable>: Sendable {
 
     public init() {}
 
-    /// Whether this denial is told by itself; else it is counted.
-    public mutating func denied(_ kind: Kind, of user: UserID, at now: Moment) -> Bool {
-        let key: UserID? = windows[user] != nil || windows.count < Self.users ? user : nil
+    /// Whether this line is told by itself; else it is counted. Nil is whoever has no account.
+    public mutating func isToldSingly(_ kind: Kind, of user: UserID?, at now: Moment) -> Bool {
+        let named = windows.keys.count { $0 != nil }
+        let key = windows[user] != nil || named < Self.users ? user : nil
         var window = windows[key] ?? Window(begin: now.sinceBoot)
         defer { windows[key] = window }
         guard window.told >= Self.toldSingly else {

@@ -3,16 +3,16 @@ import Testing
 
 @testable import GatePolicy
 
-@Suite("Denials that are told together")
-struct DenialTallyTests {
-    private typealias Tally = DenialTally<String>
+@Suite("Lines that are told together")
+struct LineTallyTests {
+    private typealias Tally = LineTally<String>
     private let other = UserID(rawValue: 1001)
 
-    /// How many of so many denials of a user, all at once, are told by themselves.
+    /// How many of so many lines of a user, all at once, are told by themselves.
     private func told(
-        _ count: Int, _ kind: String = "kind", of user: UserID = user, at seconds: Double, in tally: inout Tally
+        _ count: Int, _ kind: String = "kind", of user: UserID? = user, at seconds: Double, in tally: inout Tally
     ) -> Int {
-        (0..<count).filter { _ in tally.denied(kind, of: user, at: moment(seconds)) }.count
+        (0..<count).filter { _ in tally.isToldSingly(kind, of: user, at: moment(seconds)) }.count
     }
 
     @Test("few are told one by one, and nothing is left to tell of them")
@@ -53,7 +53,7 @@ struct DenialTallyTests {
         #expect(told(20, at: 51, in: &tally) == 20)
     }
 
-    @Test("one user's denials are no other's, and a crowd of users shares the last window")
+    @Test("one user's lines are no other's, and a crowd of users shares the last window")
     func users() {
         var tally = Tally()
         #expect(told(1000, at: 0, in: &tally) == 20)
@@ -61,11 +61,21 @@ struct DenialTallyTests {
         for number in 2..<UInt32(Tally.users) {
             #expect(told(1, of: UserID(rawValue: 1000 + number), at: 0, in: &tally) == 1)
         }
-        let late = (0..<1000).filter { tally.denied("kind", of: UserID(rawValue: 5000 + $0), at: moment(1)) }
+        let late = (0..<1000).filter { tally.isToldSingly("kind", of: UserID(rawValue: 5000 + $0), at: moment(1)) }
         #expect(late.count == 20)
         let sums = tally.end()
         #expect(Set(sums.map(\.user)) == [user, nil])
         #expect(sums.map(\.total) == [980, 980])
         #expect(tally.nextEnd(after: moment(1)) == nil)
+    }
+
+    @Test("numbers without an account share a window, and leave all others to those with one")
+    func nameless() {
+        var tally = Tally()
+        #expect(told(1000, of: nil, at: 0, in: &tally) == 20)
+        for number in 0..<UInt32(Tally.users) {
+            #expect(told(1, of: UserID(rawValue: 2000 + number), at: 1, in: &tally) == 1)
+        }
+        #expect(tally.end().map(\.user) == [nil])
     }
 }

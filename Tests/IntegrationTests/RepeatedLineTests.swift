@@ -1,0 +1,118 @@
+import BlockingTests
+import Testing
+
+/// What a user can have written to the journal at will, over and over.
+@Suite("lines that are told together", .blocking, .asRoot, .tags(.needsRoot))
+struct RepeatedLineTests {
+    /// Runs `body` on a daemon with a PIN, stops it, since what is counted is told in the end at the latest, and returns
+    /// all entries.
+    private func entries(
+        _ body: (DaemonUnderTest, JournalUnderTest) throws -> Void
+    ) throws -> [[String: String]] {
+        var entries: [[String: String]] = []
+        try DaemonUnderTest.prepared([], state: .pinSet) { daemon in
+            let journal = try JournalUnderTest(in: daemon.directory, errors: daemon.errorsPath)
+            daemon.journal = journal
+            try daemon.start(launcher: journal.launcher)
+            try body(daemon, journal)
+            try daemon.stop()
+            try journal.takeWhatCame()
+            entries = journal.waiting
+        }
+        return entries
+    }
+
+    /// Of so many lines that begin alike, few stand alone, and the rest is counted.
+    private func expectFew(
+        _ event: String, _ sum: String, _ kind: String, of count: Int, in entries: [[String: String]]
+    ) {
+        func told(_ event: String) -> [[String: String]] {
+            entries.filter { $0["BIOGATE_EVENT"] == event }
+        }
+        let sums = told(sum)
+        #expect(sums.compactMap { $0["BIOGATE_COUNT"].flatMap(Int.init) }.reduce(told(event).count, +) == count)
+        #expect(told(event).count < count / 2)
+        #expect(sums.allSatisfy { $0["BIOGATE_KINDS"]?.hasPrefix("\(kind) ") == true })
+    }
+
+    @Test("answers to the offer that go to and fro are told together")
+    func onboarding() throws {
+        let entries = try entries { daemon, journal in
+            let client = try daemon.client()
+            for _ in 1...50 {
+                for answer in ["accepted", "skipped"] as [JSON] {
+                    try client.result(of: "AnswerOnboarding", ["answer": answer])
+                    try journal.takeWhatCame()
+                }
+            }
+        }
+        expectFew("onboardingAnswered", "doneOften", "onboardingAnswered", of: 100, in: entries)
+    }
+
+    @Test("an authentication that is reused over and over is told together, and a PIN that was given by itself")
+    func reuse() throws {
+        let entries = try entries { daemon, journal in
+            let client = try daemon.client()
+            try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            for _ in 1...99 {
+                try client.result(of: "Authenticate", Samples.authentication.with(["maxAgeSeconds": 300]))
+                try journal.takeWhatCame()
+            }
+            try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+        }
+        expectFew("granted", "doneOften", "granted authenticate", of: 101, in: entries)
+        #expect(entries.filter { $0["BIOGATE_EVENT"] == "granted" }.count > 20)
+    }
+
+    /// Without descriptors the journal's socket is not opened either: the lines go to standard error.
+    @Test("what fails over and over is told together")
+    func failures() throws {
+        try DaemonUnderTest.prepared([]) { daemon in
+            try daemon.start()
+            let client = try daemon.client(as: 1)
+            // It is accepted, and its user is not known yet.
+            try #expect(client.call("org.varlink.service.GetInfo").error == nil)
+            try daemon.limitDescriptors(to: 3)
+            for _ in 1...100 { try client.refusal("StorageFailed", of: "ListItems") }
+            try daemon.limitDescriptors(to: 1024)
+            try daemon.stop()
+            let text = "the account could not be looked up"
+            let lines = daemon.errors.split(separator: "\n")
+            let told = lines.count { $0.hasPrefix("<3>\(text) ") }
+            let sums = lines.filter { $0.hasPrefix("<3>failed often ") }
+            let counts = sums.compactMap { $0.firstMatch(of: #/ count=(\d+)/#).flatMap { Int($0.1) } }
+            #expect(counts.reduce(told, +) == 100)
+            #expect(told < 50)
+            #expect(sums.allSatisfy { $0.contains(text) })
+        }
+    }
+
+    @Test("a wrong PIN has a line, however often the user is refused otherwise")
+    func wrongPIN() throws {
+        let entries = try entries { daemon, journal in
+            let client = try daemon.client()
+            for _ in 1...100 {
+                try client.refusal("PrintNotFound", of: "DeletePrint", ["printId": "none"])
+                try journal.takeWhatCame()
+            }
+            try client.refusal(
+                "CredentialWrong", of: "Authenticate",
+                Samples.authentication.with(["credential": Samples.wrongCredential]))
+        }
+        let denials = entries.filter { $0["BIOGATE_EVENT"] == "denied" }
+        #expect(denials.count < 50)
+        #expect(denials.last?["BIOGATE_ERROR"]?.hasSuffix(".CredentialWrong") == true)
+    }
+
+    @Test("those without an account are told together, whatever number each has")
+    func nameless() throws {
+        let entries = try entries { daemon, journal in
+            for number in 0..<100 {
+                let client = try daemon.client(as: 1_234_567_890 + number)
+                try client.refusal("ItemNotFound", of: "RetrieveSecret", Samples.retrieval)
+                try journal.takeWhatCame()
+            }
+        }
+        expectFew("denied", "deniedOften", "RetrieveSecret ItemNotFound", of: 100, in: entries)
+    }
+}
