@@ -4,9 +4,33 @@ import GateWire
 import Glibc
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import GateSocket
+
+/// Leaves all calls pending.
+private final class PendingCalls: CallHandler {
+    private let responders = Mutex<[CallResponder]>([])
+
+    func handle(
+        _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+    ) -> Handling {
+        responders.withLock { $0.append(responder) }
+        return .pending
+    }
+
+    func received(_ broken: BrokenMessage, on client: ClientConnection) {}
+
+    func closed(_ client: ClientConnection) {}
+
+    func isUrgent(_ method: String) -> Bool { method.hasSuffix(".CancelRequest") }
+
+    /// Nobody can answer the call any more that came last.
+    func endLast() {
+        withExtendedLifetime(responders.withLock { $0.popLast() }) {}
+    }
+}
 
 @Suite("what connections hold") struct BudgetTests {
     /// A connection without a socket.
@@ -14,7 +38,7 @@ import Testing
         let channel = EmbeddedChannel()
         let handler: ConnectionHandler
 
-        init(_ budget: ByteBudget? = nil) throws {
+        init(_ budget: ByteBudget? = nil, calls: any CallHandler = ScriptedHandler()) throws {
             var ends: [Int32] = [-1, -1]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
             defer { for end in ends { close(end) } }
@@ -22,7 +46,7 @@ import Testing
                 id: ConnectionID(rawValue: 1), accepted: try #require(AcceptedPeer(socket: ends[0])),
                 claimant: .user(UserID(rawValue: 1)), channel: channel)
             handler = ConnectionHandler(
-                client: client, handler: ScriptedHandler(), limits: GateListenerConfiguration(source: .inherited([])),
+                client: client, handler: calls, limits: GateListenerConfiguration(source: .inherited([])),
                 rota: CallRota(on: channel.eventLoop), urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),
                 budget: budget ?? ByteBudget(maximum: .max, connections: 1), whenGone: {})
             try channel.pipeline.syncOperations.addHandler(handler)
@@ -66,6 +90,23 @@ import Testing
         #expect(!connection.reads)
         #expect(fed <= limits.messageBytes + GateListenerConfiguration.readBytes)
         #expect(connection.handler.heldBytes < mostHeld(limits))
+    }
+
+    @Test("urgent calls behind a watch are held for as long as they wait, and no longer")
+    func urgentBehindAWatch() throws {
+        let calls = PendingCalls()
+        let connection = try Wired(calls: calls)
+        _ = try connection.feed(Array(call("WatchReaders", "{}", #","more":true"#).utf8) + [0])
+        let held = connection.handler.heldBytes
+        let cancel = Array(call("CancelRequest", "{}", #","oneway":true"#).utf8) + [0]
+        // One more than a connection may have in the works.
+        for _ in 1...9 { _ = try connection.feed(cancel) }
+        #expect(connection.handler.heldBytes == held + cancel.count - 1)
+        #expect(!connection.reads)
+        calls.endLast()
+        connection.channel.embeddedEventLoop.run()
+        #expect(connection.handler.heldBytes == held)
+        #expect(connection.reads)
     }
 
     @Test("the longest message passes, whatever comes behind it")

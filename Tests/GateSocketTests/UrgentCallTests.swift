@@ -1,5 +1,6 @@
 import GateModel
 import GateSocket
+import GateWire
 import Testing
 
 @Suite("urgent calls") struct UrgentCallTests {
@@ -55,6 +56,26 @@ import Testing
             served.append(try await handler.nextPending("CancelRequest"))
             #expect(served[0].client.id.rawValue > first.rawValue)
             #expect(urgentCalls(handler) == 2)
+        }
+    }
+
+    @Test("behind a watch, which never ends, each that is over makes room for the next")
+    func behindAWatch() async throws {
+        try await withListener {
+            $0.urgentCalls = 1
+        } _: { path, handler in
+            let witness = try RawClient(path)
+            let client = try RawClient(path)
+            try await client.send(call("WatchReaders", "{}", #","more":true"#), cancel, cancel, cancel)
+            let watch = try await handler.nextPending("WatchReaders")
+            for number in 1...3 {
+                let served = try await handler.nextPending("CancelRequest")
+                try await settle(witness)
+                #expect(urgentCalls(handler) == number)
+                withExtendedLifetime(served) {}
+            }
+            watch.send(.reply(["readers": []], continues: true), as: .change)
+            #expect(try await client.receive() == #"{"parameters":{"readers":[]},"continues":true}"#)
         }
     }
 

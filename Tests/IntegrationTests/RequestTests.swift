@@ -51,6 +51,19 @@ struct RequestTests {
         }
     }
 
+    @Test("however many CancelRequests are sent behind a watch, the next one is served")
+    func cancelBehindAWatch() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try waiting(daemon)
+            let prompt = try daemon.client()
+            try prompt.ask("WatchRequests")
+            let id = try prompt.receive().parameters["request"]["id"]
+            for _ in 1...100 { try prompt.send("CancelRequest", ["requestId": "none"], oneway: true) }
+            try prompt.send("CancelRequest", ["requestId": id], oneway: true)
+            #expect(try client.refusal("Cancelled")["by"] == "user")
+        }
+    }
+
     @Test("CancelRequest ends a call that is queued, and one that enrols")
     func cancelOthers() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
