@@ -90,6 +90,7 @@ extension Configuration {
         case "limits.connections": connections = try value.integer(1...65_536)
         case "limits.connectionsPerUser": connectionsPerUser = try value.integer(1...65_536)
         case "limits.messageBytes": messageBytes = try value.integer(4096...16_777_216)
+        case "limits.heldBytes": heldBytes = try value.integer(1_048_576...1_099_511_627_776)
         case "limits.itemsPerUser": keystore.itemsPerUser = try value.integer(1...100_000)
         case "limits.itemBytesPerUser": keystore.itemBytesPerUser = try value.integer(65_536...1_073_741_824)
         case "limits.databaseBytes": keystore.databaseBytes = try value.integer(1_048_576...1_099_511_627_776)

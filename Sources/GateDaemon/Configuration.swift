@@ -29,6 +29,7 @@ public struct Configuration: Sendable {
     public var connections = 512
     public var connectionsPerUser = 64
     public var messageBytes = 262_144
+    public var heldBytes = 201_326_592
     public var waitingPerUser = 4
     /// How long the daemon stays without anybody connected; nil: for ever.
     public var idleExit: Duration?

@@ -218,6 +218,7 @@ public struct Daemon: Sendable {
         listening.connections = configuration.connections
         listening.connectionsPerUser = configuration.connectionsPerUser
         listening.messageBytes = configuration.messageBytes
+        listening.heldBytes = configuration.heldBytes
         do throws(GateListenerError) {
             return try await GateListener.start(listening, handler: handler)
         } catch {
