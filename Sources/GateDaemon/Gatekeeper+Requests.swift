@@ -71,7 +71,7 @@ extension Gatekeeper {
 
     /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
     /// enrolment of many touches alike. What that user's prompt asks for must not become somebody else's print, so an
-    /// enrolment for which nobody is in front of the machine ends.
+    /// enrolment for which nobody is known to be in front of the machine ends.
     func share(_ reader: ReaderID) {
         guard let lane = lanes[reader], let holder = lane.current.flatMap({ requests[$0] }) else { return }
         let caller = holder.ask.caller
@@ -80,7 +80,7 @@ extension Gatekeeper {
             holder.turn = nil
             return
         }
-        if holder.ask.operation == .enroll, published.isUnattended(caller.program, of: caller.peer.user) {
+        if holder.ask.operation == .enroll, !published.isAttended(caller.program, of: caller.peer.user) {
             interrupt(holder, .notInteractive)
         }
         guard holder.turn == nil else { return }

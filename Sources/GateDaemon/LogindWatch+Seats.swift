@@ -46,6 +46,7 @@ extension LogindWatch {
     /// Asks for everything; what is known already holds until the answers are there.
     func readSeats() {
         look = nil
+        seats.hasLogind = true
         readLid()
         ask(.list)
     }
@@ -108,7 +109,11 @@ extension LogindWatch {
     private func learnSession(_ name: String?, _ path: String, _ user: UInt32?) {
         guard let id = name.map(SessionID.init(rawValue:)) else { return }
         sessionPaths[path] = id
-        if seats.sessions[id] == nil { seats.undescribed[id] = SessionFacts(user: user.map(UserID.init(rawValue:))) }
+        if seats.sessions[id] == nil {
+            var facts = SessionFacts(user: user.map(UserID.init(rawValue:)))
+            facts.isDescribed = false
+            seats.undescribed[id] = facts
+        }
         ask(.session(path: path))
     }
 
@@ -145,7 +150,7 @@ extension LogindWatch {
     private func told(_ question: Question, _ values: BusValue) {
         switch question {
         case .list: sessionsListed(values[0]?.elements ?? [])
-        case .session(let path): if let properties = values[0] { sessionSays(properties, path: path) }
+        case .session(let path): if let properties = values[0] { sessionSays(properties, path: path, isAll: true) }
         case .lid(let property): machineSays(property, values[0]?.content?.bool)
         }
     }
@@ -162,8 +167,9 @@ extension LogindWatch {
     }
 
     /// - Parameter properties: all of them, or those that changed.
-    func sessionSays(_ properties: BusValue, path: String) {
+    func sessionSays(_ properties: BusValue, path: String, isAll: Bool = false) {
         guard let id = sessionPaths[path], var facts = seats.sessions[id] ?? seats.undescribed[id] else { return }
+        if isAll { facts.isDescribed = true }
         if let user = properties["User"]?[0]?.unsigned { facts.user = UserID(rawValue: user) }
         if let isRemote = properties["Remote"]?.bool { facts.isRemote = isRemote }
         if let isLocked = properties["LockedHint"]?.bool { facts.isLocked = isLocked }
@@ -195,7 +201,9 @@ extension LogindWatch {
     /// Nobody says anything any more. Answers to what was asked before come too late.
     private func forgetSeats() {
         seatsEra += 1
+        let hasLogind = seats.hasLogind
         seats = SeatFacts()
+        seats.hasLogind = hasLogind
         sessionPaths = [:]
         questions = []
         isListed = false

@@ -67,9 +67,9 @@ final class PublishedState: Sendable {
         return state.withLock { $0.seats.obstacle(to: program.place, of: user) }
     }
 
-    /// Whether nobody is in front of the machine for a program of a user's, which may be allowed to ask all the same.
-    func isUnattended(_ program: Program, of user: UserID) -> Bool {
-        state.withLock { $0.seats.absence(from: program.place, of: user) } != nil
+    /// Whether somebody is in front of the machine for a program of a user's: one that may ask is not for that reason.
+    func isAttended(_ program: Program, of user: UserID) -> Bool {
+        state.withLock { $0.seats.isAttended(program.place, of: user) }
     }
 
     func withdraw(_ user: UserID) {

@@ -41,6 +41,8 @@ public struct SessionFacts: Hashable, Sendable {
     public var isActive = true
     /// Made for somebody who is there: no job of cron's, no user's service manager.
     public var isAttended = true
+    /// Whether that is logind's word; else only the user is.
+    public var isDescribed = true
 
     public init(user: UserID? = nil) {
         self.user = user
@@ -51,6 +53,8 @@ public struct SessionFacts: Hashable, Sendable {
         if isLocked { return .locked }
         return isActive ? nil : .inactive
     }
+
+    fileprivate var isInFront: Bool { isDescribed && obstacle == nil }
 }
 
 /// Why a caller's user cannot be asked to touch a reader of this machine.
@@ -72,6 +76,8 @@ public struct SeatFacts: Hashable, Sendable {
     public var undescribed: [SessionID: SessionFacts] = [:]
     /// Whether logind has told of all sessions.
     public var isComplete = false
+    /// Whether there has been a logind at all, which may be silent, or gone, by now.
+    public var hasLogind = false
     public var isLidClosed = false
     public var isDocked = false
 
@@ -84,9 +90,26 @@ public struct SeatFacts: Hashable, Sendable {
         return place.isOfTheSystem(under: user) ? nil : absence(from: place, of: user)
     }
 
-    /// Why nobody is in front of the machine for a process of `user`, whether it may ask or not; nil where somebody is,
-    /// or where logind does not say.
-    public func absence(from place: CallerPlace, of user: UserID) -> SeatObstacle? {
+    /// Whether somebody is in front of the machine for a process of `user`, whether it may ask or not: where there is a
+    /// logind, only if that says so.
+    public func isAttended(_ place: CallerPlace, of user: UserID) -> Bool {
+        guard hasLogind else { return true }
+        switch place {
+        case .session(let id, let owner):
+            if undescribed[id] != nil { return false }
+            guard let session = sessions[id], session.isAttended else { return isInFront(owner) }
+            return session.isInFront
+        case .userService(let owner): return isInFront(owner)
+        case .elsewhere, .unknown: return isInFront(user)
+        }
+    }
+
+    private func isInFront(_ user: UserID) -> Bool {
+        sessions.values.contains { $0.user == user && $0.isAttended && $0.isInFront }
+    }
+
+    /// Why nobody is in front of the machine for a process of `user`; nil where somebody is, or where logind does not say.
+    private func absence(from place: CallerPlace, of user: UserID) -> SeatObstacle? {
         switch place {
         case .session(let id, let owner):
             if undescribed[id] != nil { return nil }

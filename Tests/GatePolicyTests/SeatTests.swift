@@ -16,6 +16,7 @@ struct SeatTests {
         var facts = SeatFacts()
         facts.sessions[own] = session
         facts.isComplete = true
+        facts.hasLogind = true
         return facts
     }
 
@@ -105,10 +106,31 @@ struct SeatTests {
         for place in [CallerPlace.elsewhere, .unknown] {
             #expect(facts.obstacle(to: place, of: caller) == (isSystem ? nil : .loggedOut))
             // Whether it may ask or not: nobody is there.
-            #expect(facts.absence(from: place, of: caller) == .loggedOut)
+            #expect(!facts.isAttended(place, of: caller))
         }
         facts.sessions[other] = SessionFacts(user: caller)
-        for place in [CallerPlace.elsewhere, .unknown] { #expect(facts.absence(from: place, of: caller) == nil) }
+        for place in [CallerPlace.elsewhere, .unknown] { #expect(facts.isAttended(place, of: caller)) }
+    }
+
+    @Test("somebody is there only by logind's word, unless there is no logind")
+    func attended() {
+        func attended(_ facts: SeatFacts) -> [Bool] { places.map { facts.isAttended($0, of: user) } }
+        #expect(attended(SeatFacts()) == [true, true, true, true])
+        var silent = SeatFacts()
+        silent.hasLogind = true
+        #expect(attended(silent) == [false, false, false, false])
+        #expect(attended(facts()) == [true, true, true, true])
+        // One that is asked about, one that logind does not describe, and one of nobody known.
+        var facts = silent
+        facts.undescribed[own] = SessionFacts(user: user)
+        #expect(attended(facts) == [false, false, false, false])
+        facts = self.facts { $0.isDescribed = false }
+        #expect(attended(facts) == [false, false, false, false])
+        facts = self.facts { $0.user = nil }
+        #expect(attended(facts) == [true, false, false, false])
+        facts = self.facts { $0.isLocked = true }
+        facts.sessions[other] = SessionFacts(user: user)
+        #expect(attended(facts) == [false, true, true, true])
     }
 
     @Test("root in a user's session is in that session")

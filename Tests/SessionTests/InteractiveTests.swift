@@ -210,6 +210,28 @@ struct InteractiveTests {
 
     // MARK: A logind that says nothing
 
+    @Test("enrol no touch that another user's prompt asks for, where logind does not say that they are there")
+    func silentEnrolment() throws {
+        for place in [Self.session, Self.userService, Self.systemService] {
+            try DaemonUnderTest.prepared(state: .stored) { daemon in
+                let groups = try ControlGroups()
+                let bus = SystemBus(of: daemon)
+                try bus.start()
+                try bus.tell("silent")
+                try bus.hear("done")
+                try daemon.start(launcher: groups.launcher)
+                let client = try groups.client(of: daemon, as: 0, in: place)
+                try client.ask("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
+                try client.progress("waitingForFinger")
+                let other = try daemon.client(as: 1)
+                try other.result(of: "SetPIN", ["pin": "402938"])
+                try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
+                #expect(try client.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+                try daemon.stop()
+            }
+        }
+    }
+
     @Test("is nobody, where logind is silent when the daemon starts")
     func silentFromTheStart() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
