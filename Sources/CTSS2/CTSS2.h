@@ -33,6 +33,7 @@
     FUNCTION(esys, Esys_NV_UndefineSpace) \
     FUNCTION(esys, Esys_NV_Increment) \
     FUNCTION(esys, Esys_NV_Read) \
+    FUNCTION(esys, Esys_NV_ReadPublic) \
     FUNCTION(esys, Esys_GetCapability) \
     FUNCTION(mu, Tss2_MU_TPM2B_PUBLIC_Marshal) \
     FUNCTION(mu, Tss2_MU_TPM2B_PUBLIC_Unmarshal) \
@@ -87,6 +88,7 @@ static const TPMA_SESSION tpm_session_encrypting =
 
 static const TPMA_NV tpm_nv_counter =
     ((TPMA_NV)TPM2_NT_COUNTER << TPMA_NV_TPM2_NT_SHIFT) | TPMA_NV_AUTHREAD | TPMA_NV_AUTHWRITE | TPMA_NV_NO_DA;
+static const TPMA_NV tpm_nv_written = TPMA_NV_WRITTEN;
 
 static const TSS2_RC tpm_rc_layer_mask = TSS2_RC_LAYER_MASK;
 static const TSS2_RC tpm_tcti_layer = TSS2_TCTI_RC_LAYER;

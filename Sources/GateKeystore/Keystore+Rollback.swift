@@ -4,7 +4,8 @@ internal import GateSecret
 
 extension Keystore {
     /// Where a TPM counts along, compares the database with its counter: the rows of a copy that was put back are refused
-    /// from now on. A new database gets a counter of its own.
+    /// from now on. A new database gets a counter of its own, which takes that of one before it away: a copy of that is
+    /// refused as a whole.
     static func guardian(
         of seal: inout SealRecord, isNew: Bool, _ device: (any SealingDevice)?, _ root: borrowing RootKey,
         _ database: KeystoreDatabase, raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -14,10 +15,12 @@ extension Keystore {
         let found: UInt64?
         let standing: UInt64
         do throws(SealingFailure) {
-            found = try await device.value(of: counter)
+            found = isNew ? nil : try await device.value(of: counter)
             if let found { standing = found } else { standing = try await device.makeCounter(counter) }
         } catch {
-            throw .rootKey(.unavailable(error))
+            guard error.reason == .policyFailed else { throw .rootKey(.unavailable(error)) }
+            let detail = "this is an old copy: the TPM's counter is a newer keystore's (\(error.detail))"
+            throw .rootKey(.unavailable(SealingFailure(.policyFailed, detail: detail)))
         }
         let (digest, firstDigest) = try database.read { db in
             (try RollbackGuard.digest(of: db), try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables))

@@ -61,7 +61,7 @@ public actor Keystore {
             throw .rootKey(error)
         }
         guard seal?.isAuthentic(under: root) ?? true else { throw .wrongRootKey }
-        var present = seal ?? SealRecord(sealing: provider.sealing)
+        var present = seal ?? SealRecord(sealing: provider.sealing, in: directory.realPath)
         let guardian = try await Self.guardian(
             of: &present, isNew: seal == nil, device, root, database, raisesPerHour: limits.countedChangesPerHour,
             now: now)
@@ -124,6 +124,10 @@ public actor Keystore {
 
     /// Without `raising`, one that an old copy may undo. Written in the order of the calls: what comes first waits for the
     /// TPM, and what was called for later, from a state that is newer, must not be overwritten by it.
+    ///
+    /// A change that reads in its own transaction all that it rests on may be written past the turn, by the database. While
+    /// a raise waits, it seals the number that is written already, which the raise is on its way to: before and behind
+    /// the raise the copy with it is the newest, and one without it is told by its digest.
     func write<Value>(
         raising: CounterRaise?, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {

@@ -17,10 +17,15 @@ struct SealRecord: Codable, FetchableRecord, PersistableRecord {
     var digest: Data?
     private(set) var mac = Data()
 
-    /// The first one.
-    init(sealing: Item.Sealing) {
+    /// The first one in a directory. One that follows it there has the same number of a counter, and takes that over:
+    /// whatever was kept of the one before is an old copy from then on.
+    init(sealing: Item.Sealing, in directory: String) {
         self.sealing = sealing.rawValue
-        constant = randomBytes(32)
+        var place = SHA256()
+        // Of two systems on one machine each has its own (machine-id(5)).
+        place.update(data: (try? Data(contentsOf: URL(filePath: "/etc/machine-id"))) ?? Data())
+        place.update(data: Data(directory.utf8))
+        constant = Data(place.finalize().prefix(4)) + randomBytes(28)
     }
 
     func isAuthentic(under root: borrowing RootKey) -> Bool {

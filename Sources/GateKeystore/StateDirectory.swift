@@ -21,6 +21,14 @@ struct StateDirectory: ~Copyable {
         self.lock = lock
     }
 
+    /// Without links.
+    var realPath: String {
+        // realpath(3) allocates what it returns.
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
     var databasePath: String { "\(path)/keystore.sqlite" }
 
     /// Makes an empty database file, since SQLite's own would be readable by others; its journal takes the same mode.

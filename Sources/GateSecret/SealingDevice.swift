@@ -23,10 +23,11 @@ public protocol SealingDevice: Sendable {
         of key: borrowing SecretBytes, from old: borrowing SecretBytes, to new: borrowing SecretBytes
     ) async throws(SealingFailure) -> SecretBytes
 
-    /// Makes a counter that never goes back, or finds it, and returns where it stands.
+    /// Makes a counter that never goes back, in the place of any that has its number, and returns where it stands: above
+    /// all that were there before.
     func makeCounter(_ counter: DeviceCounter) async throws(SealingFailure) -> UInt64
 
-    /// Where a counter stands; nil where there is none.
+    /// Where a counter stands; nil where there is none. Throws `policyFailed` where its number is another one's.
     func value(of counter: DeviceCounter) async throws(SealingFailure) -> UInt64?
 
     /// Raises a counter until it stands where it is to stand, unless it does already, and returns where it stands.

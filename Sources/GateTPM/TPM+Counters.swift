@@ -4,8 +4,8 @@ public import GateSecret
 
 extension TPM {
     public func makeCounter(_ counter: DeviceCounter) async throws(SealingFailure) -> UInt64 {
-        if let value = try await value(of: counter) { return value }
-        return try await written { (connection) throws(TPMCallFailed) in
+        try await remove(counter)
+        try await written { (connection) throws(TPMCallFailed) in
             try connection.withSession { (session) throws(TPMCallFailed) in
                 var authorization = counter.digest
                 var description = TPM2B_NV_PUBLIC()
@@ -19,10 +19,14 @@ extension TPM {
                         connection.context, ESYS_TR_RH_OWNER, session, ESYS_TR_NONE, ESYS_TR_NONE, &authorization,
                         &description, &handle)
                 }
-                defer { _ = unsafe connection.stack.Esys_TR_Close(connection.context, &handle) }
-                return try connection.raise(handle, session)
+                _ = unsafe connection.stack.Esys_TR_Close(connection.context, &handle)
             }
         }
+        // The first look raises it, above all that were ever removed (TPM 2.0 Library, part 1, section 37.2.4).
+        guard let value = try await value(of: counter) else {
+            throw SealingFailure(.faulted, detail: "the TPM has no such counter")
+        }
+        return value
     }
 
     public func value(of counter: DeviceCounter) async throws(SealingFailure) -> UInt64? {
@@ -50,6 +54,9 @@ extension TPM {
 
     public func remove(_ counter: DeviceCounter) async throws(SealingFailure) {
         try await withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
+            guard try connection.isCounter(handle) else {
+                throw TPMCallFailed("TPM2_NV_UndefineSpace", TPMResponse(code: tpm_rc_nv_defined))
+            }
             try connection.check("TPM2_NV_UndefineSpace") {
                 unsafe connection.stack.Esys_NV_UndefineSpace(
                     connection.context, ESYS_TR_RH_OWNER, handle, session, ESYS_TR_NONE, ESYS_TR_NONE)
@@ -137,6 +144,22 @@ extension TPMConnection {
             properties.tpmProperty.0.property == tpm_pt_nv_write_recovery
         else { return nil }
         return .milliseconds(properties.tpmProperty.0.value)
+    }
+
+    /// Whether the index is such as `makeCounter` makes them; else it is somebody else's.
+    fileprivate func isCounter(_ handle: ESYS_TR) throws(TPMCallFailed) -> Bool {
+        var description: UnsafeMutablePointer<TPM2B_NV_PUBLIC>?
+        var name: UnsafeMutablePointer<TPM2B_NAME>?
+        try check("TPM2_NV_ReadPublic") {
+            unsafe stack.Esys_NV_ReadPublic(
+                context, handle, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &description, &name)
+        }
+        defer {
+            unsafe stack.Esys_Free(description)
+            unsafe stack.Esys_Free(name)
+        }
+        guard let found = unsafe description?.pointee.nvPublic else { return false }
+        return found.attributes & ~tpm_nv_written == tpm_nv_counter && found.dataSize == 8
     }
 
     fileprivate func raise(_ handle: ESYS_TR, _ session: ESYS_TR) throws(TPMCallFailed) -> UInt64 {

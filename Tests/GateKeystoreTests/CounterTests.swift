@@ -75,6 +75,42 @@ struct CounterTests {
         #expect(try await keystore.state(of: alice).policy == [5])
     }
 
+    @Test("a complete copy of a keystore is refused once another one was made in its place", arguments: [false, true])
+    func removed(keepsRootKey: Bool) async throws {
+        let files = FileManager.default
+        let rootKey = "\(sandbox.path)/root.tpm"
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.savePolicy([1], of: alice, isSetback: true)
+        try await keystore.close()
+        let old = try (Data(contentsOf: URL(filePath: sandbox.databasePath)), Data(contentsOf: URL(filePath: rootKey)))
+        try files.removeItem(atPath: sandbox.state)
+        if !keepsRootKey { try files.removeItem(atPath: rootKey) }
+        let next = try await sandbox.keystore(device: device)
+        try await next.savePolicy([2], of: alice, isSetback: true)
+        try await next.close()
+        let newest = try (
+            Data(contentsOf: URL(filePath: sandbox.databasePath)), Data(contentsOf: URL(filePath: rootKey))
+        )
+        func restore(_ copy: (Data, Data)) throws {
+            try copy.0.write(to: URL(filePath: sandbox.databasePath))
+            try copy.1.write(to: URL(filePath: rootKey))
+        }
+        try restore(old)
+        if keepsRootKey {
+            let restored = try await sandbox.keystore(device: device)
+            await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await restored.state(of: alice) }
+            try await restored.close()
+        } else {
+            await #expect { _ = try await sandbox.keystore(device: device) } throws: { error in
+                guard case .rootKey(.unavailable(let failure)) = error as? KeystoreError else { return false }
+                return failure.reason == .policyFailed
+            }
+        }
+        // The newest is still the newest.
+        try restore(newest)
+        #expect(try await sandbox.keystore(device: device).state(of: alice).policy == [2])
+    }
+
     @Test("a keystore whose seal covers fewer tables, as the first ones did, opens, and its copies are old ones then")
     func sealedBefore() async throws {
         let keystore = try await sandbox.keystore(device: device)

@@ -8,6 +8,7 @@ import Synchronization
 final class CountingDevice: SealingDevice {
     private struct State {
         var counters: [UInt32: UInt64] = [:]
+        var authorizations: [UInt32: [UInt8]] = [:]
         var raises = 0
         /// Of the next raises: whether each is carried out although it fails.
         var failures: [Bool] = []
@@ -64,14 +65,21 @@ final class CountingDevice: SealingDevice {
 
     func makeCounter(_ counter: DeviceCounter) throws(SealingFailure) -> UInt64 {
         state.withLock { state in
-            let standing = state.counters[counter.number] ?? (state.counters.values.max() ?? 0) + 1
+            let standing = (state.counters.values.max() ?? 0) + 1
             state.counters[counter.number] = standing
+            state.authorizations[counter.number] = counter.authorization
             return standing
         }
     }
 
     func value(of counter: DeviceCounter) throws(SealingFailure) -> UInt64? {
-        state.withLock { $0.counters[counter.number] }
+        let (standing, authorization) = state.withLock {
+            ($0.counters[counter.number], $0.authorizations[counter.number])
+        }
+        guard standing == nil || authorization == counter.authorization else {
+            throw SealingFailure(.policyFailed, detail: "AUTH_FAIL")
+        }
+        return standing
     }
 
     func raise(_ counter: DeviceCounter, to target: UInt64) async throws(SealingFailure) -> UInt64 {

@@ -76,7 +76,6 @@ struct TPMTests {
         let counter = DeviceCounter(number: 77, authorization: [UInt8](repeating: 5, count: 32))
         #expect(try await tpm.value(of: counter) == nil)
         let first = try await tpm.makeCounter(counter)
-        #expect(try await tpm.makeCounter(counter) == first)
         #expect(try await tpm.raise(counter, to: first + 1) == first + 1)
         #expect(try await tpm.value(of: counter) == first + 1)
         let stranger = DeviceCounter(number: 77, authorization: [UInt8](repeating: 6, count: 32))
@@ -85,7 +84,20 @@ struct TPMTests {
         #expect(try await tpm.value(of: counter) == nil)
         try await tpm.remove(counter)
         // One that is made anew begins above where the old one stood.
-        #expect(try await tpm.makeCounter(counter) > first + 1)
+        let again = try await tpm.makeCounter(counter)
+        #expect(again > first + 1)
+        // As is one that takes the place of another, which is nobody's then.
+        #expect(try await tpm.makeCounter(stranger) > again)
+        await expect(.policyFailed) { _ = try await tpm.value(of: counter) }
+    }
+
+    @Test("an index of another kind is left alone")
+    func foreignIndex() async throws {
+        let counter = DeviceCounter(number: 79, authorization: [UInt8](repeating: 5, count: 32))
+        try software.tool("tpm2_nvdefine", "0x180004f", "-s", "8", "-a", "ownerread|ownerwrite")
+        await expect(.faulted) { _ = try await tpm.makeCounter(counter) }
+        await tpm.disconnect()
+        #expect(try software.tool("tpm2_getcap", "handles-nv-index").contains("0x180004F"))
     }
 
     @Test("a TPM that limits the rate of writes is waited for, and told where that does not help")

@@ -69,6 +69,28 @@ struct RollbackTests {
         }
     }
 
+    @Test("is refused as a whole where the directory was removed, and another keystore was made in it since")
+    func removedDirectory() throws {
+        try TPMTests.withTPM { daemon, _ in
+            try daemon.stop()
+            let old = try daemon.stateFiles()
+            try daemon.restore([:])
+            try daemon.start()
+            try daemon.client().setPIN()
+            try daemon.stop()
+            let newest = try daemon.stateFiles()
+            try daemon.restore(old)
+            try daemon.start()
+            #expect(
+                try daemon.client().refusal("SealingUnavailable", of: "GetSettings")["reason"] == "policyFailed")
+            #expect(daemon.errors.contains("this is an old copy"))
+            try daemon.stop()
+            try daemon.restore(newest)
+            try daemon.start()
+            #expect(try daemon.client().settings()["pinSet"] == true)
+        }
+    }
+
     @Test("a crash at any time makes no old copy of the newest")
     func crashes() throws {
         try TPMTests.withTPM { daemon, tpm in
