@@ -213,7 +213,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             // What has an answer has it in its turn.
             if error.endsConnection, error == .notACall || error.isOneway {
                 closeWhenWritten()
-            } else {
+            } else if !error.isOneway {
                 queue.append(.fault(error), bytes: frame.count)
             }
         }

@@ -79,6 +79,22 @@ import Testing
         }
     }
 
+    @Test("oneway calls that nobody could serve take no place behind a watch from those that are urgent")
+    func behindFaults() async throws {
+        try await withListener {
+            $0.queuedCalls = 2
+        } _: { path, handler in
+            let client = try RawClient(path)
+            try await client.send(call("WatchReaders", "{}", #","more":true"#))
+            let watch = try await handler.nextPending("WatchReaders")
+            for _ in 0..<3 { try await client.send(call("ListReaders", #"{"unknown":1}"#, #","oneway":true"#)) }
+            try await client.send(cancel)
+            _ = try await handler.nextPending("CancelRequest")
+            watch.send(.reply(["readers": []], continues: true), as: .change)
+            #expect(try await client.receive() == #"{"parameters":{"readers":[]},"continues":true}"#)
+        }
+    }
+
     @Test("one that waits is served although its client sends nothing more")
     func halfClosed() async throws {
         try await withListener {
