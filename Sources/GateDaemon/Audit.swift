@@ -43,13 +43,12 @@ final class Audit: Sendable {
         self.clock = clock
     }
 
-    /// An authentication that was answered from an earlier one.
-    func grantedAgain(_ ask: Ask, factor: Factor?, of account: Account) {
-        let kind = "granted \(ask.operation.rawValue)"
-        if isToldSingly(\.deeds, kind, account.hasName ? account.user.id : nil) { granted(ask, factor: factor) }
-    }
-
-    func granted(_ ask: Ask, factor: Factor?) {
+    /// - Parameter isRepeatable: nobody was asked, or an earlier authentication was reused.
+    func granted(_ ask: Ask, factor: Factor?, isRepeatable: Bool = false, of account: Account) {
+        if isRepeatable {
+            let kind = ["granted", ask.operation.rawValue, ask.item?.rawValue].compactMap(\.self).joined(separator: " ")
+            guard isToldSingly(\.deeds, kind, account.hasName ? account.user.id : nil) else { return }
+        }
         var more: Logger.Metadata = ["operation": "\(ask.operation.rawValue)"]
         if let item = ask.item { more["item"] = "\(item)" }
         if let factor { more["factor"] = "\(factor.rawValue)" }
@@ -98,9 +97,9 @@ final class Audit: Sendable {
     }
 
     /// A change that takes neither a finger nor a credential, and can be made again and again.
-    func changedAtWill(_ caller: Caller, _ account: Account, _ event: AuditEvent) {
+    func changedAtWill(_ caller: Caller, _ account: Account, _ event: AuditEvent, item: ItemName? = nil) {
         guard isToldSingly(\.deeds, event.rawValue, account.hasName ? account.user.id : nil) else { return }
-        changed(caller, account.user.id, event)
+        changed(caller, account.user.id, event, item: item)
     }
 
     func vanished(_ user: UserID, prints: Int, invalidated: Int) {

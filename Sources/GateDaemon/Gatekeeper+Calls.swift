@@ -17,11 +17,7 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         _ = presence.takeProof()
-        if isReused {
-            audit.grantedAgain(ask, factor: authentication.factor, of: account)
-        } else {
-            audit.granted(ask, factor: authentication.factor)
-        }
+        audit.granted(ask, factor: authentication.factor, isRepeatable: isReused, of: account)
         return authentication
     }
 

@@ -52,7 +52,8 @@ extension Gatekeeper {
         let account = try await lastingAccount(ask.user)
         let draft = sealing.draft(by: ask.caller)
         try await refuseStoring(draft, byteCount: byteCount, ask, of: account)
-        let proof = try await proofForStoring(ask, credential: credential, of: account)
+        var isRepeatable = false
+        let proof = try await proofForStoring(ask, credential: credential, of: account, &isRepeatable)
         let factor = proof.factor
         let item: Item
         do throws(KeystoreError) {
@@ -61,7 +62,7 @@ extension Gatekeeper {
             throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
         }
         try await refresh(account)
-        audit.granted(ask, factor: factor)
+        audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
         return item
     }
 
@@ -92,13 +93,18 @@ extension Gatekeeper {
         }
     }
 
+    /// `isRepeatable`: nobody was asked.
     private func proofForStoring(
-        _ ask: Ask, credential: consuming PresentedCredential?, of account: Account
+        _ ask: Ask, credential: consuming PresentedCredential?, of account: Account, _ isRepeatable: inout Bool
     ) async throws(GateError) -> PresenceProof {
         let request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
-        if credential == nil, let proof = request.unasked(situation(of: account), at: clock.now()) { return proof }
+        if credential == nil, let proof = request.unasked(situation(of: account), at: clock.now()) {
+            isRepeatable = true
+            return proof
+        }
         let presence = try await presence(ask, credential: credential, of: account)
+        isRepeatable = presence.isReused
         return presence.takeProof()
     }
 
@@ -111,9 +117,9 @@ extension Gatekeeper {
         guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
         let presence = try await presence(ask, credential: credential, of: account)
-        let authentication = presence.authentication
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
         let secret = try await open(name, ask, presence, of: account)
-        noteGrant(ask, by: authentication.factor, using: name, of: account)
+        noteGrant(ask, by: authentication.factor, isReused: isReused, using: name, of: account)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
@@ -139,21 +145,30 @@ extension Gatekeeper {
     }
 
     /// Tells the journal, and writes when the item was used, behind an answer that is in a hurry: neither decides anything.
-    func noteGrant(_ ask: Ask, by factor: Factor, using name: ItemName, of account: Account) {
-        let now = clock.now().wall
+    func noteGrant(_ ask: Ask, by factor: Factor, isReused: Bool, using name: ItemName, of account: Account) {
+        let isNoting = usesToNote[account.user.id] != nil
+        usesToNote[account.user.id, default: [:]][name] = clock.now().wall
         unsettled += 1
         Task.immediate {
             defer { settled() }
             await ask.caller.life.unhurried()
-            audit.granted(ask, factor: factor)
+            audit.granted(ask, factor: factor, isRepeatable: isReused, of: account)
+            if !isNoting { await noteUses(of: account.user) }
+        }
+    }
+
+    /// One write of a user at a time: whoever opens an item again and again with one touch keeps nobody from the disk.
+    private func noteUses(of user: User) async {
+        while let (name, moment) = usesToNote[user.id]?.popFirst() {
             do throws(GateError) {
                 try await stored { keystore throws(KeystoreError) in
-                    try await keystore.noteUse(name, of: account.user, at: now)
+                    try await keystore.noteUse(name, of: user, at: moment)
                 }
             } catch {
                 audit.failedLater("noting the use of an item")
             }
         }
+        usesToNote[user.id] = nil
     }
 
     /// What a call is refused with whose slot went while it waited.
@@ -214,7 +229,7 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: name)
         }
-        audit.granted(ask, factor: .fingerprint)
+        audit.granted(ask, factor: .fingerprint, of: account)
         return renewed
     }
 
@@ -226,7 +241,7 @@ extension Gatekeeper {
             throw audit.refused(error, item: name)
         }
         try await refresh(account)
-        audit.changed(caller, user, .itemDeleted, item: name)
+        audit.changedAtWill(caller, account, .itemDeleted, item: name)
     }
 }
 

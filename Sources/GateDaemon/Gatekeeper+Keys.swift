@@ -34,9 +34,9 @@ extension Gatekeeper {
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
         let presence = try await presence(ask, credential: credential, of: account)
-        let authentication = presence.authentication
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
         let bytes = try await sign(challenge, with: name, ask, presence, of: account)
-        noteGrant(ask, by: authentication.factor, using: name, of: account)
+        noteGrant(ask, by: authentication.factor, isReused: isReused, using: name, of: account)
         return Signature(bytes: bytes, authentication: authentication)
     }
 

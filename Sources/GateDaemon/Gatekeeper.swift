@@ -36,6 +36,8 @@ actor Gatekeeper {
     /// How much is not written yet of scans and of what is done behind answers, and who waits until there is none.
     var unsettled = 0
     var whenSettled: [CheckedContinuation<Void, Never>] = []
+    /// When users last used which items, as far as the disk does not have it yet; nil where nothing is being written.
+    var usesToNote: [UserID: [ItemName: WallTime]] = [:]
     /// Homes whose prints were found to be there, and those that are still to be looked at.
     var reconciled: Set<PrintHome> = []
     var unreconciled: Set<PrintHome> = []

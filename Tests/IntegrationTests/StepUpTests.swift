@@ -32,6 +32,21 @@ struct StepUpTests {
         return true
     }
 
+    @Test("uses that come while the disk is busy are noted together")
+    func notedTogether() throws {
+        try DaemonUnderTest.prepared([.device], state: .enrolled) { daemon in
+            let disk = try FaultyDisk(for: daemon)
+            try daemon.start(launcher: disk.launcher)
+            let client = try authenticated(daemon)
+            try disk.set(.held, at: 1)
+            for _ in 1...100 { try client.result(of: "RetrieveSecret", Self.reusing) }
+            try disk.mend()
+            // A stop waits for what comes behind the answers.
+            try daemon.stop()
+            #expect(try disk.changes() < 100)
+        }
+    }
+
     @Test("an item opens by reuse where the call and the item both allow it, and by nothing less")
     func bothAllow() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in

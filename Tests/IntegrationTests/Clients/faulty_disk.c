@@ -1,4 +1,4 @@
-/* Preloaded into the daemon: a disk below $FAULTY_DISK on which the n-th change fails, or at which the process dies.
+/* Preloaded into the daemon: a disk below $FAULTY_DISK on which the n-th change fails, waits, or is the process's last.
 
    Changes are what a file system can refuse: writing, truncating, synchronizing, linking, renaming, removing, and making
    files. They are counted from the moment the plan is set. The plan is the file $FAULTY_DISK_PLAN, mapped, so that it
@@ -23,7 +23,7 @@ struct plan {
     _Atomic int first;
     /* How many changes in a row fail. */
     _Atomic int length;
-    /* The errno, or 0 for SIGKILL after half of the change. */
+    /* The errno, or 0 for SIGKILL after half of the change, or -1 for a change that waits until the plan is another. */
     _Atomic int error;
     /* The changes so far. */
     _Atomic int count;
@@ -63,6 +63,10 @@ static enum verdict judge(void) {
     if (!first || number < first || number - first >= atomic_load(&plan->length)) return GOES;
     int error = atomic_load(&plan->error);
     if (!error) return DIES;
+    if (error < 0) {
+        while (atomic_load(&plan->error) < 0) usleep(1000);
+        return GOES;
+    }
     errno = error;
     return FAILS;
 }

@@ -15,6 +15,8 @@ final class FaultyDisk {
         case broken
         /// SIGKILL in its middle.
         case killed
+        /// It and all after it wait until the disk is mended.
+        case held
     }
 
     /// `BIOGATE_DISK_EVERY`: which of a call's changes are tried, every one (1, as `make crash` has it) or fewer.
@@ -44,6 +46,7 @@ final class FaultyDisk {
         case .full: try write([Int32(clamping: change), .max, ENOSPC, 0])
         case .broken: try write([Int32(clamping: change), 1, EIO, 0])
         case .killed: try write([Int32(clamping: change), 1, 0, 0])
+        case .held: try write([Int32(clamping: change), .max, -1, 0])
         }
     }
 
@@ -70,6 +73,7 @@ extension FaultyDisk.Fault: CustomTestStringConvertible {
         case .full: "the disk is full"
         case .broken: "a change fails"
         case .killed: "the daemon is killed"
+        case .held: "the disk does not answer"
         }
     }
 }
