@@ -32,10 +32,14 @@ public final class GateClient: Sendable {
 
     /// Connects to nothing yet. Where neither root, nor the user `biogate`, nor the process's own user serves the socket,
     /// nothing is sent, and calls end with `untrusted`.
-    public init(socket path: String = GateClient.defaultSocket, locale: String? = nil) {
+    public convenience init(socket path: String = GateClient.defaultSocket, locale: String? = nil) {
+        self.init(locale: locale, Self.transport(to: path), to: path)
+    }
+
+    init(locale: String?, _ transport: GateTransport, to path: String) {
         socket = path
         self.locale = locale
-        transport = Self.transport(to: path)
+        self.transport = transport
         observer = nil
     }
 

@@ -38,9 +38,6 @@ public final class GateTransport: Sendable {
     /// One thread for all clients of the process; it lives as long as the process.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    /// How long the daemon may take to end a call that was cancelled, before its connection is closed instead.
-    static let cancellationGrace: Duration = .seconds(5)
-
     /// The socket that `BIOGATE_SOCKET` names, if any; nil where this process has more rights than its caller.
     public static var environmentSocket: String? {
         guard let value = unsafe gate_environment("BIOGATE_SOCKET"), unsafe value.pointee != 0 else { return nil }
@@ -50,12 +47,16 @@ public final class GateTransport: Sendable {
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<TransportCore>
 
-    /// `isSystemPath`: nobody but root can have put a socket there.
-    public init(path: String, isSystemPath: Bool = false) {
+    /// - Parameters:
+    ///   - isSystemPath: nobody but root can have put a socket there.
+    ///   - cancellationGrace: how long the daemon may take to end a call that was cancelled, before its connection is
+    ///     closed instead.
+    public init(path: String, isSystemPath: Bool = false, cancellationGrace: Duration = .seconds(5)) {
         eventLoop = Self.group.next()
         let trust = ServerTrust.current(atSystemPath: isSystemPath)
         core = NIOLoopBoundBox.makeBoxSendingValue(
-            TransportCore(path: path, trust: trust, eventLoop: eventLoop), eventLoop: eventLoop)
+            TransportCore(path: path, trust: trust, cancellationGrace: cancellationGrace, eventLoop: eventLoop),
+            eventLoop: eventLoop)
     }
 
     deinit {

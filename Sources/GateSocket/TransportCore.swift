@@ -24,6 +24,7 @@ final class TransportCore {
 
     private let path: String
     private let trust: ServerTrust
+    private let cancellationGrace: Duration
     private let eventLoop: any EventLoop
     private var phase = Phase.idle
     /// Not sent yet, in order.
@@ -34,9 +35,10 @@ final class TransportCore {
     private var hasServed = false
     private var cancellation: Scheduled<Void>?
 
-    init(path: String, trust: ServerTrust, eventLoop: any EventLoop) {
+    init(path: String, trust: ServerTrust, cancellationGrace: Duration, eventLoop: any EventLoop) {
         self.path = path
         self.trust = trust
+        self.cancellationGrace = cancellationGrace
         self.eventLoop = eventLoop
     }
 
@@ -56,7 +58,7 @@ final class TransportCore {
             waiting.remove(at: index).receiver.ended(.cancelled)
         } else if case .open(let channel) = phase, let current, current.receiver === receiver, cancellation == nil {
             channel.writeAndFlush(request, promise: nil)
-            cancellation = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(GateTransport.cancellationGrace)) {
+            cancellation = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(cancellationGrace)) {
                 self.endCurrent(.cancelled)
                 channel.close(promise: nil)
             }

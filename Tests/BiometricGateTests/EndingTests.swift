@@ -44,7 +44,7 @@ import Testing
 
     @Test("a daemon that leaves the cancellation unanswered loses the connection")
     func cancellationUnanswered() async throws {
-        try await ScriptedDaemon.serving { daemon, client in
+        try await ScriptedDaemon.serving(cancellationGrace: .milliseconds(1)) { daemon, client in
             let task = Task { try await client.authenticate(reason: try reason()) }
             let waiting = try await daemon.next("Authenticate")
             task.cancel()

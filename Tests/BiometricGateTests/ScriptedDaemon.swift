@@ -1,4 +1,3 @@
-import BiometricGate
 import GateModel
 import GateSecret
 import GateSocket
@@ -6,6 +5,8 @@ import GateWire
 import Glibc
 import Synchronization
 import Testing
+
+@testable import BiometricGate
 
 /// A daemon on a socket of its own that leaves every call to the test.
 final class ScriptedDaemon: CallHandler {
@@ -49,9 +50,13 @@ final class ScriptedDaemon: CallHandler {
     }
 
     /// Serves for the length of `body`.
-    static func serving(_ body: (ScriptedDaemon, GateClient) async throws -> Void) async throws {
+    static func serving(
+        cancellationGrace: Duration = .seconds(600), _ body: (ScriptedDaemon, GateClient) async throws -> Void
+    ) async throws {
         let daemon = try ScriptedDaemon()
-        try await daemon.listening { try await body(daemon, GateClient(socket: daemon.path, locale: "en")) }
+        let transport = GateTransport(path: daemon.path, cancellationGrace: cancellationGrace)
+        let client = GateClient(locale: "en", transport, to: daemon.path)
+        try await daemon.listening { try await body(daemon, client) }
     }
 
     /// Listens for the length of `body`.
