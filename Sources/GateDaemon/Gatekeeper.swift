@@ -148,13 +148,21 @@ actor Gatekeeper {
         publish(account)
     }
 
+    /// How long what a root process said of a user is kept at least: whoever connects anew each time starts none each time.
+    private static let keptAfterAsking: Duration = .seconds(10)
+
     /// Lets go of the accounts of users who are not connected, and of whom no call is under way: those have references.
     /// What the disk does not have stays.
     private func dropUnused(except connected: Set<UserID>) {
-        for id in Array(accounts.keys) where !connected.contains(id) {
+        for id in Array(accounts.keys) where !connected.contains(id) && !isKept(id) {
             guard isKnownUniquelyReferenced(&accounts[id]), accounts[id]?.isOnDisk == true else { continue }
             drop(id)
         }
+    }
+
+    private func isKept(_ id: UserID) -> Bool {
+        guard let account = accounts[id], account.hasName, let asked = account.passwordLearnedAt else { return false }
+        return asked + Self.keptAfterAsking > .now
     }
 
     /// Forgets what is in memory, after the user's rows are gone.

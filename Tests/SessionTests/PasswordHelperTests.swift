@@ -94,6 +94,20 @@ extension AccountTests {
             }
         }
 
+        @Test("whoever connects again and again does not have the helper asked each time")
+        func reconnecting() throws {
+            try DaemonUnderTest.prepared { daemon in
+                let (path, asked) = ("\(daemon.directory)/helper", "\(daemon.directory)/asked")
+                try PasswordTool.write("echo >>'\(asked)'; printf y >&0", to: path)
+                let begin = ContinuousClock.now
+                try daemon.start(["password.enabled": true, "password.helper": .string(path)])
+                for _ in 1...50 { #expect(try daemon.client().availability()["state"] == "notEnrolled") }
+                try daemon.stop()
+                let windows = Int(begin.duration(to: .now) / .seconds(10)) + 1
+                #expect(Files.text(asked).count <= windows)
+            }
+        }
+
         @Test("a try that the helper could not judge is not counted", arguments: ["printf u >&0", "exit 1"])
         func notJudged(script: String) throws {
             try DaemonUnderTest.prepared { daemon in
