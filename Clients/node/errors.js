@@ -14,9 +14,10 @@ export class ProtocolViolation extends GateError {}
 
 export class Refused extends GateError {
   constructor(code, parameters = {}) {
-    const { guidance, fallbacks, retryAfterMilliseconds } = parameters;
+    const { guidance, fallbacks, retryAfterMilliseconds, parameter, rule } = parameters;
     const isGuided = typeof guidance?.title === "string" && typeof guidance.body === "string";
-    super(isGuided ? `${guidance.title}. ${guidance.body}` : code);
+    const said = [code, parameter, rule].filter((part) => typeof part === "string").join(": ");
+    super(isGuided ? `${guidance.title}. ${guidance.body}` : said);
     this.code = code;
     this.parameters = parameters;
     if (isGuided) this.guidance = guidance;

@@ -124,6 +124,11 @@ test("a call that is cancelled from elsewhere says by whom, and a watch sees it"
   assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", onProgress: answer }))], [...SECRET]);
 });
 
+test("a parameter that is refused is named with its rule", async () => {
+  await assert.rejects(gate.open(NAME, { reason: "" }), ({ name, parameters, message }) => name === "InvalidParameter"
+    && parameters.parameter === "reason" && message.endsWith(`InvalidParameter: reason: ${parameters.rule}`));
+});
+
 test("a time-out and a lockout say what helps", async () => {
   await assert.rejects(gate.open(NAME, { reason: "Sign in", timeout: 1 }), biometricgate.TimedOut);
   for (const times of [3, 2]) {
