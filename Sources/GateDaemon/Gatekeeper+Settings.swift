@@ -111,7 +111,8 @@ extension Gatekeeper {
         try await stored { keystore throws(KeystoreError) in
             try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
         }
-        try await settingsChanged(account)
+        // An app's own answer, and one that is there already, change nothing that an authentication could rest on.
+        if app == nil, isNews { try await settingsChanged(account) } else { try await refresh(account) }
         if isNews { audit.changedAtWill(caller, account, .onboardingAnswered) }
     }
 

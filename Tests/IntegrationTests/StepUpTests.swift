@@ -147,7 +147,7 @@ struct StepUpTests {
             switch method {
             case "Enroll": try other.enroll(Samples.otherFinger, as: "leftThumb", on: daemon.reader())
             case "SetPIN": try other.result(of: method, credential.with(["pin": "402938"]))
-            case "AnswerOnboarding": try other.result(of: method, ["answer": "accepted", "app": "org.example.Bank"])
+            case "AnswerOnboarding": try other.result(of: method, ["answer": "accepted"])
             case "DeleteAllPrints": try other.result(of: method, credential)
             default: try other.result(of: method)
             }
@@ -156,6 +156,24 @@ struct StepUpTests {
             }
             let reply = try client.call("RetrieveSecret", Self.reusing.with(["timeoutSeconds": 1]))
             #expect(reply.error != nil)
+        }
+    }
+
+    @Test("an app's own answer to the offer of fingerprint ends none, nor does an answer that is there already")
+    func onboardingKeeps() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let other = try daemon.client()
+            try other.result(of: "AnswerOnboarding", ["answer": "accepted"])
+            let client = try authenticated(daemon)
+            let answers: [JSON] = [
+                ["answer": "skipped", "app": "org.example.Bank"], ["answer": "accepted", "app": "org.example.Bank"],
+                ["answer": "accepted"],
+            ]
+            for answer in answers {
+                try other.result(of: "AnswerOnboarding", answer)
+                let kept = try client.result(of: "GetLastAuthentication")["authentication"]
+                #expect(kept["factor"] == "fingerprint", "\(answer)")
+            }
         }
     }
 
