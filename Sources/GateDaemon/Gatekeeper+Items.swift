@@ -205,7 +205,8 @@ extension Gatekeeper {
             throw situation(of: account).refusal(of: .fingerprint, allowed: [], item: item, at: clock.now())
         }
         guard typed.contains(credential.factor) else {
-            throw situation(of: account).refusal(of: credential.factor, allowed: typed, item: item, at: clock.now())
+            throw situation(of: account).refusal(
+                of: credential.factor, allowed: typed.isEmpty ? item.openableBy : typed, item: item, at: clock.now())
         }
         let purpose = ask.purpose
         let request = PresenceRequest(

@@ -177,8 +177,7 @@ extension Gatekeeper {
         let account = try await account(request.ask.user)
         guard request.ask.factors.contains(credential.factor) else {
             throw situation(of: account).refusal(
-                of: credential.factor, allowed: request.ask.factors.filter { $0 != .fingerprint },
-                item: request.ask.opened, at: clock.now())
+                of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
         }
         if credential.factor == .password { try await requirePassword(of: account) }
         // It counts as an authentication where it decides the call, not before.
@@ -237,19 +236,19 @@ extension Progress {
         progress.event = .credentialWrong
         progress.hint = nil
         progress.factor = factor
-        (progress.attemptsRemaining, progress.retryAfter) =
+        (progress.attemptsRemaining, progress.retryAfter, progress.refusal) =
             switch error {
-            case .credentialWrong(_, let remaining, let retryAfter): (remaining, retryAfter)
-            case .credentialThrottled(_, let retryAfter): (0, retryAfter)
-            // Blocked, or never there.
-            case .credentialRequired, .signInRequired, .credentialNotSet, .factorNotAllowed: (0, nil)
+            case .credentialWrong(_, let remaining, let retryAfter): (remaining, retryAfter, nil)
+            case .credentialThrottled(_, let retryAfter): (0, retryAfter, nil)
+            case .credentialRequired, .signInRequired: (nil, nil, .blocked)
+            case .credentialNotSet, .factorNotAllowed: (nil, nil, .notTaken)
             // It was not compared.
             case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
                 .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
                 .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader,
                 .readerNotFound, .readerFull, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed,
                 .notPermitted:
-                (nil, nil)
+                (nil, nil, nil)
             }
         return progress
     }

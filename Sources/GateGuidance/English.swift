@@ -354,9 +354,10 @@ struct English: Phrasebook {
     private func wrong(_ progress: Progress) -> String {
         let name = progress.factor.map(name(of:)) ?? "PIN or password"
         let reader = "touch the reader"
+        if progress.refusal == .notTaken { return "Your \(name) does not work here. Touch the reader." }
+        if progress.isCredentialBlocked { return "Your \(name) is locked. Touch the reader." }
         switch (progress.attemptsRemaining, progress.retryAfter) {
         case (_, let retryAfter?): return "Your \(name) is paused. Try again in \(wait(retryAfter)), or \(reader)."
-        case (0, nil): return "Your \(name) does not work here. Touch the reader."
         case (let remaining?, nil): return "That \(name) did not match. \(triesLeft(remaining)), or \(reader)."
         case (nil, nil): return "That \(name) was not accepted. Try again, or \(reader)."
         }

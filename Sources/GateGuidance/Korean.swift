@@ -322,14 +322,15 @@ struct Korean: Phrasebook {
 
     private func wrong(_ progress: Progress) -> String {
         let name = progress.factor.map(name(of:)) ?? "PIN이나 비밀번호"
-        let mismatch = "\(progress.factor == .pin ? "PIN이" : "\(name)가") 일치하지 않았어요."
+        let subject = progress.factor == .pin ? "PIN이" : "\(name)가"
         let finger = "지문으로 인증해 주세요."
+        if progress.refusal == .notTaken { return "여기에는 \(object(name)) 쓸 수 없어요. \(finger)" }
+        if progress.isCredentialBlocked { return "\(subject) 잠겨 있어요. \(finger)" }
         switch (progress.attemptsRemaining, progress.retryAfter) {
         case (_, let retryAfter?):
             return "\(object(name)) 잠시 쓸 수 없어요. \(wait(retryAfter)) 뒤에 다시 입력하거나 \(finger)"
-        case (0, nil): return "여기에는 \(object(name)) 쓸 수 없어요. \(finger)"
         case (let remaining?, nil):
-            return "\(mismatch) \(triesLeft(remaining)) 다시 입력하거나 \(finger)"
+            return "\(subject) 일치하지 않았어요. \(triesLeft(remaining)) 다시 입력하거나 \(finger)"
         case (nil, nil): return "지금은 \(object(name)) 확인하지 못했어요. 다시 입력하거나 \(finger)"
         }
     }

@@ -369,10 +369,11 @@ struct Norwegian: Phrasebook {
     private func wrong(_ progress: Progress) -> String {
         let name = progress.factor.map(definite) ?? "PIN-koden eller passordet"
         let finger = "legg fingeren på leseren"
+        if progress.refusal == .notTaken { return "\(name) virker ikke her. Legg fingeren på leseren." }
+        if progress.isCredentialBlocked { return "\(name) er låst. Legg fingeren på leseren." }
         switch (progress.attemptsRemaining, progress.retryAfter) {
         case (_, let retryAfter?):
             return "\(name) er satt på pause. Prøv igjen om \(wait(retryAfter)), eller \(finger)."
-        case (0, nil): return "\(name) virker ikke her. Legg fingeren på leseren."
         case (let remaining?, nil): return "\(name) stemte ikke. \(triesLeft(remaining)), eller \(finger)."
         case (nil, nil): return "\(name) ble ikke godtatt. Prøv igjen, eller \(finger)."
         }

@@ -58,6 +58,9 @@ protocol Phrasebook: Sendable {
 extension Progress {
     /// The tries that people are told of; after the last one, the call's own error says what to do.
     var triesLeft: Int? { attemptsRemaining.flatMap { $0 > 0 ? $0 : nil } }
+
+    /// Whether what was given takes no more tries: it was blocked already, or is now.
+    var isCredentialBlocked: Bool { refusal == .blocked || (attemptsRemaining == 0 && retryAfter == nil) }
 }
 
 extension Phrasebook {

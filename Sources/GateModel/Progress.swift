@@ -3,6 +3,14 @@ public enum ScanHint: String, CaseIterable, Sendable {
     case poorScan, tooShort, notCentered, removeFinger, tooFast
 }
 
+/// Why a credential is not compared, however often it is given to a waiting call.
+package enum CredentialRefusal: Hashable, CaseIterable, Sendable {
+    /// It takes no more tries.
+    case blocked
+    /// The call does not take it, or the user has none.
+    case notTaken
+}
+
 /// What happens while a call waits for its user.
 public struct Progress: Hashable, Sendable {
     /// The raw value is the contract's name.
@@ -27,6 +35,8 @@ public struct Progress: Hashable, Sendable {
     public var factor: Factor?
     /// How long no other try is made, with `credentialWrong`.
     public var retryAfter: Duration?
+    /// Why no other try is made, with `credentialWrong`; only the message says so.
+    package var refusal: CredentialRefusal?
 
     public init(
         _ event: Event, hint: ScanHint? = nil, attemptsRemaining: Int? = nil, stage: Int? = nil, stages: Int? = nil,

@@ -73,9 +73,12 @@ struct ProgressTests {
 
     @Test("a PIN or password that did not decide the call says what is left of it")
     func wrongCredentials() {
-        func messages(_ factor: Factor, _ remaining: Int?, _ retryAfter: Duration? = nil) -> [String] {
-            let progress = Progress(
+        func messages(
+            _ factor: Factor, _ remaining: Int?, _ retryAfter: Duration? = nil, refusal: CredentialRefusal? = nil
+        ) -> [String] {
+            var progress = Progress(
                 .credentialWrong, attemptsRemaining: remaining, factor: factor, retryAfter: retryAfter)
+            progress.refusal = refusal
             return Language.allCases.map { progress.message(in: $0) }
         }
         #expect(
@@ -91,10 +94,17 @@ struct ProgressTests {
                 "PIN-koden er satt på pause. Prøv igjen om 30 sekunder, eller legg fingeren på leseren.",
             ])
         #expect(
-            messages(.password, 0) == [
+            messages(.password, nil, refusal: .notTaken) == [
                 "Your password does not work here. Touch the reader.", "여기에는 비밀번호를 쓸 수 없어요. 지문으로 인증해 주세요.",
                 "Passordet virker ikke her. Legg fingeren på leseren.",
             ])
+        for blocked in [messages(.pin, 0), messages(.pin, nil, refusal: .blocked)] {
+            #expect(
+                blocked == [
+                    "Your PIN is locked. Touch the reader.", "PIN이 잠겨 있어요. 지문으로 인증해 주세요.",
+                    "PIN-koden er låst. Legg fingeren på leseren.",
+                ])
+        }
         #expect(
             messages(.password, nil) == [
                 "That password was not accepted. Try again, or touch the reader.",

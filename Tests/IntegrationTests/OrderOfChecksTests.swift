@@ -77,6 +77,18 @@ struct OrderOfChecksTests {
         }
     }
 
+    @Test("a renewal with a PIN of what a finger alone opens is told so before the PIN is compared")
+    func renewalOfFingerOnly() throws {
+        try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .variety) { daemon in
+            let client = try daemon.client()
+            let call: JSON = ["name": "finger", "credential": Samples.wrongCredential]
+            let refusal = try client.refusal("FactorNotAllowed", of: "RenewItem", call)
+            #expect(refusal["allowed"] == ["fingerprint"])
+            #expect(refusal["guidance"]["title"] == "Only your fingerprint works here")
+            try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+        }
+    }
+
     @Test("a factor that the item does not take is said before it is compared, and before the availability")
     func factorNotAllowed() throws {
         try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .enrolled) { daemon in

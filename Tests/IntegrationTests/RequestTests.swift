@@ -133,9 +133,9 @@ struct RequestTests {
             let client = try daemon.client()
             try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 120]))
             let id = try client.progress("waitingForFinger")["requestId"]
-            let wrong: [(JSON, Int)] =
+            let wrong: [(JSON, Int?)] =
                 [(["pin": "no PIN"], 5), (["pin": ""], 5)] + (0...4).reversed().map { (Samples.wrongCredential, $0) }
-                + [(Samples.credential, 0), (["password": "none"], 0)]
+                + [(Samples.credential, 0), (["password": "none"], nil)]
             for (count, (credential, remaining)) in wrong.enumerated() {
                 try client.send("AnswerRequest", ["credential": credential], oneway: true)
                 let progress = try client.progress("credentialWrong")
@@ -179,17 +179,38 @@ struct RequestTests {
         }
     }
 
-    @Test("a PIN that the call does not take is refused uncompared, and the call goes on")
+    @Test("a PIN that the call does not take is refused uncompared, told what does, and the call goes on")
     func answerNotAllowed() throws {
         try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .variety) { daemon in
             let client = try daemon.client()
             try client.ask("RetrieveSecret", ["name": "finger", "reason": "Read it"])
             try client.progress("waitingForFinger")
             let answer: JSON = ["requestId": try requestID(daemon), "credential": Samples.wrongCredential]
-            #expect(try daemon.client().refusal("FactorNotAllowed", of: "AnswerRequest", answer)["allowed"] == [])
+            let refusal = try daemon.client().refusal("FactorNotAllowed", of: "AnswerRequest", answer)
+            #expect(refusal["allowed"] == ["fingerprint"])
+            #expect(refusal["guidance"]["title"] == "Only your fingerprint works here")
+            let progress = try client.progress("credentialWrong")
+            #expect(progress["attemptsRemaining"] == nil)
+            #expect(progress["message"] == "Your PIN does not work here. Touch the reader.")
             try daemon.reader().send(.scan(Samples.finger))
             try client.result()
             try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+        }
+    }
+
+    @Test("a blocked PIN that is given to a waiting call is named so, without a number of tries")
+    func answerBlocked() throws {
+        try DaemonUnderTest.with([.device], ["pin.blockedAfter": 1], state: .stored) { daemon in
+            let client = try waiting(daemon)
+            let messages = try (1...2).map { _ in
+                try client.send("AnswerRequest", ["credential": Samples.wrongCredential], oneway: true)
+                let progress = try client.progress("credentialWrong")
+                return [progress["attemptsRemaining"].integer.map(String.init), progress["message"].string]
+            }
+            #expect(
+                messages == [
+                    ["0", "Your PIN is locked. Touch the reader."], [nil, "Your PIN is locked. Touch the reader."],
+                ])
         }
     }
 
