@@ -86,7 +86,9 @@ extension Progress {
         let phrasebook = language.phrasebook
         guard event == .waitingForFinger else { return phrasebook.message(for: self) }
         guard situation.operation == .enroll else {
-            let prompt = phrasebook.prompt(situation, asking: finger)
+            var prompt = phrasebook.prompt(situation, asking: finger)
+            // Of a call it is a sentence, whatever it can name.
+            if situation.operation != nil, !prompt.hasSuffix(".") { prompt += "." }
             guard situation.operation == .authenticate, let reason = situation.reason else { return prompt }
             return "\(reason.rawValue.quoted(in: language)) \(prompt)"
         }
