@@ -294,13 +294,18 @@ final class GateService: CallHandler {
         case .refused(let error):
             var situation = Self.situation(of: call)
             if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
-            let facts = published.view(of: context.caller.peer.user)?.situation.facts
-            situation.printsVanished = facts?.printsVanished == true
+            let subject = (try? call.parameters.userIDIfPresent("uid")) ?? nil
+            if let known = published.view(of: subject ?? context.caller.peer.user)?.situation {
+                situation.printsVanished = known.facts.printsVanished
+                situation.hasPassword = known.credentials.isPasswordAvailable
+                situation.isPINBlocked =
+                    known.credentials.isPINSet && known.policy.throttle(.pin, known.limits, at: clock.now()) == .blocked
+            }
             // Watches end with the daemon: nobody was refused anything.
             if error != .cancelled(by: .shutdown) || situation.operation != nil {
                 context.denied(
                     RefusedCall(method: call.name, operation: situation.operation, item: situation.item, error: error),
-                    about: (try? call.parameters.userIDIfPresent("uid")) ?? nil)
+                    about: subject)
             }
             let guidance = Guidance.for(error, situation: situation, in: context.language)
             return .error(error.wireName, error.wireParameters(guidance: guidance))

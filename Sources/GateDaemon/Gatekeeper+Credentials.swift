@@ -120,7 +120,9 @@ extension Gatekeeper {
             // Where either would do, the way on is a PIN.
             throw .credentialNotSet(accepting.contains(.pin) ? .pin : .password)
         }
-        guard let credential else { throw .credentialRequired(accepted: present.map(\.factor)) }
+        guard let credential else {
+            throw account.policy.wanted(accepting, account.credentials, limits, at: clock.now())
+        }
         guard accepting.contains(credential.kind) else {
             throw situation(of: account).refusal(
                 of: credential.factor, allowed: accepting.map(\.factor), at: clock.now())

@@ -46,10 +46,7 @@ struct English: Phrasebook {
         case .signInRequired:
             Words(
                 "Your PIN is locked",
-                "Many tries did not match. "
-                    + (situation.hasSignIn
-                        ? sentence(for: .signIn)
-                        : "What is left is a reset by an administrator, which erases everything."))
+                "Many tries did not match.", lastWay(situation))
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
         case .itemNotFound(let name, .key?):
@@ -167,10 +164,16 @@ struct English: Phrasebook {
     private func tries(_ remaining: Int?, _ retryAfter: Duration?, _ situation: Situation) -> String {
         if let retryAfter { return "Try again in \(wait(retryAfter))." }
         if remaining == 0 {
+            guard situation.hasPassword else { return "No tries left. \(lastWay(situation))" }
             return
                 "No tries left. Use your password, or \(situation.hasSignIn ? "sign in again" : "ask an administrator")."
         }
         return remaining.map { "Try again. \(triesLeft($0))." } ?? "Try again."
+    }
+
+    private func lastWay(_ situation: Situation) -> String {
+        situation.hasSignIn
+            ? sentence(for: .signIn) : "What is left is a reset by an administrator, which erases everything."
     }
 
     func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }

@@ -69,6 +69,7 @@ extension GateError {
             ShellCommand.open(situation, with: fallbacks)
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint), .pinUnacceptable: ShellCommand("pin set")
         case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator
+        case .credentialWrong(_, 0, nil) where !situation.hasPassword: .resetByAdministrator
         case .signInRequired, .notPermitted(.accountChanged): .resetByAdministrator
         case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
         case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)

@@ -19,6 +19,7 @@ extension Guidance {
         _ error: GateError, situation: Situation = Situation(), in language: Language
     ) -> Guidance {
         let phrasebook = language.phrasebook
+        let error = error.told(in: situation)
         if case .factorNotAllowed(let allowed, let refusal?) = error, refusal.isRenewable {
             let fallback = Fallback(among: allowed)
             return Guidance(
@@ -40,7 +41,14 @@ extension Guidance {
         let language = Language(matching: locale)
         let signIn = language.phrasebook.sentence(for: .signIn)
         guard action == .signInAgain || body.hasSuffix(signIn) else { return self }
-        let other = Guidance.for(error, situation: Situation(hasSignIn: false), in: language)
+        // What the daemon knew of the user shows in its words.
+        let situations = [
+            Situation(), Situation(hasPassword: false), Situation(hasPassword: false, isPINBlocked: true),
+        ]
+        var situation =
+            situations.first { Guidance.for(error, situation: $0, in: language).body == body } ?? Situation()
+        situation.hasSignIn = false
+        let other = Guidance.for(error, situation: situation, in: language)
         return Guidance(
             title: other.title, body: other.body, action: other.action, actionLabel: other.actionLabel,
             command: command ?? other.command, locale: locale)
@@ -61,6 +69,17 @@ extension Guidance {
             title: words.title, body: words.body, action: action,
             actionLabel: action.caption.map { $0.text(in: language) } ?? "", command: command?.line,
             locale: language.tag)
+    }
+}
+
+extension GateError {
+    /// What people are told instead of a refusal that sends them to a blocked PIN: the other factors, or what is left.
+    fileprivate func told(in situation: Situation) -> GateError {
+        guard situation.isPINBlocked, case .factorNotAllowed(let allowed, let refusal) = self, allowed.contains(.pin)
+        else { return self }
+        let others = allowed.filter { $0 != .pin }
+        guard others.isEmpty else { return .factorNotAllowed(allowed: others, refusal) }
+        return situation.hasPassword ? .credentialRequired(accepted: [.password]) : .signInRequired
     }
 }
 

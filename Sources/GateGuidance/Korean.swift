@@ -45,9 +45,7 @@ struct Korean: Phrasebook {
         case .signInRequired:
             Words(
                 "PIN이 잠겨 있어요",
-                "여러 번 일치하지 않았어요. "
-                    + (situation.hasSignIn
-                        ? sentence(for: .signIn) : "관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요."))
+                "여러 번 일치하지 않았어요.", lastWay(situation))
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
         case .itemNotFound(let name, .key?):
@@ -149,9 +147,14 @@ struct Korean: Phrasebook {
     private func tries(_ remaining: Int?, _ retryAfter: Duration?, _ situation: Situation) -> String {
         if let retryAfter { return "\(wait(retryAfter)) 뒤에 다시 시도해 주세요." }
         if remaining == 0 {
+            guard situation.hasPassword else { return "더 시도할 수 없어요. \(lastWay(situation))" }
             return "더 시도할 수 없어요. 비밀번호를 쓰거나 \(situation.hasSignIn ? "다시 로그인해" : "관리자에게 문의해") 주세요."
         }
         return "다시 시도해 주세요." + (remaining.map { " \(triesLeft($0))" } ?? "")
+    }
+
+    private func lastWay(_ situation: Situation) -> String {
+        situation.hasSignIn ? sentence(for: .signIn) : "관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요."
     }
 
     func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }

@@ -50,10 +50,7 @@ struct Norwegian: Phrasebook {
         case .signInRequired:
             Words(
                 "PIN-koden er låst",
-                "Mange forsøk stemte ikke. "
-                    + (situation.hasSignIn
-                        ? sentence(for: .signIn)
-                        : "Det som gjenstår, er at en administrator nullstiller, og det sletter alt."))
+                "Mange forsøk stemte ikke.", lastWay(situation))
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
         case .itemNotFound(let name, .key?):
@@ -175,10 +172,16 @@ struct Norwegian: Phrasebook {
     private func tries(_ remaining: Int?, _ retryAfter: Duration?, _ situation: Situation) -> String {
         if let retryAfter { return "Prøv igjen om \(wait(retryAfter))." }
         if remaining == 0 {
+            guard situation.hasPassword else { return "Ingen forsøk igjen. \(lastWay(situation))" }
             return
                 "Ingen forsøk igjen. Bruk passordet, eller \(situation.hasSignIn ? "logg inn på nytt" : "spør en administrator")."
         }
         return remaining.map { "Prøv igjen. \(triesLeft($0))." } ?? "Prøv igjen."
+    }
+
+    private func lastWay(_ situation: Situation) -> String {
+        situation.hasSignIn
+            ? sentence(for: .signIn) : "Det som gjenstår, er at en administrator nullstiller, og det sletter alt."
     }
 
     func triesLeft(_ count: Int) -> String { "\(count) forsøk igjen" }

@@ -17,6 +17,10 @@ public struct Situation: Hashable, Sendable {
     /// Whether there is something to sign into afresh where the words are read: an app has its own sign-in. A terminal has
     /// none, and so has who changes what is kept here.
     public var hasSignIn: Bool
+    /// Whether there is a password that can be checked: it opens a blocked PIN for new tries.
+    public var hasPassword: Bool
+    /// Whether the PIN takes no more tries.
+    public var isPINBlocked: Bool
     /// Whether everything of the user is to be erased, which an administrator can do as well.
     public var isReset: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
@@ -24,7 +28,8 @@ public struct Situation: Hashable, Sendable {
 
     public init(
         operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, label: Label? = nil,
-        reason: Reason? = nil, printsVanished: Bool = false, hasSignIn: Bool = true, isReset: Bool = false,
+        reason: Reason? = nil, printsVanished: Bool = false, hasSignIn: Bool = true, hasPassword: Bool = true,
+        isPINBlocked: Bool = false, isReset: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
@@ -34,6 +39,8 @@ public struct Situation: Hashable, Sendable {
         self.reason = reason
         self.printsVanished = printsVanished
         self.hasSignIn = hasSignIn
+        self.hasPassword = hasPassword
+        self.isPINBlocked = isPINBlocked
         self.isReset = isReset
         self.maximumCredentialAge = maximumCredentialAge
     }

@@ -52,6 +52,22 @@ extension UserPolicy {
         }
     }
 
+    /// The answer to a call that takes one of these credentials, and came without: which of them, or why none would do.
+    public func wanted(
+        _ accepted: [Credential], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+    ) -> GateError {
+        let present = accepted.filter(credentials.has)
+        // Where either would do, the way on is a PIN.
+        guard let first = present.first else { return .credentialNotSet(accepted.contains(.pin) ? .pin : .password) }
+        let unblocked = present.filter { throttle($0, limits, at: now) != .blocked }
+        if fallbacks(among: unblocked.map(\.factor), credentials, limits, at: now).isEmpty,
+            let refusal = refusal(of: unblocked.first ?? first, credentials, limits, at: now)
+        {
+            return refusal
+        }
+        return .credentialRequired(accepted: unblocked.map(\.factor))
+    }
+
     /// What a wrong credential is answered with, after it was counted, or where it did not have to be.
     public func wrong(_ credential: Credential, _ limits: PolicyLimits, at now: Moment) -> GateError {
         let remaining = attemptsRemaining(credential, limits)

@@ -56,7 +56,8 @@ public struct PresenceRequest: Hashable, Sendable {
             // Without a credential a call takes the fingerprint, which opens nothing here.
             let refusal =
                 purpose.item == nil
-                ? credentialWanted(situation, at: now)
+                ? policy.wanted(
+                    factors.compactMap(Credential.init), situation.credentials, situation.limits, at: now)
                 : situation.refusal(of: .fingerprint, allowed: factors, item: item, at: now)
             return .deny(refusal)
         }
@@ -141,19 +142,6 @@ public struct PresenceRequest: Hashable, Sendable {
             if clearedBy.isEmpty { return .signInRequired }
             return .lockoutPermanent(reason, clearedBy: clearedBy, fallbacks: fallbacks)
         }
-    }
-
-    /// The answer to a call without a credential whose factors are typed ones only.
-    private func credentialWanted(_ situation: UserSituation, at now: Moment) -> GateError {
-        let wanted = factors.compactMap(Credential.init)
-        let present = wanted.filter(situation.credentials.has)
-        guard !present.isEmpty else { return .credentialNotSet(wanted.contains(.pin) ? .pin : .password) }
-        if fallbacks(situation, at: now).isEmpty, let only = present.first,
-            let refusal = situation.policy.refusal(of: only, situation.credentials, situation.limits, at: now)
-        {
-            return refusal
-        }
-        return .credentialRequired(accepted: present.map(\.factor))
     }
 }
 

@@ -102,6 +102,50 @@ struct NextStepTests {
             ])
     }
 
+    @Test("who has no password is not sent to one after the last try, and is told what is left")
+    func lastTry() {
+        let error = GateError.credentialWrong(.pin, attemptsRemaining: 0, retryAfter: nil)
+        let app = Language.allCases.map { Guidance.for(error, situation: Situation(hasPassword: false), in: $0) }
+        #expect(
+            app.map(\.body) == [
+                "No tries left. Sign in again to continue.", "더 시도할 수 없어요. 계속하려면 다시 로그인해 주세요.",
+                "Ingen forsøk igjen. Logg inn på nytt for å fortsette.",
+            ])
+        let terminal = [
+            "No tries left. What is left is a reset by an administrator, which erases everything.",
+            "더 시도할 수 없어요. 관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요.",
+            "Ingen forsøk igjen. Det som gjenstår, er at en administrator nullstiller, og det sletter alt.",
+        ]
+        #expect(app.map { $0.withoutSignIn(error).body } == terminal)
+        let situation = Situation(hasSignIn: false, hasPassword: false)
+        #expect(Language.allCases.map { Guidance.for(error, situation: situation, in: $0).body } == terminal)
+        #expect(app.allSatisfy { $0.withoutSignIn(error).command == "sudo biogate reset --user \"$USER\"" })
+    }
+
+    @Test("nobody is sent to a blocked PIN")
+    func blockedPIN() throws {
+        func guidance(_ allowed: [Factor], hasPassword: Bool) -> Guidance {
+            Guidance.for(
+                .factorNotAllowed(allowed: allowed, FactorRefusal(.notInAccess, fallbacks: [])),
+                situation: Situation(
+                    operation: .retrieve, item: ItemName("github"), hasPassword: hasPassword, isPINBlocked: true),
+                in: .en)
+        }
+        let alone = guidance([.pin], hasPassword: false)
+        #expect(alone.text == "Your PIN is locked. Many tries did not match. Sign in again to continue.")
+        #expect(alone.command == "sudo biogate reset --user \"$USER\"")
+        let error = GateError.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: []))
+        #expect(
+            alone.withoutSignIn(error).body
+                == "Many tries did not match. What is left is a reset by an administrator, which erases everything.")
+        let opened = guidance([.pin], hasPassword: true)
+        #expect(opened.text == "Your password is needed. Enter your password to continue.")
+        #expect(opened.action == .usePassword && opened.command == nil)
+        let other = guidance([.password, .pin], hasPassword: true)
+        #expect(other.text == "Only your password works here. Use your password.")
+        #expect(other.command == "biogate get github --password")
+    }
+
     @Test("where there is nothing to sign into, nobody is sent there", arguments: Language.allCases)
     func noSignIn(language: Language) throws {
         let words = [Language.en: "sign in", .ko: "로그인", .nb: "logg"]

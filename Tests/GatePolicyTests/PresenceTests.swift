@@ -169,6 +169,21 @@ struct PresenceTests {
         #expect(step([.pin], situation(policy)) == .deny(.credentialThrottled(.pin, retryAfter: .seconds(30))))
     }
 
+    @Test("a PIN that is blocked is asked for by nobody")
+    func blockedIsNotWanted() {
+        let now = moment(100)
+        let limits = PolicyLimits()
+        var policy = credentialed()
+        while policy.throttle(.pin, limits, at: now) != .blocked { policy.credentialTried(.pin, at: now) }
+        #expect(policy.wanted([.password, .pin], onlyPIN, limits, at: now) == .signInRequired)
+        #expect(
+            policy.wanted([.password, .pin], pinAndPassword, limits, at: now)
+                == .credentialRequired(accepted: [.password]))
+        #expect(
+            credentialed().wanted([.password, .pin], pinAndPassword, limits, at: now)
+                == .credentialRequired(accepted: [.password, .pin]))
+    }
+
     @Test("three misses end a call, and say how many are left on the way")
     func threeMisses() {
         var request = request()

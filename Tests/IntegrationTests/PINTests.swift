@@ -75,12 +75,29 @@ struct PINTests {
             let last = try client.refusal("CredentialWrong", of: "RetrieveSecret", Self.guessing)
             #expect(last["attemptsRemaining"] == 0)
             #expect(last["guidance"]["action"] == "signInAgain")
+            #expect(last["guidance"]["body"] == "No tries left. Sign in again to continue.")
             try daemon.crash()
             try daemon.start()
             let again = try daemon.client()
             try again.refusal("SignInRequired", of: "RetrieveSecret", Self.answering)
             try again.refusal("SignInRequired", of: "SetPIN", ["pin": "402938", "credential": Samples.credential])
             #expect(try again.availability()["fallbacks"] == [])
+        }
+    }
+
+    @Test("nobody is asked for a blocked PIN: what is left is said at once")
+    func blockedIsNotAskedFor() throws {
+        try DaemonUnderTest.with([.device], ["pin.blockedAfter": 1], state: .variety) { daemon in
+            let client = try daemon.client()
+            try client.refusal("CredentialWrong", of: "RetrieveSecret", Self.guessing.with(["name": "PIN"]))
+            try client.refusal("SignInRequired", of: "SetPIN", ["pin": "402938"])
+            try client.refusal("SignInRequired", of: "Enroll", ["finger": "leftThumb"])
+            let refusal = try client.refusal(
+                "FactorNotAllowed", of: "RetrieveSecret", ["name": "PIN", "reason": "Read it"])
+            #expect(refusal["allowed"] == ["pin"])
+            #expect(refusal["fallbacks"] == [])
+            #expect(refusal["guidance"]["title"] == "Your PIN is locked")
+            #expect(refusal["guidance"]["action"] == "signInAgain")
         }
     }
 
