@@ -32,7 +32,7 @@ says what works now, and names the one next command.
 .PP
 While a touch is awaited, the PIN can be typed: Enter asks for it, and whichever comes first counts.
 Secrets and PINs are never arguments, and what is typed is not shown.
-Before a change that costs items, they are named, and you are asked.
+Before a change that costs items beside those it is about, they are named, and you are asked.
 """
 
 TAIL = r""".PP

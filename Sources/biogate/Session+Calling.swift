@@ -176,6 +176,30 @@ extension Session {
 
     private func explainBriefly(_ error: GateClientError) {
         if let guidance = error.guidanceAtTerminal { screen.say(guidance.line) }
+        if case .disabled = error.gateError { screen.say(words.turnOn) }
+    }
+
+    /// Throws why the PIN or the password would not even be compared now, where that is so.
+    func checkAccepted(_ factor: Factor) async throws(CommandFailure) {
+        let now = try await call(showing: .errors) { client throws(GateClientError) in
+            try await client.availability().fallbacks
+        }
+        guard !now.contains(factor), let refusal = try await refusal(of: factor) else { return }
+        if case .credentialRequired = refusal.gateError { throw .refused(words.pinLocked, .credentialNeeded) }
+        throw .gate(refusal)
+    }
+
+    /// What a call that takes this credential alone, and is not given it, is refused with; nil where it is asked for, and
+    /// `credentialRequired` where the PIN is locked and the password is not.
+    func refusal(of factor: Factor) async throws(CommandFailure) -> GateClientError? {
+        do throws(GateClientError) {
+            try await client.authenticate(reason: reason(nil, orElse: words.openReason), factors: [factor])
+            return nil
+        } catch {
+            guard error.gateError != nil else { throw .gate(error) }
+            if case .credentialRequired(let accepted) = error.gateError, accepted.contains(factor) { return nil }
+            return error
+        }
     }
 
     /// Calls with the PIN or the password; one that was mistyped may be typed again.
@@ -184,6 +208,7 @@ extension Session {
     ) async throws(CommandFailure) -> Answer {
         var triesLeft = 3
         while true {
+            if canTypeCredential { try await checkAccepted(factor) }
             let credential = try await credential(factor, mayRepeat: mayRepeat)
             do throws(GateClientError) {
                 return try await present(credential, prompt, body)

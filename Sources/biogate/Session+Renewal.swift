@@ -27,7 +27,7 @@ extension Session {
                 explain(error)
             }
         }
-        screen.say(words.next("biogate renew --all"))
+        screen.say(next("biogate renew --all"))
     }
 
     /// Says how a finger comes to open what only the PIN or the password has opened.
@@ -36,7 +36,7 @@ extension Session {
         let refusal = FactorRefusal(.notEnrolled, isRenewable: true, fallbacks: [])
         let guidance = Guidance.for(
             .factorNotAllowed(allowed: item.openableBy, refusal), situation: Situation(item: item.name), in: language)
-        if let command = guidance.command { screen.say(words.next(command)) }
+        if let command = guidance.command { screen.say(next(command)) }
     }
 
     private func itemsToRenew() async throws(CommandFailure) -> [Item] {

@@ -22,6 +22,8 @@ final class Session: Sendable {
     let timeout: Duration?
     /// Whether the option or the environment says which socket it is.
     let isSocketNamed: Bool
+    /// Whether the option says it, so that what is typed next has to say it again.
+    private let isSocketOption: Bool
     private let credentialSource: SecretSource?
     /// What was read from the source, which can be read once.
     private let readCredential = SecretBox(nil)
@@ -33,6 +35,7 @@ final class Session: Sendable {
         let socket = options.socket ?? GateClient.defaultSocket
         client = GateClient(socket: socket, locale: language.tag)
         isSocketNamed = socket != GateClient.systemSocket
+        isSocketOption = options.socket != nil
         terminal = options.json ? nil : Terminal.controlling()
         let isPlain =
             options.plain || environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
@@ -124,7 +127,7 @@ final class Session: Sendable {
             complaints.say(isSocketNamed ? words.nobodyListens(client.socket) : words.notRunning(client.socket))
         } else if error.code == .disconnected {
             complaints.say(Account.isCallerNameless ? words.nameless : words.hungUp)
-            complaints.say(words.next("biogate doctor"))
+            complaints.say(next("biogate doctor"))
         } else if error.code == .untrusted {
             complaints.say(words.untrusted(client.socket))
         } else if let parameter = error.invalidParameter {
@@ -138,7 +141,21 @@ final class Session: Sendable {
 
     private func explain(_ guidance: Guidance) {
         complaints.say(guidance.line)
-        if let command = guidance.command { complaints.say(words.next(command)) }
+        if let command = guidance.command { complaints.say(next(command)) }
+    }
+
+    /// The line that names the next command, which goes to the service that this run goes to.
+    func next(_ command: String) -> String {
+        if command.hasPrefix("sudo biogate "), isSocketNamed, environment["BIOGATE_SANDBOX"] != nil {
+            return words.sandboxForgets
+        }
+        return words.next(repeatable(command))
+    }
+
+    /// The command with the socket, where its user or its environment would not have it: sudo drops the variable.
+    func repeatable(_ command: String) -> String {
+        let isOwed = isSocketOption || command.hasPrefix("sudo biogate ") && isSocketNamed
+        return isOwed ? command.onSocket(client.socket) : command
     }
 
     /// Says why there is no answer, also to a program's log.
@@ -171,7 +188,7 @@ final class Session: Sendable {
     func credential(_ factor: Factor, mayRepeat: Bool = false) async throws(CommandFailure) -> Credential {
         guard let credentialSource else {
             if mayRepeat, let kept = typedCredentials[factor]?.duplicate() { return try .init(factor, kept) }
-            let secret = try await typed(words.credentialPrompt(factor), missing: words.noCredential)
+            let secret = try await typed(words.credentialPrompt(factor), missing: noCredential)
             typedCredentials[factor]?.put(secret.duplicate())
             return try .init(factor, secret)
         }
@@ -202,6 +219,9 @@ final class Session: Sendable {
 
     /// Whether another try would bring another credential.
     var canTypeCredential: Bool { credentialSource == nil && terminal != nil }
+
+    /// Why nobody is asked for the PIN or the password.
+    var noCredential: String { isJSON ? words.jsonAsksNothing : words.noCredential }
 
     /// Asks for a line that is not shown.
     func typed(_ prompt: String, missing: String) async throws(CommandFailure) -> SecretBytes {

@@ -192,7 +192,8 @@ struct DoctorTests {
             switch finding.weight {
             case .fine: #expect(!hasCommand)
             case .note: break
-            case .wrong: #expect(hasCommand == ![.noReader, .nameless, .untrusted].contains(finding))
+            case .wrong:
+                #expect(hasCommand == ![.pathUnserved("/s"), .noReader, .nameless, .untrusted].contains(finding))
             }
         }
     }
@@ -214,7 +215,8 @@ extension Finding {
     fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
 
     private enum Kind: CaseIterable {
-        case served, socketMissing, nobodyListens, socketForbidden, answers, silent, memoryUnlocked, nameless,
+        case served, socketMissing, nobodyListens, pathUnserved, socketForbidden, answers, silent, memoryUnlocked,
+            nameless,
             untrusted, masked,
             otherVersion,
             configured,
@@ -230,6 +232,7 @@ extension Finding {
             case .served: .served
             case .socketMissing: .socketMissing
             case .nobodyListens: .nobodyListens
+            case .pathUnserved: .pathUnserved("/s")
             case .socketForbidden: .socketForbidden
             case .answers: .answers("1")
             case .silent: .silent
@@ -270,6 +273,7 @@ extension Finding {
         case .served: .served
         case .socketMissing: .socketMissing
         case .nobodyListens: .nobodyListens
+        case .pathUnserved: .pathUnserved
         case .socketForbidden: .socketForbidden
         case .answers: .answers
         case .silent: .silent

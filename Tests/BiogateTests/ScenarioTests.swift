@@ -17,10 +17,18 @@ struct TerminalScenarioTests {
                 "narrow", "known_before", "typed_secret", "stopped_at_a_hidden_prompt", "typing_outlasts_the_finger",
                 "text_ends_with_a_line_on_a_terminal", "offers_pin", "lockout_is_sat_out",
             ],
-            ["asks_before_items_are_lost"], ["setup"], ["setup_skipped"], ["newcomer"], ["screens"],
+            ["asks_before_items_are_lost"], ["setup"],
+            ["setup_skipped", "setup_without_pin"], ["hints"], ["newcomer"], ["screens"],
         ])
     func terminal(names: [String]) async throws {
         try await CommandLineBench.play(names)
+    }
+
+    @Test("a PIN that is blocked is not asked for")
+    func blocked() async throws {
+        try await CommandLineBench.play(["pin_blocked"], settings: "pin.blockedAfter: 2")
+        try await CommandLineBench.play(
+            ["pin_blocked_with_password"], ["--password", "open sesame"], settings: "pin.blockedAfter: 2")
     }
 
     @Test("when a wait that is sat out is over, the finger is asked for again")

@@ -26,6 +26,7 @@ struct StatusTests {
         #expect(summary(.available, pin: false).nextCommand == "biogate pin set")
         #expect(summary(.notEnrolled(printsVanished: false), prints: 0).nextCommand == "biogate finger add right-index")
         #expect(summary(.disabled).nextCommand == "biogate enable")
+        #expect(summary(.disabled, prints: 0).nextCommand == "biogate finger add right-index")
         #expect(summary(.available, items: 0).nextCommand == "biogate store github --from token.txt")
         #expect(summary(.available).nextCommand == "biogate list")
         #expect(summary(.available, waiting: 2).nextCommand == "biogate renew --all")
@@ -38,7 +39,6 @@ struct StatusTests {
         #expect(
             summary(.available).lines(in: EnglishWords()) == [
                 "Fingerprint works. Touch the reader when an app asks.", "Fingers: 1. PIN: set. Stored items: 1.",
-                "Next: biogate list",
             ])
         #expect(
             summary(.available, items: 3, waiting: 2).lines(in: EnglishWords())[1]
@@ -48,6 +48,6 @@ struct StatusTests {
             summary(.noHardware, pin: false).lines(in: EnglishWords())[0]
                 == "No fingerprint reader. This computer has no reader that works here.")
         #expect(summary(.disabled).lines(in: EnglishWords())[0].hasPrefix("Fingerprint is turned off."))
-        for language in Language.allCases { #expect(summary(.available).lines(in: language.words).count == 3) }
+        for language in Language.allCases { #expect(summary(.available).lines(in: language.words).count == 2) }
     }
 }

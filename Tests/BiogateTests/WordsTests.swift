@@ -77,7 +77,7 @@ struct WordsTests {
         texts += [
             words.counts(settings), words.rows(settings).joined().joined(separator: " "), words.misfit("x"),
             words.rows(item(name, .valid)).joined().joined(separator: " "), words.weight(.note), words.weight(.wrong),
-            words.mendFirst, words.text(Finding.silent),
+            words.mendFirst, words.text(Finding.silent), words.nothingToRenew(item(name, .valid)),
         ]
         return texts
     }
@@ -86,7 +86,9 @@ struct WordsTests {
         [
             words.next("x"), words.notRunning("/s"), words.nobodyListens("/s"), words.untrusted("/s"), words.hungUp,
             words.nameless,
-            words.waiting(2), words.waitForRenewal([name]), words.nothingToRenew, words.key("x"), words.invalid("x"),
+            words.waiting(2), words.waitForRenewal([name]), words.nothingToRenew, words.jsonAsksNothing,
+            words.fingerprintStaysOff, words.turnOn,
+            words.sandboxForgets, words.key("x"), words.invalid("x"),
             words.tooOld, words.goOn, words.mustSayYes,
             words.nothingChanged, words.cancelled, words.waysOut(.pin), words.waysOut(.password), words.waysOut(nil),
             words.credentialPrompt(.password), words.noCredential, words.tooLong(1), words.fingerprintReady,
@@ -95,6 +97,7 @@ struct WordsTests {
             words.wouldResetAll, words.destroyed(1), words.destroyed(2), words.noFingers, words.added("x"),
             words.removed("x"), words.removedAll, words.notAdded("x"), words.onSeveralReaders("x", []), words.cleared,
             words.newPINPrompt, words.repeatPINPrompt, words.pinsDiffer, words.pinSet, words.pinRemoved,
+            words.pinLocked,
             words.fingerprintOn, words.fingerprintOff, words.revoked, words.everythingErased, words.noItems,
             words.stored(name), words.renewed(name), words.deleted(name), words.secretPrompt(name), words.noSecret,
             words.saved("x"), words.fileExists("x"), words.replaceFile("x"), words.notForVariable(name),
@@ -102,7 +105,8 @@ struct WordsTests {
             words.noCommand("x", nearest: nil, help: "y"), words.noCommand("x", nearest: "z", help: "y"),
             words.noJournal, words.journalForbidden, words.noOption("-x"), words.nothingAdded, words.pinRule,
             words.oldPINNeeded, words.pinIsNeeded, words.notForTerminal(name), words.notExecutable("x"),
-            words.keyMade(name), words.noKey(name), words.noChallenge, words.signReason, words.paused(.seconds(30)),
+            words.keyMade(name, "x"), words.noKey(name), words.noChallenge, words.signReason,
+            words.paused(.seconds(30)),
             words.text(.noProgram("x", searched: ["y"])), words.text(.daemonEnded("x")),
             words.text(.commandNotFound("x")),
             words.text(.interrupted(2)), words.text(.notInSandbox), words.text(.ended),

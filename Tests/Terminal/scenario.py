@@ -252,6 +252,66 @@ def setup():
     check(PIN not in with_steps.seen, "the PIN was shown")
 
 
+def setup_without_pin():
+    """Without a PIN no finger is offered, and the next command is the one that sets it."""
+    begun = Terminal("setup").expect("[Y/n] ").type("\n").expect("Set a PIN?").expect("[Y/n] ").type("n\n")
+    seen = begun.expect("Set a PIN first.").expect("Next: biogate pin set").end(0).seen
+    check("biogate store" not in seen and "Add your" not in seen, f"unexpected {seen!r}")
+
+
+def pin_blocked():
+    """What the PIN is refused with is said before it, or a new one, is typed."""
+    prepare(items=[("github", b"s3cret")])
+    while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 25:
+        pass
+    for command in [["get", "github", "--pin"], ["ask", "Pay", "--pin"], ["pin", "set"]]:
+        seen = Terminal(*command).expect("Your PIN is locked.").end(25).seen
+        check("PIN:" not in seen, f"asked for nothing: {seen!r}")
+    run().expect(0, out=b"PIN: set.").expect(0, out=b"Your PIN is locked.")
+
+
+def pin_blocked_with_password():
+    """Where the password is the way in, it is named instead."""
+    pin, right = path("pin", PIN.encode()), path("right", b"open sesame")
+    run("pin", "set", "--pin-from", pin, "--password-from", right).expect(0)
+    while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 24:
+        pass
+    for command in [["ask", "Pay", "--pin"], ["pin", "set"]]:
+        seen = Terminal(*command).expect("Your PIN is locked").expect("with --password.").end(24).seen
+        check("PIN:" not in seen, f"asked for nothing: {seen!r}")
+    run().expect(0, out=b"Your PIN is locked")
+    again = Terminal("pin", "set", "--password").expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides()
+    again.type(PIN + "\n").expect("Password: ").hides().type("open sesame\n").expect("The PIN is set.").end(0)
+    check(b"locked" not in run().expect(0).out, "the PIN is locked still")
+
+
+def hints():
+    """What is known before is said before, and the next command is one that helps."""
+    pin = prepare(items=[("bank", b"x", "--only-finger"), ("github", b"y")])
+    key = run("key", "new", "a key", touch=["right-index"]).expect(0, err="biogate key public 'a key'")
+    check("biogate key public." not in key.err, f"unexpected {key.err!r}")
+    healthy = Terminal("renew", "bank").expect('nothing to renew: "bank" opens with fingerprint.').end(0)
+    check("PIN:" not in healthy.seen and "--replace" not in healthy.seen, f"asked for nothing: {healthy.seen!r}")
+    json_only = Terminal("get", "github", "--pin", "--json").expect("with --json nothing is asked").end(24)
+    check("no terminal" not in json_only.seen, f"unexpected {json_only.seen!r}")
+    again = Terminal("finger", "add", "right-index").expect("is added already").end(31)
+    check("PIN:" not in again.seen and "Go on?" not in again.seen, f"asked for nothing: {again.seen!r}")
+    socket_path = os.environ["BIOGATE_SOCKET"]
+    run("--socket", socket_path).expect(0, out=f"Next: biogate --socket {socket_path} list".encode())
+    run("get", "nothing", "--socket", socket_path).expect(30, err=f"Next: biogate --socket {socket_path} list")
+    run().expect(0, out=b"Next: biogate list\n")
+    run("disable", "--yes").expect(0, err="Next: biogate enable")
+    gone = Terminal("renew", "bank").expect("Next: biogate store bank --replace").end(32)
+    check("PIN:" not in gone.seen, f"asked for nothing: {gone.seen!r}")
+    off = Terminal("ask", "Pay").expect("Fingerprint is turned off").expect("To turn it on: biogate enable").expect("PIN:")
+    off.hides().type(PIN + "\n").end(0)
+    run("show", "github").expect(0, out=b"Waits for renewal    fingerprint was turned off")
+    run("finger", "add", "left-index", "--pin-from", pin, touch=["left-index", "--all"]).expect(
+        0, err="Fingerprint stays off").expect(0, err="Next: biogate enable")
+    run("finger", "remove", "--all", "--pin-from", pin, "--yes").expect(0)
+    run().expect(0, out=b"Next: biogate finger add right-index")
+
+
 def setup_skipped():
     Terminal("setup").expect("[Y/n] ").type("n\n").expect("You can begin at any time").end(0)
     run("settings").expect(0, out=b"not set")
@@ -652,7 +712,7 @@ def json_lines():
     check(json.loads(shown)["parameters"]["items"][0]["owner"] == odd, f"unexpected {shown!r}")
     for arguments, status, error in [
         (["get", "nothing"], 30, "ItemNotFound"), (["show", "nothing"], 30, "ItemNotFound"),
-        (["finger", "add"], 24, "CredentialRequired"), (["get", "github", "--pin-from", path("no", b"000111")], 23, "CredentialWrong"),
+        (["finger", "add", "left-thumb"], 24, "CredentialRequired"), (["get", "github", "--pin-from", path("no", b"000111")], 23, "CredentialWrong"),
     ]:
         done = run("--json", *arguments, "--yes").expect(status)
         message = json.loads(done.out)
@@ -683,6 +743,8 @@ def renewal():
     run("renew", "--all", "--pin-from", pin, touch=["left-index"]).expect(
         0, err='opens it again: "bank".').expect(0, err='opens it again: "github".')
     run("renew", "--all", "--pin-from", pin).expect(0, err="A finger opens all that it could.")
+    done = Terminal("renew", "github").expect('nothing to renew: "github" opens with fingerprint, PIN.').end(0)
+    check("PIN:" not in done.seen, f"asked for nothing: {done.seen!r}")
     run("get", "github", touch=["left-index"]).expect(0, out=b"s3cret")
     run("disable", "--yes").expect(0)
     enabled = Terminal("enable").expect("to turn fingerprint on")
@@ -745,6 +807,7 @@ def signing_keys():
     run("get", "deploy").expect(30)
     run("rm", "deploy").expect(64, err='"deploy"')
     Terminal("rm", "deploy").expect('This destroys for good: "deploy".').expect("[y/N] ").type("n\n").end(22)
+    Terminal("rm", "github", "deploy").expect('for good: "deploy", "github".').expect("[y/N] ").type("n\n").end(22)
     run("rm", "deploy", "--yes").expect(0)
 
 
@@ -787,7 +850,10 @@ def as_somebody_else():
         if pin:
             pin(fingers=())
         reset = Terminal("reset").expect("No password can be checked. Only an administrator can erase")
-        reset.expect("Next: sudo biogate reset --user").end(24)
+        reset.expect("Everything in a sandbox is gone when it ends.").end(24)
+        check("sudo" not in reset.seen, f"unexpected {reset.seen!r}")
+        elsewhere = Terminal("reset", env={"BIOGATE_SANDBOX": ""}, columns=300)
+        elsewhere.expect(f"Next: sudo biogate --socket {os.environ['BIOGATE_SOCKET']} reset --user").end(24)
         check("Go on?" not in reset.seen and "erases" not in reset.seen, f"asked for nothing: {reset.seen!r}")
     refused = json.loads(run("reset", "--json").expect(24).out)
     check(refused["error"].endswith(".CredentialNotSet") and refused["parameters"]["factor"] == "password", f"unexpected {refused}")
@@ -872,8 +938,9 @@ def strange_surroundings():
     left.close()
     run("list", env={"BIOGATE_SOCKET": dead}).expect(69, err=f"Nobody listens on {dead}.")
     run("list", "--socket", path("none")).expect(69, err="It comes from --socket")
-    run("doctor", env={"BIOGATE_SOCKET": dead}).expect(69, out=b"nobody listens on it.")
-    run("doctor", env={"BIOGATE_SOCKET": path("none")}).expect(69, out=b"systemctl enable --now biogated.socket")
+    for unserved in [dead, path("none")]:
+        done = run("doctor", env={"BIOGATE_SOCKET": unserved}).expect(69, out=b"Is that the path?")
+        check(b"systemctl" not in done.out, f"unexpected {done.out!r}")
     # One that takes every call and answers none.
     mute = socket.socket(socket.AF_UNIX)
     mute.bind(path("mute"))

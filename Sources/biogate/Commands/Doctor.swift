@@ -21,7 +21,8 @@ struct Doctor: GateCommand {
         var (findings, readers) = await serviceFindings(session)
         let isDown = findings.contains { $0.status == .noDaemon }
         // A service of one's own has nothing to do with how the machine is set up.
-        if session.client.socket == GateClient.systemSocket {
+        let isOfSystem = session.client.socket == GateClient.systemSocket
+        if isOfSystem {
             let configuration = await ServiceConfiguration.finding(in: .ofThisProcess())
             if isDown && machine.isMasked {
                 findings = [.masked]
@@ -34,7 +35,7 @@ struct Doctor: GateCommand {
             findings += memoryFinding(session.client, on: machine) + machine.findings()
         }
         for finding in findings {
-            let command = finding.command(isPackaged: machine.isPackaged)
+            let command = isOfSystem ? finding.command(isPackaged: machine.isPackaged) : nil
             let text = session.words.text(finding)
             var wire: WireObject = [
                 "checkup": .string(finding.checkup.rawValue), "weight": .string(finding.weight.rawValue),
@@ -55,7 +56,9 @@ struct Doctor: GateCommand {
         do throws(SystemCallFailure) {
             _ = try LocalSocket.connection(to: socket)
         } catch {
-            return ([error.errno == EACCES ? .socketForbidden : error.isMissing ? .socketMissing : .nobodyListens], [])
+            if error.errno == EACCES { return ([.socketForbidden], []) }
+            if session.isSocketNamed { return ([.pathUnserved(socket)], []) }
+            return ([error.isMissing ? .socketMissing : .nobodyListens], [])
         }
         switch await answer(session.client) {
         case .given(let info, let readers):

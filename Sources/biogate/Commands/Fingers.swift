@@ -50,7 +50,14 @@ struct AddFinger: GateCommand {
     var finger: Finger { named ?? .rightIndex }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        guard try await !session.readers().isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
+        let readers = try await session.readers().map(\.id)
+        guard !readers.isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
+        // Of several readers the daemon chooses one.
+        let target = reader ?? (readers.count == 1 ? readers.first : nil)
+        let prints = try await session.prints()
+        if let known = prints.first(where: { $0.finger == finger && $0.reader == target }) {
+            throw try session.refusal(.fingerAlreadyEnrolled(known))
+        }
         try await session.confirm(.enroll)
         Signals.handle { [screen = session.screen, words = session.words] event in
             if event.number == SIGINT { screen.say(words.nothingAdded) }
@@ -67,7 +74,9 @@ struct AddFinger: GateCommand {
             ? session.ask(presenting: .pin, on: reader, enroll) : session.ask(on: reader, enroll)
         session.screen.say(session.words.added(finger.name(in: session.language)))
         session.reportDestroyed(added.invalidatedItems)
-        await session.offerRenewal()
+        if try await session.settings().fingerprintEnabled { return await session.offerRenewal() }
+        session.screen.say(session.words.fingerprintStaysOff)
+        session.screen.say(session.next("biogate enable"))
     }
 }
 
@@ -118,10 +127,7 @@ struct RemoveFinger: GateCommand {
             session.screen.say(session.words.removedAll)
             return session.reportDestroyed(destroyed)
         }
-        let prints = try await session.call(showing: .errors) { client throws(GateClientError) in
-            try await client.prints().prints
-        }
-        let meant = prints.filter { $0.finger == finger && (reader == nil || $0.reader == reader) }
+        let meant = try await session.prints().filter { $0.finger == finger && (reader == nil || $0.reader == reader) }
         let name = finger.name(in: session.language)
         guard !meant.isEmpty else { throw .refused(session.words.notAdded(name), .notFound) }
         guard meant.count == 1, let print = meant.first else {
@@ -137,6 +143,10 @@ struct RemoveFinger: GateCommand {
 }
 
 extension Session {
+    fileprivate func prints() async throws(CommandFailure) -> [Print] {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.prints().prints }
+    }
+
     /// Says how many items a change has cost, where it has.
     func reportDestroyed(_ count: Int) {
         if count > 0 { screen.say(words.destroyed(count)) }

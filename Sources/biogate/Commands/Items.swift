@@ -17,7 +17,7 @@ struct List: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let items = try await session.call { client throws(GateClientError) in try await client.items() }
         if names {
-            for item in items where item.name.isPlainInShell { try session.print(item.name.rawValue) }
+            for item in items where item.name.rawValue.isPlainInShell { try session.print(item.name.rawValue) }
             return
         }
         guard !items.isEmpty else { return session.screen.say(session.words.noItems) }
@@ -25,16 +25,6 @@ struct List: GateCommand {
             [item.name.rawValue, session.words.listed(item), item.label?.rawValue ?? ""]
         }
         for line in Table.lines(rows) { try session.print(line) }
-    }
-}
-
-extension ItemName {
-    /// Whether a shell takes it as it is. What bash is offered for completion it expands, commands in it included, and any
-    /// app may have chosen the name.
-    var isPlainInShell: Bool {
-        rawValue.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil || "._@:/+-".unicodeScalars.contains($0)
-        }
     }
 }
 
@@ -50,6 +40,7 @@ struct Show: GateCommand {
         let item = try await session.item(name)
         try session.emit(.reply(["items": .array([.object(item.wire)])]))
         for line in Table.lines(session.words.rows(item)) { try session.print(line) }
+        if !session.isJSON { await session.suggestRenewal(of: item) }
     }
 }
 
@@ -67,10 +58,10 @@ struct Remove: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let keys = try await session.keys(among: names)
-        if !keys.isEmpty {
-            session.screen.say(session.words.wouldDestroy(keys))
-            try await session.confirm(preview: ["invalidated": .array(keys.map { .string($0.rawValue) })])
+        let lost = try await session.lost(with: names)
+        if !lost.isEmpty {
+            session.screen.say(session.words.wouldDestroy(lost))
+            try await session.confirm(preview: ["invalidated": .array(lost.map { .string($0.rawValue) })])
         }
         var first: ExitStatus?
         for name in names {
@@ -118,7 +109,14 @@ struct Renew: GateCommand {
             guard !items.isEmpty else { return session.screen.say(session.words.nothingToRenew) }
             return try await session.renew(items, by: credential.factor, on: reader)
         }
-        try await session.renew([session.item(name)], by: credential.factor, on: reader)
+        let item = try await session.item(name)
+        if case .invalidated(let cause) = item.state {
+            throw try session.refusal(
+                .itemInvalidated(name, by: cause),
+                in: Situation(operation: item.kind == .key ? .createKey : .store, item: name, hasSignIn: false))
+        }
+        guard item.waitsForRenewal else { return session.screen.say(session.words.nothingToRenew(item)) }
+        try await session.renew([item], by: credential.factor, on: reader)
     }
 }
 
@@ -149,9 +147,10 @@ struct Ask: GateCommand {
 }
 
 extension Session {
-    /// Those that are signing keys: of a secret there may be a copy, of a key there is none.
-    fileprivate func keys(among names: [ItemName]) async throws(CommandFailure) -> [ItemName] {
-        try await items().filter { $0.kind != .secret && names.contains($0.name) }.map(\.name)
+    /// Those that are there, where a signing key is among them: of a secret there may be a copy, of a key there is none.
+    fileprivate func lost(with names: [ItemName]) async throws(CommandFailure) -> [ItemName] {
+        let meant = try await items().filter { names.contains($0.name) }
+        return meant.contains { $0.kind != .secret } ? meant.map(\.name) : []
     }
 
     /// A refusal that is known before the daemon is asked, as the daemon would word it.

@@ -39,7 +39,8 @@ struct NewKey: GateCommand {
                 ed25519 ? .ed25519 : .p256, as: name, sealing.item(orElse: typed), credential: credential,
                 options: options, progress: progress)
         }
-        session.screen.say(session.words.keyMade(name))
+        let operand = name.rawValue.hasPrefix("-") ? "-- " + name.rawValue.shellWord : name.rawValue.shellWord
+        session.screen.say(session.words.keyMade(name, session.repeatable("biogate key public \(operand)")))
     }
 }
 

@@ -46,7 +46,9 @@ struct SetPIN: GateCommand {
         // The old PIN keeps every item; the password cannot open what the PIN alone opened.
         if factor == .password { try await session.confirm(.setPIN) }
         // Nobody thinks of a PIN for nothing.
-        _ = try await session.userFactor()
+        if try await session.settings().pinSet, session.canTypeCredential {
+            try await session.checkAccepted(factor ?? .pin)
+        }
         while true {
             let pin = try await newPIN(session)
             do throws(CommandFailure) {
@@ -74,7 +76,7 @@ struct SetPIN: GateCommand {
         let words = session.words
         if session.terminal != nil { session.screen.say(words.pinRule) }
         while true {
-            let first = try await session.typed(words.newPINPrompt, missing: words.noCredential)
+            let first = try await session.typed(words.newPINPrompt, missing: session.noCredential)
             let broken = unsafe first.withBytes {
                 unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
             }
@@ -84,7 +86,7 @@ struct SetPIN: GateCommand {
                 session.screen.say(Guidance.for(error, in: session.language).line)
                 continue
             }
-            let second = try await session.typed(words.repeatPINPrompt, missing: words.noCredential)
+            let second = try await session.typed(words.repeatPINPrompt, missing: session.noCredential)
             if first.isEqual(to: second) { return first }
             session.screen.say(words.pinsDiffer)
         }

@@ -42,6 +42,9 @@ struct Disable: GateCommand {
         let change = try await session.call { client throws(GateClientError) in try await client.disableFingerprint() }
         session.screen.say(session.words.fingerprintOff)
         session.reportDestroyed(change.invalidatedItems)
+        // Turning it on asks for a finger.
+        let hasFinger = try await session.settings().enrolledPrints > 0
+        session.screen.say(session.next(hasFinger ? "biogate enable" : "biogate finger add right-index"))
     }
 }
 

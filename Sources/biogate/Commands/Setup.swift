@@ -15,9 +15,14 @@ struct Setup: GateCommand {
         session.screen.say(Guidance.explaining(in: session.language).line)
         guard await session.agrees(words.goOn, standard: true) else { return session.screen.say(words.setupLater) }
         try await choosePIN(session)
+        let settings = try await session.settings()
+        guard settings.pinSet || settings.passwordAvailable else {
+            // Without it no finger is added, and nothing stored.
+            return session.explain(try session.refusal(.credentialNotSet(.pin)))
+        }
         try await addFinger(session)
         try await tryIt(session)
-        session.screen.say(words.next("biogate store github --from token.txt"))
+        session.screen.say(session.next("biogate store github --from token.txt"))
     }
 
     private func choosePIN(_ session: Session) async throws(CommandFailure) {
@@ -28,7 +33,7 @@ struct Setup: GateCommand {
 
     private func addFinger(_ session: Session) async throws(CommandFailure) {
         let settings = try await session.settings()
-        guard settings.enrolledPrints == 0, settings.pinSet || settings.passwordAvailable else { return }
+        guard settings.enrolledPrints == 0 else { return }
         guard try await !session.readers().isEmpty else { return session.screen.say(session.words.noReaders) }
         let finger = Finger.rightIndex.name(in: session.language)
         guard await session.agrees(session.words.addFingerNow(finger), standard: true) else { return }

@@ -24,6 +24,16 @@ struct Status: GateCommand {
             }
         let summary = StatusSummary(availability, settings, waiting: items.filter(\.waitsForRenewal).count)
         for line in summary.lines(in: session.words) { try session.print(line) }
+        if !session.isJSON, settings.pinSet, !availability.fallbacks.contains(.pin),
+            let refusal = try await session.refusal(of: .pin)
+        {
+            if case .credentialRequired = refusal.gateError {
+                try session.print(session.words.pinLocked)
+            } else if let guidance = refusal.guidanceAtTerminal {
+                try session.print(guidance.line)
+            }
+        }
+        try session.print(session.next(summary.nextCommand))
     }
 }
 
@@ -43,7 +53,7 @@ struct StatusSummary {
     func lines(in words: any CommandWords) -> [String] {
         let first = words.availabilityLine(report)
         let counts = words.counts(settings) + (waiting == 0 ? "" : " " + words.waiting(waiting))
-        return [first, counts, words.next(nextCommand)]
+        return [first, counts]
     }
 
     /// The one thing to do next.
@@ -52,6 +62,8 @@ struct StatusSummary {
         guard settings.pinSet || settings.passwordAvailable else {
             return settings.enrolledPrints == 0 ? "biogate setup" : "biogate pin set"
         }
+        // Turning it on asks for a finger.
+        if report.availability == .disabled, settings.enrolledPrints == 0 { return "biogate finger add right-index" }
         if let command = report.guidance.command { return command }
         if waiting > 0 { return "biogate renew --all" }
         return settings.items == 0 ? "biogate store github --from token.txt" : "biogate list"

@@ -8,6 +8,8 @@ enum Finding: Hashable, Sendable {
     case served
     case socketMissing
     case nobodyListens
+    /// The same of a path that the caller has named.
+    case pathUnserved(String)
     case socketForbidden
     /// The service's version.
     case answers(String)
@@ -62,7 +64,7 @@ enum Finding: Hashable, Sendable {
 
     var checkup: Checkup {
         switch self {
-        case .served, .socketMissing, .nobodyListens, .socketForbidden: .socket
+        case .served, .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden: .socket
         case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion: .service
         case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
@@ -80,8 +82,9 @@ enum Finding: Hashable, Sendable {
             .passwordsChecked, .logind:
             .fine
         case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .noTPM, .oldTPM, .noSystemd: .note
-        case .socketMissing, .nobodyListens, .socketForbidden, .silent, .nameless, .untrusted, .masked, .otherVersion,
-            .misconfigured, .noReader, .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing, .readerForbidden,
+        case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
+            .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing,
+            .readerForbidden,
             .tpmForbidden,
             .helperMissing, .pamFileMissing, .noLogind:
             .wrong
@@ -113,7 +116,7 @@ enum Finding: Hashable, Sendable {
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .noLogind: "sudo systemctl start systemd-logind.service"
-        case .noReader, .memoryUnlocked, .nameless, .untrusted, .served, .answers, .configured, .readers,
+        case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .served, .answers, .configured, .readers,
             .fprintdHasNone,
             .readersPermitted,
             .tpmPermitted,
@@ -125,7 +128,7 @@ enum Finding: Hashable, Sendable {
 
     var status: ExitStatus {
         switch self {
-        case .socketMissing, .nobodyListens, .silent, .untrusted, .masked: .noDaemon
+        case .socketMissing, .nobodyListens, .pathUnserved, .silent, .untrusted, .masked: .noDaemon
         case .socketForbidden, .nameless: .notPermitted
         case .noReader: .noHardware
         default: weight == .wrong ? .unexpected : .done

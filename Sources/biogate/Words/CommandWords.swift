@@ -36,6 +36,8 @@ protocol CommandWords: Sendable {
     func waysOut(_ alternative: Factor?) -> String
     func credentialPrompt(_ factor: Factor) -> String
     var noCredential: String { get }
+    /// The same with `--json`, whether or not there is a terminal.
+    var jsonAsksNothing: String { get }
     func tooLong(_ bytes: Int) -> String
 
     // MARK: Status
@@ -57,6 +59,7 @@ protocol CommandWords: Sendable {
     func destroyed(_ count: Int) -> String
     func waitForRenewal(_ items: [ItemName]) -> String
     var nothingToRenew: String { get }
+    func nothingToRenew(_ item: Item) -> String
 
     // MARK: Fingers and PIN
     var noFingers: String { get }
@@ -75,10 +78,15 @@ protocol CommandWords: Sendable {
     var pinsDiffer: String { get }
     var pinSet: String { get }
     var pinRemoved: String { get }
+    /// And the password is not.
+    var pinLocked: String { get }
     /// Why the PIN stays: fingers need another way in beside them.
     var pinIsNeeded: String { get }
     var fingerprintOn: String { get }
     var fingerprintOff: String { get }
+    /// A finger that was added opens nothing yet.
+    var fingerprintStaysOff: String { get }
+    var turnOn: String { get }
     var revoked: String { get }
     var everythingErased: String { get }
 
@@ -93,7 +101,8 @@ protocol CommandWords: Sendable {
     func deleted(_ item: ItemName) -> String
     func secretPrompt(_ item: ItemName) -> String
     var noSecret: String { get }
-    func keyMade(_ key: ItemName) -> String
+    /// And the command that shows its public half.
+    func keyMade(_ key: ItemName, _ command: String) -> String
     func noKey(_ item: ItemName) -> String
     var noChallenge: String { get }
     func saved(_ path: String) -> String
@@ -118,6 +127,8 @@ protocol CommandWords: Sendable {
     var journalForbidden: String { get }
     /// Behind the program's name, without a capital or a full stop where the language has them.
     func text(_ failure: SandboxFailure) -> String
+    /// Instead of a reset, which in a sandbox nobody can make.
+    var sandboxForgets: String { get }
 
     // MARK: Waiting
     /// Until a finger may be tried again.

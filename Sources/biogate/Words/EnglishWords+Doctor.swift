@@ -5,6 +5,7 @@ extension EnglishWords {
         case .socketMissing:
             "there is none. The service is not installed, its socket is not on, or it could not start. Why, says: journalctl --unit=biogated.service"
         case .nobodyListens: "nobody listens on it."
+        case .pathUnserved(let path): nobodyListens(path)
         case .socketForbidden: "you may not use it."
         case .answers(let version): "version \(version) answers."
         case .silent: "it does not answer. Why, says: journalctl --unit=biogated.service"

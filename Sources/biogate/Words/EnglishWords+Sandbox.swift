@@ -1,6 +1,8 @@
 import GateGuidance
 
 extension EnglishWords {
+    var sandboxForgets: String { "Everything in a sandbox is gone when it ends." }
+
     func text(_ failure: SandboxFailure) -> String {
         switch failure {
         case .noProgram(let name, let searched): "there is no \(name) in \(searched.joined(separator: ", "))"

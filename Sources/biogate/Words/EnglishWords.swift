@@ -46,6 +46,9 @@ struct EnglishWords: CommandWords {
     var noCredential: String {
         "A PIN or a password is needed, and there is no terminal to ask at. Give it with --pin-from FILE."
     }
+    var jsonAsksNothing: String {
+        "A PIN or a password is needed, and with --json nothing is asked. Give it with --pin-from FILE."
+    }
     func tooLong(_ bytes: Int) -> String { "That is too large: at most \(bytes) bytes." }
     var fingerprintReady: String { "Fingerprint works. Touch the reader when an app asks." }
     func counts(_ settings: Settings) -> String {
@@ -97,6 +100,9 @@ struct EnglishWords: CommandWords {
         "A finger does not open these yet, and could: \(list(items)). They are renewed with your PIN or password."
     }
     var nothingToRenew: String { "A finger opens all that it could." }
+    func nothingToRenew(_ item: Item) -> String {
+        "There is nothing to renew: \(list([item.name])) opens with \(opening(item))."
+    }
     var noFingers: String { "No fingers added yet." }
     func added(_ finger: String) -> String { "Added: \(finger)." }
     func removed(_ finger: String) -> String { "Removed: \(finger)." }
@@ -111,12 +117,15 @@ struct EnglishWords: CommandWords {
     var repeatPINPrompt: String { "The same PIN again:" }
     var pinsDiffer: String { "The two differ. Try again." }
     var pinSet: String { "The PIN is set." }
+    var pinLocked: String { "Your PIN is locked: many tries did not match. Use your password, with --password." }
     var pinRemoved: String { "The PIN is removed." }
     var pinIsNeeded: String {
         "Your fingers need a way in beside them, and the PIN is the only one. Remove them first: biogate finger remove --all"
     }
     var fingerprintOn: String { "Fingerprint is on." }
     var fingerprintOff: String { "Fingerprint is off." }
+    var fingerprintStaysOff: String { "Fingerprint stays off: no finger opens anything until it is turned on." }
+    var turnOn: String { "To turn it on: biogate enable" }
     var revoked: String { "Access is ended everywhere." }
     var everythingErased: String { "Everything is erased." }
     var noItems: String { "Nothing is stored." }
@@ -139,12 +148,17 @@ struct EnglishWords: CommandWords {
         }
     }
 
+    private func wait(_ item: Item) -> String {
+        item.fingerprintLostBy.map(cause) ?? "no finger has opened it yet"
+    }
+
     func rows(_ item: Item) -> [[String]] {
         let enrollment = item.access.enrollment == .current ? "fingerprint ends" : "fingerprint stays"
         let rows: [(String, String?)] = [
             ("Name", item.name.rawValue), ("Label", item.label?.rawValue),
             ("Kind", item.kind == .secret ? "secret" : "key"),
-            ("Opens with", opening(item)), ("When fingers change", item.access.allows(.fingerprint) ? enrollment : nil),
+            ("Opens with", opening(item)), ("Waits for renewal", item.waitsForRenewal ? wait(item) : nil),
+            ("When fingers change", item.access.allows(.fingerprint) ? enrollment : nil),
             ("Reuse", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
             ("Sealed by", item.sealedBy.rawValue), ("Stored by", item.owner),
             ("Stored", LocalTime(item.createdAt).text(in: language)),
@@ -157,7 +171,9 @@ struct EnglishWords: CommandWords {
     func deleted(_ item: ItemName) -> String { "Deleted: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "Secret for \(list([item])):" }
     var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
-    func keyMade(_ key: ItemName) -> String { "Made: \(list([key])). Its public half: biogate key public." }
+    func keyMade(_ key: ItemName, _ command: String) -> String {
+        "Made: \(list([key])). Its public half: \(command)"
+    }
     func noKey(_ item: ItemName) -> String { "\(list([item])) is no key." }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
     func saved(_ path: String) -> String { "Saved in \(quoted(path))." }

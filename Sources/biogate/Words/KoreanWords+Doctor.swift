@@ -5,6 +5,7 @@ extension KoreanWords {
         case .socketMissing:
             "없어요. 서비스가 설치되지 않았거나, 소켓이 꺼져 있거나, 시작하지 못했어요. 이유를 보려면: journalctl --unit=biogated.service"
         case .nobodyListens: "연결을 받는 서비스가 없어요."
+        case .pathUnserved(let path): nobodyListens(path)
         case .socketForbidden: "사용할 권한이 없어요."
         case .answers(let version): "버전 \(version)이 응답해요."
         case .silent: "응답하지 않아요. 이유를 보려면: journalctl --unit=biogated.service"

@@ -1,6 +1,8 @@
 import GateGuidance
 
 extension KoreanWords {
+    var sandboxForgets: String { "샌드박스가 끝나면 안에 있는 것이 모두 지워져요." }
+
     func text(_ failure: SandboxFailure) -> String {
         switch failure {
         case .noProgram(let name, let searched): "\(name) 프로그램이 없어요: \(searched.joined(separator: ", "))"

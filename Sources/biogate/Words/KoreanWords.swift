@@ -44,6 +44,7 @@ struct KoreanWords: CommandWords {
         }
     }
     var noCredential: String { "PIN이나 비밀번호가 필요한데 물어볼 터미널이 없어요. --pin-from FILE로 알려 주세요." }
+    var jsonAsksNothing: String { "PIN이나 비밀번호가 필요한데 --json에서는 묻지 않아요. --pin-from FILE로 알려 주세요." }
     func tooLong(_ bytes: Int) -> String { "너무 커요. 최대 \(bytes)바이트까지 쓸 수 있어요." }
     var fingerprintReady: String { "지문을 쓸 수 있어요. 앱이 요청하면 인식기에 손가락을 대 주세요." }
     func counts(_ settings: Settings) -> String {
@@ -87,6 +88,7 @@ struct KoreanWords: CommandWords {
         "이 항목은 아직 지문으로 열 수 없어요: \(list(items)). PIN이나 비밀번호로 갱신하면 열 수 있어요."
     }
     var nothingToRenew: String { "갱신할 항목이 없어요." }
+    func nothingToRenew(_ item: Item) -> String { "갱신할 것이 없어요. \(list([item.name])) 여는 방법: \(opening(item))." }
     var noFingers: String { "등록된 지문이 없어요." }
     func added(_ finger: String) -> String { "등록했어요: \(finger)." }
     func removed(_ finger: String) -> String { "삭제했어요: \(finger)." }
@@ -101,10 +103,13 @@ struct KoreanWords: CommandWords {
     var repeatPINPrompt: String { "새 PIN 다시 입력:" }
     var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
     var pinSet: String { "PIN을 설정했어요." }
+    var pinLocked: String { "PIN이 여러 번 맞지 않아서 잠겼어요. --password로 비밀번호를 써 주세요." }
     var pinRemoved: String { "PIN을 삭제했어요." }
     var pinIsNeeded: String { "지문을 쓰려면 PIN이 필요해요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
     var fingerprintOn: String { "지문 사용을 켰어요." }
     var fingerprintOff: String { "지문 사용을 껐어요." }
+    var fingerprintStaysOff: String { "지문 사용이 아직 꺼져 있어요. 켜야 지문으로 열 수 있어요." }
+    var turnOn: String { "켜려면: biogate enable" }
     var revoked: String { "모든 접근을 끝냈어요." }
     var everythingErased: String { "모두 지웠어요." }
     var noItems: String { "저장된 항목이 없어요." }
@@ -127,12 +132,15 @@ struct KoreanWords: CommandWords {
         }
     }
 
+    private func wait(_ item: Item) -> String { item.fingerprintLostBy.map(cause) ?? "아직 지문으로 연 적이 없음" }
+
     func rows(_ item: Item) -> [[String]] {
         let enrollment = item.access.enrollment == .current ? "지문으로 열 수 없음" : "지문으로 계속 열림"
         let rows: [(String, String?)] = [
             ("이름", item.name.rawValue), ("설명", item.label?.rawValue),
             ("종류", item.kind == .secret ? "비밀 값" : "키"),
-            ("여는 방법", opening(item)), ("지문이 바뀌면", item.access.allows(.fingerprint) ? enrollment : nil),
+            ("여는 방법", opening(item)), ("갱신 필요", item.waitsForRenewal ? wait(item) : nil),
+            ("지문이 바뀌면", item.access.allows(.fingerprint) ? enrollment : nil),
             ("재사용", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
             ("봉인", item.sealedBy.rawValue), ("저장한 앱", item.owner),
             ("저장한 때", LocalTime(item.createdAt).text(in: language)),
@@ -145,7 +153,7 @@ struct KoreanWords: CommandWords {
     func deleted(_ item: ItemName) -> String { "삭제했어요: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "\(list([item]))에 저장할 비밀 값:" }
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
-    func keyMade(_ key: ItemName) -> String { "키를 만들었어요: \(list([key])). 공개 키 보기: biogate key public." }
+    func keyMade(_ key: ItemName, _ command: String) -> String { "키를 만들었어요: \(list([key])). 공개 키 보기: \(command)" }
     func noKey(_ item: ItemName) -> String { "\(list([item])) 항목은 키가 아니에요." }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func saved(_ path: String) -> String { "저장했어요: \(quoted(path))." }

@@ -5,6 +5,7 @@ extension NorwegianWords {
         case .socketMissing:
             "den finnes ikke. Tjenesten er ikke installert, sokkelen er ikke på, eller den kunne ikke starte. Hvorfor, sier: journalctl --unit=biogated.service"
         case .nobodyListens: "ingen lytter på den."
+        case .pathUnserved(let path): nobodyListens(path)
         case .socketForbidden: "du har ikke lov til å bruke den."
         case .answers(let version): "versjon \(version) svarer."
         case .silent: "den svarer ikke. Hvorfor, sier: journalctl --unit=biogated.service"

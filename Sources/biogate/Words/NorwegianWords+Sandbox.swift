@@ -1,6 +1,8 @@
 import GateGuidance
 
 extension NorwegianWords {
+    var sandboxForgets: String { "Alt i en sandkasse er borte når den avsluttes." }
+
     func text(_ failure: SandboxFailure) -> String {
         switch failure {
         case .noProgram(let name, let searched): "det finnes ingen \(name) i \(searched.joined(separator: ", "))"

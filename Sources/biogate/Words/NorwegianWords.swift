@@ -46,6 +46,9 @@ struct NorwegianWords: CommandWords {
     var noCredential: String {
         "PIN-kode eller passord trengs, og det er ingen terminal å spørre på. Oppgi det med --pin-from FIL."
     }
+    var jsonAsksNothing: String {
+        "PIN-kode eller passord trengs, og med --json blir det ikke spurt. Oppgi det med --pin-from FIL."
+    }
     func tooLong(_ bytes: Int) -> String { "Det er for stort: høyst \(bytes) byte." }
     var fingerprintReady: String { "Fingeravtrykk virker. Legg fingeren på leseren når en app spør." }
     func counts(_ settings: Settings) -> String {
@@ -105,6 +108,9 @@ struct NorwegianWords: CommandWords {
         "En finger åpner ikke disse ennå, men kan få gjøre det: \(list(items)). De fornyes med PIN-koden eller passordet."
     }
     var nothingToRenew: String { "En finger åpner alt den kan åpne." }
+    func nothingToRenew(_ item: Item) -> String {
+        "Det er ingenting å fornye: \(list([item.name])) åpnes med \(opening(item))."
+    }
     var noFingers: String { "Ingen fingre er lagt til." }
     func added(_ finger: String) -> String { "Lagt til: \(finger)." }
     func removed(_ finger: String) -> String { "Fjernet: \(finger)." }
@@ -119,12 +125,15 @@ struct NorwegianWords: CommandWords {
     var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
     var pinsDiffer: String { "De to er ulike. Prøv igjen." }
     var pinSet: String { "PIN-koden er satt." }
+    var pinLocked: String { "PIN-koden er låst etter mange forsøk uten treff. Bruk passordet, med --password." }
     var pinRemoved: String { "PIN-koden er fjernet." }
     var pinIsNeeded: String {
         "Fingeravtrykk krever en annen vei inn, og PIN-koden er den eneste. Fjern fingrene først: biogate finger remove --all"
     }
     var fingerprintOn: String { "Fingeravtrykk er slått på." }
     var fingerprintOff: String { "Fingeravtrykk er slått av." }
+    var fingerprintStaysOff: String { "Fingeravtrykk er fortsatt slått av: ingen finger åpner noe før det slås på." }
+    var turnOn: String { "Slå det på med: biogate enable" }
     var revoked: String { "All tilgang er avsluttet." }
     var everythingErased: String { "Alt er slettet." }
     var noItems: String { "Ingenting er lagret." }
@@ -147,13 +156,18 @@ struct NorwegianWords: CommandWords {
         }
     }
 
+    private func wait(_ item: Item) -> String {
+        item.fingerprintLostBy.map(cause) ?? "ingen finger har åpnet det ennå"
+    }
+
     func rows(_ item: Item) -> [[String]] {
         let enrollment =
             item.access.enrollment == .current ? "fingeravtrykk slutter å virke" : "fingeravtrykk virker videre"
         let rows: [(String, String?)] = [
             ("Navn", item.name.rawValue), ("Etikett", item.label?.rawValue),
             ("Type", item.kind == .secret ? "hemmelighet" : "nøkkel"),
-            ("Åpnes med", opening(item)), ("Når fingre endres", item.access.allows(.fingerprint) ? enrollment : nil),
+            ("Åpnes med", opening(item)), ("Venter på fornyelse", item.waitsForRenewal ? wait(item) : nil),
+            ("Når fingre endres", item.access.allows(.fingerprint) ? enrollment : nil),
             ("Gjenbruk", item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
             ("Forseglet av", item.sealedBy.rawValue), ("Lagret av", item.owner),
             ("Lagret", LocalTime(item.createdAt).text(in: language)),
@@ -166,7 +180,9 @@ struct NorwegianWords: CommandWords {
     func deleted(_ item: ItemName) -> String { "Slettet: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "Hemmelighet for \(list([item])):" }
     var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
-    func keyMade(_ key: ItemName) -> String { "Laget: \(list([key])). Den offentlige delen: biogate key public." }
+    func keyMade(_ key: ItemName, _ command: String) -> String {
+        "Laget: \(list([key])). Den offentlige delen: \(command)"
+    }
     func noKey(_ item: ItemName) -> String { "\(list([item])) er ingen nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
     func saved(_ path: String) -> String { "Lagret i \(quoted(path))." }
