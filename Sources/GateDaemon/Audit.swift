@@ -45,10 +45,9 @@ final class Audit: Sendable {
 
     /// - Parameter isRepeatable: nobody was asked, or an earlier authentication was reused.
     func granted(_ ask: Ask, factor: Factor?, isRepeatable: Bool = false, of account: Account) {
-        if isRepeatable {
-            let kind = ["granted", ask.operation.rawValue, ask.item?.rawValue].compactMap(\.self).joined(separator: " ")
-            guard isToldSingly(\.deeds, kind, account.hasName ? account.user.id : nil) else { return }
-        }
+        // Names of items are the caller's to choose: in the sum they would be as many and as long as one likes.
+        let kind = "granted \(ask.operation.rawValue)"
+        guard !isRepeatable || isToldSingly(\.deeds, kind, account.hasName ? account.user.id : nil) else { return }
         var more: Logger.Metadata = ["operation": "\(ask.operation.rawValue)"]
         if let item = ask.item { more["item"] = "\(item)" }
         if let factor { more["factor"] = "\(factor.rawValue)" }

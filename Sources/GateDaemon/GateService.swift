@@ -295,9 +295,10 @@ final class GateService: CallHandler {
             var situation = Self.situation(of: call)
             if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
             let subject = (try? call.parameters.userIDIfPresent("uid")) ?? nil
-            if let known = published.view(of: subject ?? context.caller.peer.user)?.situation {
+            if let view = published.view(of: subject ?? context.caller.peer.user) {
+                let known = view.situation
                 situation.printsVanished = known.facts.printsVanished
-                situation.hasPassword = known.credentials.isPasswordAvailable
+                situation.hasPassword = view.mayHavePassword
                 situation.isPINBlocked =
                     known.credentials.isPINSet && known.policy.throttle(.pin, known.limits, at: clock.now()) == .blocked
             }

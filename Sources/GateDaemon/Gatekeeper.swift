@@ -225,7 +225,7 @@ actor Gatekeeper {
         PublishedState.View(
             hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.prints.count,
             items: account.kept.items,
-            onboarding: account.kept.onboarding)
+            onboarding: account.kept.onboarding, mayHavePassword: account.password != .notSet)
     }
 
     func publishAll() {

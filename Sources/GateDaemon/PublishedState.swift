@@ -12,6 +12,8 @@ final class PublishedState: Sendable {
         var prints: Int
         var items: Int
         var onboarding: [AppName?: Settings.Onboarding]
+        /// True also while the helper cannot say.
+        var mayHavePassword: Bool
     }
 
     private struct State: Sendable {

@@ -53,18 +53,21 @@ try() {
     else
         echo "$name: a finding" >&2
         tail -n 60 "$log" >&2
-        touch "$work/found"
+        return 1
     fi
     rm -rf "${TMPDIR:?}"
 }
 
 # A fuzzer takes one processor.
+result=0
 while [ $# -gt 0 ]; do
+    running=
     for _ in $(seq "$(nproc)"); do
         [ $# -gt 0 ] || break
         try "$1" &
+        running="$running $!"
         shift
     done
-    wait
+    for one in $running; do wait "$one" || result=1; done
 done
-[ ! -e "$work/found" ]
+exit $result

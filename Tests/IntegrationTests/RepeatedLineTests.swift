@@ -68,7 +68,7 @@ struct RepeatedLineTests {
     }
 
     /// Without descriptors the journal's socket is not opened either: the lines go to standard error.
-    @Test("a secret for which nobody is asked is told by itself while that is seldom, then counted with its name")
+    @Test("a secret for which nobody is asked is told by itself while that is seldom, then counted")
     func secrets() throws {
         let entries = try entries { daemon, journal in
             let client = try daemon.client()
@@ -83,12 +83,13 @@ struct RepeatedLineTests {
                 try journal.takeWhatCame()
             }
         }
-        expectFew("granted", "doneOften", "granted store bare", of: 50, in: entries)
+        expectFew("granted", "doneOften", "granted store", of: 50, in: entries)
     }
 
     @Test("what fails over and over is told together")
     func failures() throws {
         try DaemonUnderTest.prepared([]) { daemon in
+            let begin = ContinuousClock.now
             try daemon.start()
             let client = try daemon.client(as: 1)
             // It is accepted, and its user is not known yet.
@@ -103,7 +104,7 @@ struct RepeatedLineTests {
             let sums = lines.filter { $0.hasPrefix("<3>failed often ") }
             let counts = sums.compactMap { $0.firstMatch(of: #/ count=(\d+)/#).flatMap { Int($0.1) } }
             #expect(counts.reduce(told, +) == 100)
-            #expect(told < 50)
+            #expect(told <= 20 * (Int(begin.duration(to: .now) / .seconds(10)) + 1))
             #expect(sums.allSatisfy { $0.contains(text) })
         }
     }
