@@ -10,8 +10,6 @@ final class CallLife: Sendable {
         var isSettled = false
         var answers: [CheckedContinuation<Void, Never>] = []
         var whenSettled: (@Sendable () -> Void)?
-        var isHurried = true
-        var whenUnhurried: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Credentials that are held until the call waits; more are as good as late.
@@ -46,27 +44,6 @@ final class CallLife: Sendable {
             }
             if !isHeld { continuation.resume() }
         }
-    }
-
-    /// Returns when nothing that a finger opened waits to be handed out any more: for what nobody waits for.
-    func unhurried() async {
-        await withCheckedContinuation { continuation in
-            let isHurried = state.withLock { state in
-                if state.isHurried { state.whenUnhurried.append(continuation) }
-                return state.isHurried
-            }
-            if !isHurried { continuation.resume() }
-        }
-    }
-
-    /// The call has its last answer, or the client has left, or what comes before the answer takes long by itself.
-    func endHurry() {
-        let waiters = state.withLock { state in
-            state.isHurried = false
-            defer { state.whenUnhurried = [] }
-            return state.whenUnhurried
-        }
-        for waiter in waiters { waiter.resume() }
     }
 
     /// Calls `body` once, when the call waits for its user, or has been answered; said before either can be.

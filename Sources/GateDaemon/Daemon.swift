@@ -42,11 +42,10 @@ public struct Daemon: Sendable {
             await LibfprintSensor(
                 LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
         }
-        let published = PublishedState(interactiveOnly: configuration.fingerprintInteractiveOnly)
-        let sessions = LogindWatch(published: published, logger: logger)
+        let sessions = LogindWatch(interactiveOnly: configuration.fingerprintInteractiveOnly, logger: logger)
         var refusal: StartError?
         do throws(StartError) {
-            try await serve(sensor, sessions, published)
+            try await serve(sensor, sessions, on: ServingLoop())
         } catch {
             refusal = error
         }
@@ -59,7 +58,7 @@ public struct Daemon: Sendable {
     }
 
     private func serve(
-        _ readers: Task<LibfprintSensor, Never>, _ sessions: LogindWatch, _ published: PublishedState
+        _ readers: Task<LibfprintSensor, Never>, _ sessions: LogindWatch, on loop: ServingLoop
     ) async throws(StartError) {
         let entrance = Entrance()
         let keystore: Keystore
@@ -69,7 +68,7 @@ public struct Daemon: Sendable {
         } catch {
             guard case .rootKey(.unavailable(let failure)) = error else { throw .keystore(error) }
             entrance.seal(failure.reason)
-            let listener = try await listen(entrance)
+            let listener = try await listen(entrance, on: loop)
             early = listener
             guard let opened = try await awaitRootKey(entrance, error) else {
                 await listener.close(grace: .zero)
@@ -84,19 +83,20 @@ public struct Daemon: Sendable {
         let audit = Audit(logger: logger, clock: GateClock())
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
-            configuration: configuration, sensor: sensor, keystore: keystore, pendingScans: pendingScans,
-            passwords: passwords, clock: GateClock(), published: published, audit: audit)
+            on: loop.executor, configuration: configuration, sensor: sensor, keystore: keystore,
+            pendingScans: pendingScans, passwords: passwords, clock: GateClock(), audit: audit)
         try await gatekeeper.start()
         // The root key is a secret that stays.
         let lockNotice = LockNotice(logger: logger)
         lockNotice.look()
         let service = GateService(
-            gatekeeper: gatekeeper, published: published, sessions: sessions, clock: GateClock(),
-            configuration: configuration, lockNotice: lockNotice)
+            gatekeeper: gatekeeper, sessions: sessions, clock: GateClock(), configuration: configuration,
+            lockNotice: lockNotice)
         await sessions.awaitFirstLook()
+        await gatekeeper.seatsChanged(sessions.seats)
         entrance.open(service)
         let listener: GateListener
-        if let early { listener = early } else { listener = try await listen(entrance) }
+        if let early { listener = early } else { listener = try await listen(entrance, on: loop) }
         let group = ServiceGroup(
             configuration: groupConfiguration(
                 ReaderFollowing(gatekeeper: gatekeeper, sensor: sensor),
@@ -210,7 +210,7 @@ public struct Daemon: Sendable {
         }
     }
 
-    private func listen(_ handler: some CallHandler) async throws(StartError) -> GateListener {
+    private func listen(_ handler: some CallHandler, on loop: ServingLoop) async throws(StartError) -> GateListener {
         let inherited = manager.listeningSockets
         var listening = GateListenerConfiguration(
             source: inherited.isEmpty ? .path(configuration.socket) : .inherited(inherited),
@@ -220,7 +220,7 @@ public struct Daemon: Sendable {
         listening.messageBytes = configuration.messageBytes
         listening.heldBytes = configuration.heldBytes
         do throws(GateListenerError) {
-            return try await GateListener.start(listening, handler: handler)
+            return try await GateListener.start(listening, on: loop, handler: handler)
         } catch {
             throw .listener(error)
         }

@@ -13,13 +13,47 @@ enum CallFailure: Error {
     case refused(GateError)
 }
 
-/// One method of the interface.
+/// One method of the interface: all that the daemon knows of it.
 protocol GateMethod: SendableMetatype {
     /// The part of the method's name behind the interface.
     static var name: String { get }
 
-    /// Reads the parameters, asks the gatekeeper, and makes the last answer.
+    /// What the user is asked for by it; nil where nobody is.
+    static var operation: Operation? { get }
+
+    /// Whether signing in with the app is a way out where nothing else is.
+    static var hasSignIn: Bool { get }
+
+    /// Whether it matters who is in front of the machine.
+    static var isAboutFingers: Bool { get }
+
+    static var turn: MethodTurn { get }
+
+    /// Whether it is about the call that waits, so that a oneway call overtakes those before it.
+    static var isUrgent: Bool { get }
+
+    /// Reads the parameters, asks the gatekeeper, and makes the last answer. On the loop.
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame
+}
+
+extension GateMethod {
+    static var operation: Operation? { nil }
+    static var hasSignIn: Bool { false }
+    static var isAboutFingers: Bool { operation != nil }
+    static var turn: MethodTurn { .waits }
+    static var isUrgent: Bool { false }
+}
+
+/// How a method's calls stand to the others of the same user.
+enum MethodTurn {
+    /// Waits for them where there are many.
+    case waits
+    /// Does not, for it is answered from memory once the user is known.
+    case waitsForUnknown
+    /// Is answered at once.
+    case immediate
+    /// Tells of changes until the connection ends.
+    case watches
 }
 
 /// What a method knows beside its parameters.
@@ -28,7 +62,6 @@ struct CallContext: Sendable {
     let language: Language
     let more: Bool
     let gatekeeper: Gatekeeper
-    let published: PublishedState
     let clock: GateClock
     let configuration: Configuration
     let responder: CallResponder
@@ -53,6 +86,12 @@ struct CallContext: Sendable {
         } catch {
             throw .refused(error)
         }
+    }
+
+    /// What is told of a user, as it is for the caller.
+    func view(of user: UserID) async throws(CallFailure) -> UserView {
+        let view = try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
+        return view.seen(isInteractive: await gatekeeper.isInteractive(caller))
     }
 
     /// One more answer to a call with `more`.

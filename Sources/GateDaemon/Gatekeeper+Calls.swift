@@ -26,13 +26,6 @@ extension Gatekeeper {
         return (account.kept.prints, account.kept.enrollmentID)
     }
 
-    /// What is published of a user, who is loaded for it.
-    func view(of user: UserID) async throws(GateError) -> PublishedState.View {
-        let account = try await account(user)
-        publish(account)
-        return view(of: account)
-    }
-
     /// Erases a reader's own storage, whoever enrolled what is in it, when it is the call's turn. One whose client
     /// leaves before that erases nothing.
     func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {

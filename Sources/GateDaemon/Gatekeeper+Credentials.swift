@@ -41,7 +41,7 @@ extension Gatekeeper {
         } catch {
             // It is not compared, so it was no try; else a disk that fails for a while would block a right PIN.
             account.policy.credentialNotCompared(kind, restoring: before)
-            publish(account)
+            changed(account)
             throw error
         }
         let recording = isRecorded ? caller : nil
@@ -96,7 +96,7 @@ extension Gatekeeper {
     }
 
     private func wrong(_ credential: Credential, _ account: Account) -> GateError {
-        publish(account)
+        changed(account)
         return account.policy.wrong(credential, limits, at: clock.now())
     }
 

@@ -119,7 +119,9 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let secret = try await open(name, ask, presence, of: account)
-        noteGrant(ask, by: authentication.factor, isReused: isReused, using: name, of: account)
+        let grant = LateWork.Grant(
+            ask: ask, factor: authentication.factor, isReused: isReused, item: name, account: account)
+        doLater(grant, behind: ask.caller.life)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
@@ -142,33 +144,6 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
         }
-    }
-
-    /// Tells the journal, and writes when the item was used, behind an answer that is in a hurry: neither decides anything.
-    func noteGrant(_ ask: Ask, by factor: Factor, isReused: Bool, using name: ItemName, of account: Account) {
-        let isNoting = usesToNote[account.user.id] != nil
-        usesToNote[account.user.id, default: [:]][name] = clock.now().wall
-        unsettled += 1
-        Task.immediate {
-            defer { settled() }
-            await ask.caller.life.unhurried()
-            audit.granted(ask, factor: factor, isRepeatable: isReused, of: account)
-            if !isNoting { await noteUses(of: account.user) }
-        }
-    }
-
-    /// One write of a user at a time: whoever opens an item again and again with one touch keeps nobody from the disk.
-    private func noteUses(of user: User) async {
-        while let (name, moment) = usesToNote[user.id]?.popFirst() {
-            do throws(GateError) {
-                try await stored { keystore throws(KeystoreError) in
-                    try await keystore.noteUse(name, of: user, at: moment)
-                }
-            } catch {
-                audit.failedLater("noting the use of an item")
-            }
-        }
-        usesToNote[user.id] = nil
     }
 
     /// What a call is refused with whose slot went while it waited.

@@ -36,7 +36,9 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let bytes = try await sign(challenge, with: name, ask, presence, of: account)
-        noteGrant(ask, by: authentication.factor, isReused: isReused, using: name, of: account)
+        let grant = LateWork.Grant(
+            ask: ask, factor: authentication.factor, isReused: isReused, item: name, account: account)
+        doLater(grant, behind: ask.caller.life)
         return Signature(bytes: bytes, authentication: authentication)
     }
 

@@ -10,7 +10,7 @@ enum PasswordState: Hashable, Sendable {
     case unknown
 }
 
-/// What is known of the users' passwords. It is the system's to change, so a decision asks anew; what is published
+/// What is known of the users' passwords. It is the system's to change, so a decision asks anew; what is told
 /// follows the system's files, and a helper that is down is asked again.
 extension Gatekeeper {
     private static let firstRetry: Duration = .seconds(2)
@@ -52,7 +52,7 @@ extension Gatekeeper {
         if state == .unknown, let last = account.passwordLearnedAt, last > asked { return account.password }
         account.password = state
         account.passwordLearnedAt = .now
-        publish(account)
+        changed(account)
         if state == .unknown { learnPasswordLater(of: account) }
         return state
     }
@@ -71,10 +71,10 @@ extension Gatekeeper {
         for await _ in known {}
         patience.cancel()
         account.passwordQuestion = nil
-        publish(account)
+        changed(account)
     }
 
-    /// Goes on asking until the helper answers: what is published is to become true without anybody's call.
+    /// Goes on asking until the helper answers: what is told is to become true without anybody's call.
     func learnPasswordLater(of account: Account) {
         guard account.passwordRetry == nil else { return }
         account.passwordRetry = Task { [weak account] in

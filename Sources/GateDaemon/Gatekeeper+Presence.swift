@@ -129,7 +129,7 @@ extension Gatekeeper {
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
                 // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
                 if case .matched(let print) = outcome, !account.isEnrolled(print) {
-                    ask.caller.life.endHurry()
+                    answered(ask.caller.life)
                     continue
                 }
                 let now = clock.now()
@@ -185,7 +185,6 @@ extension Gatekeeper {
         let call = request.ask.caller.life
         record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
         if case .matched(let print) = outcome { rememberMatch(print, of: account, behind: call) }
-        if !request.ask.operation.isAnsweredAtOnce { call.endHurry() }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
 
@@ -209,35 +208,9 @@ extension Gatekeeper {
         let isPrintChanged = account.lastMatched != print
         guard isPolicyChanged || isPrintChanged else { return }
         account.lastMatched = print
-        publish(account)
-        unsettled += 1
-        Task.immediate {
-            defer { settled() }
-            await call.unhurried()
-            guard !account.isErased else { return }
-            do throws(GateError) {
-                if isPolicyChanged { try await save(account) }
-                if isPrintChanged, account.lastMatched == print, account.isEnrolled(print) {
-                    try await stored { keystore throws(KeystoreError) in
-                        try await keystore.recordMatch(print, of: account.user)
-                    }
-                }
-            } catch {
-                // The next match writes it again; until then the disk only knows of more misses than there were.
-                audit.failedLater("clearing the misses after a match")
-            }
-        }
-    }
-}
-
-extension Operation {
-    /// Whether nothing but the touch has to be waited for: the others write to the disk, or ask the TPM, before they are
-    /// answered.
-    fileprivate var isAnsweredAtOnce: Bool {
-        switch self {
-        case .authenticate, .retrieve: true
-        case .enroll, .enable, .store, .createKey, .sign, .renew: false
-        }
+        changed(account)
+        let match = LateWork.Match(print: isPrintChanged ? print : nil, isPolicyChanged: isPolicyChanged)
+        doLater(.rememberMatch(match, account), behind: call)
     }
 }
 

@@ -52,8 +52,7 @@ extension Gatekeeper {
     /// Takes over what the sensor says of its readers.
     func refreshReaders() {
         readers = sensor.readers()
-        let views = accounts.values.map { ($0.user.id, view(of: $0)) }
-        published.publish(readers, with: Dictionary(views) { $1 })
+        tellWatchers()
     }
 
     /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's

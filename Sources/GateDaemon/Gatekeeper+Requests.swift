@@ -80,7 +80,7 @@ extension Gatekeeper {
             holder.turn = nil
             return
         }
-        if holder.ask.operation == .enroll, !published.isAttended(caller.program, of: caller.peer.user) {
+        if holder.ask.operation == .enroll, !seats.isAttended(caller.program.place, of: caller.peer.user) {
             interrupt(holder, .notInteractive)
         }
         guard holder.turn == nil else { return }

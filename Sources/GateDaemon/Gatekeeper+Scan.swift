@@ -38,6 +38,11 @@ extension Gatekeeper {
     ) async throws(GateError) -> ScanRun {
         // The disk writes it while the reader opens; the reader wants a finger only once it is there.
         let arming = try arm(account)
+        armedScans += 1
+        defer {
+            armedScans -= 1
+            tellSettled()
+        }
         var armed = ArmedScan()
         let (sensor, inbox) = (sensor, request.inbox)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
@@ -54,9 +59,7 @@ extension Gatekeeper {
         let ticket: ScanTicket
         switch await arming.value {
         case .written(let written): ticket = written
-        case .refused(let error):
-            settled()
-            throw audit.refused(error)
+        case .refused(let error): throw audit.refused(error)
         }
         let end: ArmedScan.End =
             switch result {
@@ -147,7 +150,6 @@ extension Gatekeeper {
     private func arm(_ account: Account) throws(GateError) -> Task<Arming, Never> {
         // Its record would come behind a reset's forgetting of all others.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
-        unsettled += 1
         return Self.arming(account.user.id, in: pendingScans)
     }
 
@@ -168,14 +170,9 @@ extension Gatekeeper {
     ) async throws(GateError) {
         switch settlement {
         case .dropped:
-            // A match is not to wait for the disk, nor for a processor.
-            Task.immediate {
-                await call.unhurried()
-                await forget(ticket, of: account)
-                settled()
-            }
+            // A match is not to wait for the disk.
+            doLater(.forget(ticket, account), behind: call)
         case .miss:
-            defer { settled() }
             account.policy.scanMissed(at: clock.now())
             do throws(GateError) {
                 try await save(account, isSetback: true)
@@ -208,20 +205,6 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error)
         }
-    }
-
-    func settled() {
-        unsettled -= 1
-        guard unsettled == 0 else { return }
-        for waiter in whenSettled { waiter.resume() }
-        whenSettled = []
-    }
-
-    /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
-    /// as a miss.
-    func allSettled() async {
-        guard unsettled > 0 else { return }
-        await withCheckedContinuation { whenSettled.append($0) }
     }
 }
 

@@ -1,5 +1,4 @@
 import GateModel
-import GatePolicy
 
 /// The machine's sleep, and its users' sessions.
 extension Gatekeeper {
@@ -14,7 +13,7 @@ extension Gatekeeper {
     /// all but the readers' share of `sleepBudget` is spent, and leaves the readers to be suspended.
     func prepareForSleep() async {
         isSuspending = true
-        publishAll()
+        tellWatchers()
         cancelRequests(of: nil, by: .suspend)
         await requestsEnded(within: Self.sleepBudget - Self.readersShare)
         endAuthentications(of: nil)
@@ -25,7 +24,7 @@ extension Gatekeeper {
         endAuthentications(of: nil)
         isSuspending = false
         refreshReaders()
-        publishAll()
+        tellWatchers()
         // What was to be deleted when sleep came is deleted now.
         for reader in readers { tidyUp(reader) }
     }
@@ -34,25 +33,6 @@ extension Gatekeeper {
     func sessionLocked(of user: UserID?) {
         cancelRequests(of: user, by: .sessionLocked)
         endAuthentications(of: user)
-    }
-
-    /// Whether the caller is in front of the machine, as far as logind says.
-    func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
-
-    private func obstacle(to caller: Caller) -> SeatObstacle? {
-        published.obstacle(to: caller.program, of: caller.peer.user)
-    }
-
-    /// Ends the calls of those who are not in front of the machine any more.
-    func seatsChanged() {
-        for reader in lanes.keys { share(reader) }
-        for request in requests.values {
-            switch obstacle(to: request.ask.caller) {
-            case nil: break
-            case .locked: cancel(request, by: .sessionLocked)
-            case .remote, .inactive, .lidClosed, .loggedOut: interrupt(request, .notInteractive)
-            }
-        }
     }
 
     private func requestsEnded(within patience: Duration) async {

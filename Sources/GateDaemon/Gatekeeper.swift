@@ -6,8 +6,10 @@ import Logging
 
 /// Decides, by asking the policy, and carries out: the one room that knows the reader, the keystore and the callers.
 ///
-/// An actor is re-entrant: after every `await` it decides again on the state as it is then.
+/// It runs on the loop of the sockets, so that a call is read, decided and answered on one thread; nothing here may wait
+/// for anything but by `await`. An actor is re-entrant: after every `await` it decides again on the state as it is then.
 actor Gatekeeper {
+    private nonisolated let executor: any SerialExecutor
     let configuration: Configuration
     let sensor: any FingerprintSensor
     let keystore: Keystore
@@ -16,7 +18,6 @@ actor Gatekeeper {
     let clock: GateClock
     let database = AccountDatabase()
     let deadlines = Deadlines()
-    let published: PublishedState
     let audit: Audit
 
     private(set) var accounts: [UserID: Account] = [:]
@@ -26,6 +27,9 @@ actor Gatekeeper {
     /// Calls that wait for a reader, and for nobody.
     var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
     var requestWatchers: [UInt64: RequestWatcher] = [:]
+    private var statusWatchers: [UInt64: StatusWatcher] = [:]
+    /// Who is in front of the machine; until logind says, anybody may be.
+    private(set) var seats = SeatFacts()
     var nextNumber: UInt64 = 0
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
@@ -33,11 +37,10 @@ actor Gatekeeper {
     var isSuspending = false
     /// Who waits until no call waits for its user any more.
     var whenIdle: [CheckedContinuation<Void, Never>] = []
-    /// How much is not written yet of scans and of what is done behind answers, and who waits until there is none.
-    var unsettled = 0
+    /// Scans of which it is not written yet what became of them, and who waits until there is none.
+    var armedScans = 0
+    var lateWork = LateWork()
     var whenSettled: [CheckedContinuation<Void, Never>] = []
-    /// When users last used which items, as far as the disk does not have it yet; nil where nothing is being written.
-    var usesToNote: [UserID: [ItemName: WallTime]] = [:]
     /// Homes whose prints were found to be there, and those that are still to be looked at.
     var reconciled: Set<PrintHome> = []
     var unreconciled: Set<PrintHome> = []
@@ -59,17 +62,20 @@ actor Gatekeeper {
         let user: UserID
     }
 
+    // The actor keeps the executor for as long as it lives.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
     init(
-        configuration: Configuration, sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
-        passwords: (any PasswordChecker)?, clock: GateClock, published: PublishedState, audit: Audit
+        on executor: any SerialExecutor, configuration: Configuration, sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
+        passwords: (any PasswordChecker)?, clock: GateClock, audit: Audit
     ) {
+        self.executor = executor
         self.configuration = configuration
         self.sensor = sensor
         self.keystore = keystore
         self.pendingScans = pendingScans
         self.passwords = passwords
         self.clock = clock
-        self.published = published
         self.audit = audit
     }
 
@@ -121,31 +127,15 @@ actor Gatekeeper {
         account.policy.resume(at: clock.now())
         accounts[id] = account
         account.passwordQuestion = Task { await learnPasswordFirst(of: account) }
-        if account.policy != policy { keepResumed(account) }
+        if account.policy != policy { doLater(.keepResumed(account)) }
         try await untamperedGallery(of: account)
         return account
-    }
-
-    /// Writes, behind the answer, that waits have begun anew after a boot, so that the next start does not begin them
-    /// once more.
-    private func keepResumed(_ account: Account) {
-        Task {
-            guard !account.isErased else { return }
-            let policy = account.policy
-            do throws(KeystoreError) {
-                try await keystore.savePolicy(policy.encoded, of: account.user)
-                account.savedPolicy = policy
-            } catch {
-                // Nothing is shorter for it.
-                audit.failedLater("writing that waits began anew")
-            }
-        }
     }
 
     /// Reads the keystore's state again after a change, and tells everybody.
     func refresh(_ account: Account) async throws(GateError) {
         account.kept = try await kept(account.user)
-        publish(account)
+        changed(account)
     }
 
     /// How long what a root process said of a user is kept at least: whoever connects anew each time starts none each time.
@@ -169,7 +159,7 @@ actor Gatekeeper {
     func drop(_ id: UserID) {
         accounts[id]?.passwordRetry?.cancel()
         accounts[id] = nil
-        published.withdraw(id)
+        tellWatchers(of: id)
     }
 
     private func kept(_ user: User) async throws(GateError) -> UserState {
@@ -193,7 +183,7 @@ actor Gatekeeper {
         _ account: Account, isSetback: Bool = false, mayBeRefused: Bool = false
     ) async throws(GateError) {
         guard !account.isErased else { throw .cancelled(by: .revoked) }
-        publish(account)
+        changed(account)
         // Those that the policy as it is now knows of: the next miss may be refused while this is written.
         let leftover = account.leftoverScans
         let policy = account.policy
@@ -208,28 +198,82 @@ actor Gatekeeper {
         for ticket in leftover { await forget(ticket, of: account) }
     }
 
-    // MARK: What is published
+    // MARK: What is told
 
     func situation(of account: Account) -> UserSituation {
         UserSituation(
             policy: account.policy, facts: facts(of: account), credentials: account.credentials, limits: limits)
     }
 
-    func publish(_ account: Account) {
-        // A call that outlasted its account has nothing to say of the user.
-        guard accounts[account.user.id] === account else { return }
-        published.publish(view(of: account), of: account.user.id)
+    /// What is told of a user who is loaded; nil for others, and while it is not known yet what there is to tell.
+    func knownView(of user: UserID) -> UserView? {
+        guard let account = accounts[user], account.passwordQuestion == nil else { return nil }
+        return view(of: account)
     }
 
-    func view(of account: Account) -> PublishedState.View {
-        PublishedState.View(
+    /// What is told of a user, who is loaded for it.
+    func view(of user: UserID) async throws(GateError) -> UserView {
+        if let known = knownView(of: user) { return known }
+        return view(of: try await account(user))
+    }
+
+    private func view(of account: Account) -> UserView {
+        UserView(
             hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.prints.count,
             items: account.kept.items,
             onboarding: account.kept.onboarding, mayHavePassword: account.password != .notSet)
     }
 
-    func publishAll() {
-        for account in accounts.values { publish(account) }
+    /// To be called after every change of what `view` tells of an account.
+    func changed(_ account: Account) {
+        // A call that outlasted its account has nothing to say of the user.
+        guard accounts[account.user.id] === account else { return }
+        tellWatchers(of: account.user.id)
+    }
+
+    /// Fires after every change of what is told of a user, or, where nil, of the readers; changes that come faster than
+    /// they are taken become one. `forget` ends it.
+    func watch(_ user: UserID?, _ wakeUp: AsyncStream<Void>.Continuation) -> StatusWatcher.ID {
+        nextNumber += 1
+        statusWatchers[nextNumber] = StatusWatcher(user: user, wakeUp: wakeUp)
+        return StatusWatcher.ID(number: nextNumber)
+    }
+
+    func forget(_ watcher: StatusWatcher.ID) {
+        statusWatchers[watcher.number] = nil
+    }
+
+    /// Tells everybody: the readers, the machine's sleep or who is in front of it concern all.
+    func tellWatchers() {
+        for watcher in statusWatchers.values { watcher.wakeUp.yield() }
+    }
+
+    private func tellWatchers(of user: UserID) {
+        for watcher in statusWatchers.values where watcher.user == user { watcher.wakeUp.yield() }
+    }
+
+    // MARK: Who is in front of the machine
+
+    /// Ends the calls of those who are not in front of the machine any more.
+    func seatsChanged(_ seats: SeatFacts) {
+        self.seats = seats
+        tellWatchers()
+        for reader in lanes.keys { share(reader) }
+        for request in requests.values {
+            switch obstacle(to: request.ask.caller) {
+            case nil: break
+            case .locked: cancel(request, by: .sessionLocked)
+            case .remote, .inactive, .lidClosed, .loggedOut: interrupt(request, .notInteractive)
+            }
+        }
+    }
+
+    /// Whether the caller is in front of the machine, as far as logind says, or need not be.
+    func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
+
+    private func obstacle(to caller: Caller) -> SeatObstacle? {
+        guard configuration.fingerprintInteractiveOnly else { return nil }
+        return seats.obstacle(to: caller.program.place, of: caller.peer.user)
     }
 
     private func facts(of account: Account) -> AvailabilityFacts {
@@ -278,13 +322,25 @@ actor Gatekeeper {
     }
 
     /// The connection is gone: whatever it waited for ends, and the reader is free. `remaining` are the users of the others.
-    func connectionClosed(_ connection: ConnectionID, remaining: @Sendable () -> Set<UserID>) {
+    func connectionClosed(_ connection: ConnectionID, remaining: Set<UserID>) {
         forgetAuthentications(on: connection)
         for request in requests.values where request.ask.caller.connection == connection {
             cancel(request, by: .client)
         }
-        dropUnused(except: remaining())
+        dropUnused(except: remaining)
     }
+}
+
+/// Somebody who watches what is told of a user, or of the readers.
+struct StatusWatcher {
+    /// Tells it apart from all others.
+    struct ID: Hashable, Sendable {
+        fileprivate let number: UInt64
+    }
+
+    /// Nil where it watches the readers.
+    let user: UserID?
+    let wakeUp: AsyncStream<Void>.Continuation
 }
 
 /// A stretch of time in which no authentication of a user was ended.

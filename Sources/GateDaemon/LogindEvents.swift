@@ -1,4 +1,5 @@
 import GateModel
+import GatePolicy
 import Synchronization
 
 /// What logind tells of the machine and its sessions.
@@ -8,8 +9,8 @@ enum LogindEvent: Hashable, Sendable {
     case resumed
     /// Nil where logind did not answer whose session it is: then it may be anybody's.
     case sessionLocked(UserID?)
-    /// Who is in front of the machine is published already.
-    case seatsChanged
+    /// Who is in front of the machine.
+    case seats(SeatFacts)
 }
 
 /// The events that nobody has handled yet, each once: whatever a user's sessions do, at most one for every user and
@@ -28,6 +29,7 @@ final class LogindEvents: Sendable {
         waiting.withLock { waiting in
             // A sleep that begins again covers one that nobody has seen.
             if event == .suspending { waiting.removeAll { $0 == .suspending || $0 == .resumed } }
+            if case .seats = event { waiting.removeAll { if case .seats = $0 { true } else { false } } }
             if !waiting.contains(event) { waiting.append(event) }
         }
         arrival.yield()

@@ -215,8 +215,7 @@ extension LogindWatch {
         if isListed, seats.undescribed.isEmpty { seats.isComplete = true }
         if seats != toldSeats {
             toldSeats = seats
-            published.publish(seats)
-            events.post(.seatsChanged)
+            events.post(.seats(seats))
         }
         if questions.isEmpty { looked() }
     }

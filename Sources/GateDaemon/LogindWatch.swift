@@ -27,7 +27,7 @@ actor LogindWatch {
     private nonisolated let executor = BusExecutor()
     private let logger: Logger
     private(set) var connection: BusConnection? {
-        didSet { glance.withLock { $0.isPossible = connection != nil && published.isInteractiveOnly } }
+        didSet { glance.withLock { $0.isPossible = connection != nil && isInteractiveOnly } }
     }
     private var nextRetry = LogindWatch.firstRetry
     private var retry: Task<Void, Never>?
@@ -44,8 +44,8 @@ actor LogindWatch {
     /// The sessions whose users logind was asked for.
     private var lookups: Set<String> = []
 
-    /// Where it is told who is in front of the machine.
-    let published: PublishedState
+    /// Whether somebody wants to know who is in front of the machine.
+    private let isInteractiveOnly: Bool
     var seats = SeatFacts()
     var toldSeats = SeatFacts()
     /// logind's sessions by the paths of their objects.
@@ -73,8 +73,8 @@ actor LogindWatch {
     // The watch keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(published: PublishedState, logger: Logger) {
-        self.published = published
+    init(interactiveOnly: Bool, logger: Logger) {
+        isInteractiveOnly = interactiveOnly
         self.logger = logger
     }
 
@@ -98,7 +98,7 @@ actor LogindWatch {
     /// configuration does not ask; soon after `start` in any
     /// case.
     func awaitFirstLook() async {
-        guard published.isInteractiveOnly, !hasLooked else { return }
+        guard isInteractiveOnly, !hasLooked else { return }
         await withCheckedContinuation { whenLooked.append($0) }
     }
 

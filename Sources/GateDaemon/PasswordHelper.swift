@@ -4,6 +4,7 @@ import GateModel
 import GateSecret
 import GateSystem
 import Glibc
+import Synchronization
 
 /// Asks the password helper, a process of its own that alone talks to PAM; one connection a question.
 struct PasswordHelper: PasswordChecker {
@@ -180,5 +181,18 @@ private struct HelperConnection: ~Copyable {
             // Not every library marks its descriptors close-on-exec.
             unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
         }
+    }
+}
+
+/// Carries a value that cannot be copied into a task, once.
+private final class Handoff<Value: ~Copyable & Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: consuming sending Value) {
+        self.value = Mutex(value)
+    }
+
+    func take() -> Value? {
+        value.withLock { $0.take() }
     }
 }

@@ -84,7 +84,7 @@ struct SessionFollowing: Service {
             await gatekeeper.returnFromSleep()
             await watch.takeInhibitor()
         case .sessionLocked(let user): await gatekeeper.sessionLocked(of: user)
-        case .seatsChanged: await gatekeeper.seatsChanged()
+        case .seats(let seats): await gatekeeper.seatsChanged(seats)
         }
     }
 }
@@ -108,7 +108,7 @@ struct IdleExit: Service {
                 } catch {
                     return
                 }
-                rest = listener.connectionCount > 0 ? limit : limit - service.idleTime
+                rest = listener.connectionCount > 0 ? limit : limit - (await service.idleTime)
             }
         }
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Accepts clients on a Unix socket and has their calls served. `close` is called before the last reference goes.
 public final class GateListener: Sendable {
-    private let group: MultiThreadedEventLoopGroup
+    private let eventLoop: any EventLoop
     private let table: ConnectionTable
     private let servers: [any Channel]
     private let file: Mutex<SocketFile?>
@@ -25,9 +25,9 @@ public final class GateListener: Sendable {
         for descriptor in descriptors { InheritedSocket.turnAway(descriptor) }
     }
 
-    /// Binds or takes over the socket and serves from then on.
+    /// Binds or takes over the socket and serves from then on, on `loop`.
     public static func start(
-        _ configuration: GateListenerConfiguration, handler: any CallHandler
+        _ configuration: GateListenerConfiguration, on loop: ServingLoop, handler: any CallHandler
     ) async throws(GateListenerError) -> GateListener {
         var descriptors: [Int32] = []
         var file: SocketFile?
@@ -41,8 +41,7 @@ public final class GateListener: Sendable {
         let table = ConnectionTable(
             maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser,
             ranges: SubordinateRanges(path: configuration.subordinateUsers))
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.threads))
-        let bootstrap = bootstrap(on: group, configuration, handler, table)
+        let bootstrap = bootstrap(on: loop.eventLoop, configuration, handler, table)
         var servers: [any Channel] = []
         do {
             for descriptor in descriptors {
@@ -50,18 +49,17 @@ public final class GateListener: Sendable {
             }
         } catch {
             for server in servers { server.close(promise: nil) }
-            await shutDown(group)
             file.take()?.remove()
             throw .system(call: "listen", errno: (error as? IOError)?.errnoCode ?? EINVAL)
         }
-        return GateListener(group: group, table: table, servers: servers, file: file.take())
+        return GateListener(eventLoop: loop.eventLoop, table: table, servers: servers, file: file.take())
     }
 
     private init(
-        group: MultiThreadedEventLoopGroup, table: ConnectionTable, servers: [any Channel],
+        eventLoop: any EventLoop, table: ConnectionTable, servers: [any Channel],
         file: consuming sending SocketFile?
     ) {
-        self.group = group
+        self.eventLoop = eventLoop
         self.table = table
         self.servers = servers
         self.file = Mutex(file)
@@ -85,28 +83,22 @@ public final class GateListener: Sendable {
         await stopAccepting()
         table.beginClosing()
         for client in table.clients { client.finish() }
-        let abort = group.next().scheduleTask(in: TimeAmount(grace)) { [table] in
+        let abort = eventLoop.scheduleTask(in: TimeAmount(grace)) { [table] in
             for client in table.clients { client.abort() }
         }
         await table.untilEmpty()
         abort.cancel()
-        await Self.shutDown(group)
-    }
-
-    private static func shutDown(_ group: MultiThreadedEventLoopGroup) async {
-        // Fails only where it is shut down already.
-        try? await group.shutdownGracefully()
     }
 
     private static func bootstrap(
-        on group: MultiThreadedEventLoopGroup, _ configuration: GateListenerConfiguration,
+        on eventLoop: any EventLoop, _ configuration: GateListenerConfiguration,
         _ handler: any CallHandler, _ table: ConnectionTable
     ) -> ServerBootstrap {
-        let rotas = CallRotas()
+        let rota = NIOLoopBoundBox.makeBoxSendingValue(CallRota(on: eventLoop), eventLoop: eventLoop)
         let urgentCalls = UrgentCalls(
             maximum: configuration.urgentCalls, maximumPerUser: configuration.urgentCallsPerUser)
         let budget = ByteBudget(maximum: configuration.heldBytes, connections: configuration.connections)
-        return ServerBootstrap(group: group)
+        return ServerBootstrap(group: eventLoop)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
@@ -128,7 +120,7 @@ public final class GateListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try admit(
-                        channel, configuration, handler, table, rotas.rota(on: channel.eventLoop), urgentCalls, budget)
+                        channel, configuration, handler, table, rota.value, urgentCalls, budget)
                 }
             }
     }

@@ -47,8 +47,6 @@ public struct GateListenerConfiguration: Sendable {
     public var messageTimeout: Duration = .seconds(10)
     /// How long a client may leave an answer unread once the socket's buffer is full.
     public var writeTimeout: Duration = .seconds(10)
-    /// Event loops; one serves hundreds of local clients.
-    public var threads = 1
 
     public init(source: Source, overflowUser: UserID? = nil) {
         self.source = source

@@ -10,6 +10,9 @@ import Testing
 
 /// A daemon on a socket of its own that leaves every call to the test.
 final class ScriptedDaemon: CallHandler {
+    /// One for all tests: a loop is never shut down.
+    private static let loop = ServingLoop()
+
     /// A call with its secrets in the open.
     struct Received: Sendable {
         let name: String
@@ -61,7 +64,7 @@ final class ScriptedDaemon: CallHandler {
 
     /// Listens for the length of `body`.
     func listening(_ body: () async throws -> Void) async throws {
-        let listener = try await GateListener.start(GateListenerConfiguration(source: .path(path)), handler: self)
+        let listener = try await GateListener.start(GateListenerConfiguration(source: .path(path)), on: Self.loop, handler: self)
         do {
             try await body()
         } catch {

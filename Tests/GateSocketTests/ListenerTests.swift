@@ -14,7 +14,7 @@ import Testing
     }
 
     private func start(_ source: GateListenerConfiguration.Source) async throws(GateListenerError) -> GateListener {
-        try await GateListener.start(GateListenerConfiguration(source: source), handler: handler)
+        try await GateListener.start(GateListenerConfiguration(source: source), on: .ofTests, handler: handler)
     }
 
     private func mode(of path: String) -> UInt32? {
@@ -74,7 +74,7 @@ import Testing
         let winners = await withTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
-                    try? await GateListener.start(GateListenerConfiguration(source: .path(path)), handler: handler)
+                    try? await GateListener.start(GateListenerConfiguration(source: .path(path)), on: .ofTests, handler: handler)
                 }
             }
             var winners: [GateListener] = []

@@ -82,6 +82,11 @@ func call(_ name: String, _ parameters: String = "{}", _ flags: String = "") -> 
 
 let authenticate = call("Authenticate", #"{"reason":"test"}"#, #","more":true"#)
 
+extension ServingLoop {
+    /// One for all tests: a loop is never shut down.
+    static let ofTests = ServingLoop()
+}
+
 /// A listener on a path of its own, stopped at the end of `body`.
 func withListener(
     handler: ScriptedHandler = ScriptedHandler(),
@@ -91,7 +96,7 @@ func withListener(
     let directory = try TemporaryDirectory()
     var configuration = GateListenerConfiguration(source: .path(directory.socket))
     configure(&configuration)
-    let listener = try await GateListener.start(configuration, handler: handler)
+    let listener = try await GateListener.start(configuration, on: .ofTests, handler: handler)
     do {
         try await body(directory.socket, handler)
     } catch {

@@ -4,6 +4,8 @@ import GateWire
 
 enum Authenticate: GateMethod {
     static let name = "Authenticate"
+    static let operation: Operation? = .authenticate
+    static let hasSignIn = true
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -49,6 +51,7 @@ enum ForgetAuthentication: GateMethod {
 
 enum WatchRequests: GateMethod {
     static let name = "WatchRequests"
+    static let turn = MethodTurn.watches
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
@@ -64,6 +67,7 @@ enum WatchRequests: GateMethod {
 
 enum AnswerRequest: GateMethod {
     static let name = "AnswerRequest"
+    static let isUrgent = true
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -83,6 +87,8 @@ enum AnswerRequest: GateMethod {
 
 enum CancelRequest: GateMethod {
     static let name = "CancelRequest"
+    static let turn = MethodTurn.immediate
+    static let isUrgent = true
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

@@ -4,6 +4,8 @@ import GateWire
 
 enum GetAvailability: GateMethod {
     static let name = "GetAvailability"
+    static let isAboutFingers = true
+    static let turn = MethodTurn.waitsForUnknown
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
@@ -14,23 +16,26 @@ enum GetAvailability: GateMethod {
 
 enum WatchAvailability: GateMethod {
     static let name = "WatchAvailability"
+    static let isAboutFingers = true
+    static let turn = MethodTurn.watches
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let user = try context.user(call.parameters)
-        let changes = context.published.changes()
         var last: Told?
-        // A wait that ends changes the availability without anybody publishing anything.
+        // A wait that ends changes the availability without anybody telling of it.
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let alarm = Alarm(.wall) { wakeUp.yield() }
-        let pump = Task {
-            for await _ in changes { wakeUp.yield() }
-            wakeUp.finish()
-        }
-        defer { pump.cancel() }
+        let watcher = await context.gatekeeper.watch(user, wakeUp)
         wakeUp.yield()
         for await _ in wakeUps {
-            let view = try await context.view(of: user)
+            let view: UserView
+            do throws(CallFailure) {
+                view = try await context.view(of: user)
+            } catch {
+                await context.gatekeeper.forget(watcher)
+                throw error
+            }
             let now = context.clock.now()
             let current = view.availability(at: now)
             if last != Told(current.availability, current.fallbacks) {
@@ -39,6 +44,7 @@ enum WatchAvailability: GateMethod {
             }
             alarm.set(after: view.nextChange(at: now))
         }
+        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 
@@ -61,6 +67,7 @@ enum WatchAvailability: GateMethod {
 
 enum GetSettings: GateMethod {
     static let name = "GetSettings"
+    static let turn = MethodTurn.waitsForUnknown
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -70,20 +77,7 @@ enum GetSettings: GateMethod {
     }
 }
 
-extension CallContext {
-    /// What is published of a user, once the Gatekeeper has loaded them, as it is for the caller.
-    func view(of user: UserID) async throws(CallFailure) -> PublishedState.View {
-        let view: PublishedState.View
-        if let known = published.view(of: user) {
-            view = known
-        } else {
-            view = try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
-        }
-        return view.seen(isInteractive: published.obstacle(to: caller.program, of: caller.peer.user) == nil)
-    }
-}
-
-extension PublishedState.View {
+extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)
         return availability.wire(

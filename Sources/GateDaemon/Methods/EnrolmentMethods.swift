@@ -17,6 +17,7 @@ enum ListPrints: GateMethod {
 
 enum Enroll: GateMethod {
     static let name = "Enroll"
+    static let operation: Operation? = .enroll
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

@@ -28,6 +28,7 @@ enum GetItem: GateMethod {
 
 enum StoreSecret: GateMethod {
     static let name = "StoreSecret"
+    static let operation: Operation? = .store
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -51,6 +52,8 @@ enum StoreSecret: GateMethod {
 
 enum RetrieveSecret: GateMethod {
     static let name = "RetrieveSecret"
+    static let operation: Operation? = .retrieve
+    static let hasSignIn = true
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -77,6 +80,7 @@ enum RetrieveSecret: GateMethod {
 
 enum RenewItem: GateMethod {
     static let name = "RenewItem"
+    static let operation: Operation? = .renew
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

@@ -4,6 +4,7 @@ import GateWire
 
 enum CreateKey: GateMethod {
     static let name = "CreateKey"
+    static let operation: Operation? = .createKey
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -29,6 +30,8 @@ enum CreateKey: GateMethod {
 
 enum Sign: GateMethod {
     static let name = "Sign"
+    static let operation: Operation? = .sign
+    static let hasSignIn = true
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

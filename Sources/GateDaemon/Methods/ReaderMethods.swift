@@ -3,31 +3,31 @@ import GateWire
 
 enum ListReaders: GateMethod {
     static let name = "ListReaders"
+    static let turn = MethodTurn.immediate
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        reply(context.published)
-    }
-
-    static func reply(_ published: PublishedState) -> OutgoingFrame {
-        .reply(["readers": .array(published.readers.map { .object($0.wire) })])
+        .reply(["readers": .array(await context.gatekeeper.readers.map { .object($0.wire) })])
     }
 }
 
 enum WatchReaders: GateMethod {
     static let name = "WatchReaders"
+    static let turn = MethodTurn.watches
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
-        let changes = context.published.changes()
-        var known = context.published.readers
+        let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let watcher = await context.gatekeeper.watch(nil, change)
+        var known = await context.gatekeeper.readers
         send("present", known, context)
         for await _ in changes {
-            let present = context.published.readers
+            let present = await context.gatekeeper.readers
             send("removed", known.filter { old in !present.contains { $0.id == old.id } }, context)
             send("added", present.filter { new in !known.contains { $0.id == new.id } }, context)
             send("changed", present.filter { new in known.contains { $0.id == new.id && $0 != new } }, context)
             known = present
         }
+        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 

@@ -4,6 +4,7 @@ import GateWire
 
 enum EnableFingerprint: GateMethod {
     static let name = "EnableFingerprint"
+    static let operation: Operation? = .enable
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

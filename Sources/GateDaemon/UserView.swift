@@ -1,0 +1,53 @@
+import GateModel
+import GatePolicy
+
+/// What status calls are told of one user.
+struct UserView: Sendable {
+    /// Whether the number belongs to an account of the system's.
+    let hasAccount: Bool
+    var situation: UserSituation
+    var prints: Int
+    var items: Int
+    var onboarding: [AppName?: Settings.Onboarding]
+    /// True also while the helper cannot say.
+    var mayHavePassword: Bool
+
+    /// As it is for whoever is, or is not, in front of the machine.
+    func seen(isInteractive: Bool) -> UserView {
+        var view = self
+        view.situation.facts.isInteractive = isInteractive
+        return view
+    }
+
+    func availability(at now: Moment) -> (availability: Availability, fallbacks: [Factor]) {
+        let policy = situation.policy
+        return (
+            policy.availability(situation.facts, situation.limits, at: now),
+            policy.fallbacks(among: [.pin, .password], situation.credentials, situation.limits, at: now)
+        )
+    }
+
+    /// When the availability changes by itself: the shortest wait that runs.
+    func nextChange(at now: Moment) -> Duration? {
+        let policy = situation.policy
+        var waits: [Duration] = []
+        if case .waiting(let remaining) = policy.lockout.state(situation.limits, at: now) { waits.append(remaining) }
+        for credential in Credential.allCases {
+            if case .waiting(let remaining) = policy.throttle(credential, situation.limits, at: now) {
+                waits.append(remaining)
+            }
+        }
+        if let remaining = policy.credentialAgesIn(situation.limits, at: now) { waits.append(remaining) }
+        return waits.min()
+    }
+
+    func settings(of app: AppName?) -> Settings {
+        let isOn = situation.facts.fingerprintSwitch == .on
+        let isUsable =
+            isOn && situation.facts.hasPrints && situation.facts.isAllowedByAdministrator
+        return Settings(
+            fingerprintEnabled: isOn, method: isUsable ? .fingerprint : .none, onboarding: onboarding[app] ?? .pending,
+            pinSet: situation.credentials.isPINSet, passwordAvailable: situation.credentials.isPasswordAvailable,
+            enrolledPrints: prints, items: items)
+    }
+}
