@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// What the Gatekeeper holds of a user in memory; it never leaves that actor.
 final class Account {
@@ -11,12 +12,15 @@ final class Account {
     var kept: UserState
     var policy: UserPolicy
     var password: PasswordState
-    /// Nil before the helper's first answer, and where that is known to be out of date.
-    var passwordLearnedAt: ContinuousClock.Instant?
+    /// By the time since the boot; nil before the helper's first answer, and where that is known to be out of date.
+    var passwordLearnedAt: Duration?
     /// The first question to the helper; it ends with the answer, or with nobody's waiting for it any longer.
     var passwordQuestion: Task<Void, Never>?
-    /// Asks for the password's state until somebody answers.
-    var passwordRetry: Task<Void, Never>?
+    /// When the helper is asked again that did not answer, and after how long the next time.
+    var passwordRetry: LoopTimer?
+    var passwordPause = Account.firstPasswordPause
+    static let firstPasswordPause: Duration = .seconds(2)
+    static let longestPasswordPause: Duration = .seconds(60)
     /// The print that matched last; ahead of the disk for a moment.
     var lastMatched: PrintID?
     /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.

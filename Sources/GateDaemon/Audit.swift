@@ -3,6 +3,7 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateSocket
+import GateSystem
 import GateWire
 import Logging
 import Synchronization
@@ -14,7 +15,7 @@ final class Audit: Sendable {
     let logger: Logger
     private let clock: GateClock
     private let tallies = Mutex(Tallies())
-    private let deadlines = Deadlines()
+    private let timers: any Timers
 
     private struct Tallies {
         /// By the method and the error's name.
@@ -24,7 +25,7 @@ final class Audit: Sendable {
         /// By the line's text; nobody's.
         var failures = LineTally<String>()
         /// For the end of the next window.
-        var alarm: Deadlines.Limit?
+        var alarm: LoopTimer?
 
         func nextEnd(after now: Moment) -> Duration? {
             [denials, deeds, failures].compactMap { $0.nextEnd(after: now) }.min()
@@ -38,7 +39,8 @@ final class Audit: Sendable {
         let failures: [LineTally<String>.Sum]
     }
 
-    init(logger: Logger, clock: GateClock) {
+    init(logger: Logger, clock: GateClock, timers: any Timers) {
+        self.timers = timers
         self.logger = logger
         self.clock = clock
     }
@@ -163,8 +165,7 @@ final class Audit: Sendable {
 
     private func setAlarm(_ tallies: inout Tallies, at now: Moment) {
         guard tallies.alarm == nil, let wait = tallies.nextEnd(after: now) else { return }
-        // A journal that is behind is waited for, which an alarm must not.
-        tallies.alarm = deadlines.limit(wait) { [weak self] _ in Task { self?.windowsOver() } }
+        tallies.alarm = timers.timer(after: wait) { [weak self] in self?.windowsOver() }
     }
 
     private func windowsOver() {

@@ -80,10 +80,10 @@ public struct Daemon: Sendable {
         await sessions.start()
         let pendingScans = try openPendingScans()
         let sensor = await readers.value
-        let audit = Audit(logger: logger, clock: GateClock())
+        let audit = Audit(logger: logger, clock: GateClock(), timers: loop)
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
-            on: loop.executor, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop.executor, timers: loop, configuration: configuration, sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, clock: GateClock(), audit: audit)
         try await gatekeeper.start()
         // The root key is a secret that stays.

@@ -162,7 +162,7 @@ extension Gatekeeper {
         _ events: inout AsyncStream<RequestEvent>.Iterator
     ) async throws(GateError) -> SensorResult {
         var timers = ScanTimers(
-            inbox: request.inbox, limit: request.ask.timeout, isPerTouch: true, deadlines: deadlines)
+            inbox: request.inbox, limit: request.ask.timeout, isPerTouch: true, timers: timers)
         defer { timers.cancel() }
         // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
         var armed = ArmedScan()

@@ -2,6 +2,7 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateSystem
 
 /// Whether a user has a password that could be checked.
 enum PasswordState: Hashable, Sendable {
@@ -13,8 +14,6 @@ enum PasswordState: Hashable, Sendable {
 /// What is known of the users' passwords. It is the system's to change, so a decision asks anew; what is told
 /// follows the system's files, and a helper that is down is asked again.
 extension Gatekeeper {
-    private static let firstRetry: Duration = .seconds(2)
-    private static let lastRetry: Duration = .seconds(60)
     /// How long a user's first call waits for a helper that may hang; what it says later is pushed.
     private static let firstAnswer: Duration = .seconds(1)
 
@@ -45,15 +44,20 @@ extension Gatekeeper {
     /// Asks the helper anew.
     @discardableResult
     func learnPassword(of account: Account) async -> PasswordState {
-        if let last = account.passwordLearnedAt, last + Self.freshness > .now { return account.password }
-        let asked = ContinuousClock.now
+        let asked = clock.now().sinceBoot
+        if let last = account.passwordLearnedAt, last + Self.freshness > asked { return account.password }
         let state = await passwordState(of: account)
         // A helper that did not answer takes nothing back of what it answered somebody else meanwhile.
         if state == .unknown, let last = account.passwordLearnedAt, last > asked { return account.password }
         account.password = state
-        account.passwordLearnedAt = .now
+        account.passwordLearnedAt = clock.now().sinceBoot
         changed(account)
-        if state == .unknown { learnPasswordLater(of: account) }
+        if state == .unknown {
+            learnPasswordLater(of: account)
+        } else {
+            account.passwordRetry = nil
+            account.passwordPause = Account.firstPasswordPause
+        }
         return state
     }
 
@@ -64,10 +68,7 @@ extension Gatekeeper {
             await learnPassword(of: account)
             answer.finish()
         }
-        let patience = Task {
-            // Cancelled where the answer has come.
-            if (try? await Task.sleep(for: Self.firstAnswer)) != nil { answer.finish() }
-        }
+        let patience = after(Self.firstAnswer) { _ in answer.finish() }
         for await _ in known {}
         patience.cancel()
         account.passwordQuestion = nil
@@ -75,17 +76,18 @@ extension Gatekeeper {
     }
 
     /// Goes on asking until the helper answers: what is told is to become true without anybody's call.
-    func learnPasswordLater(of account: Account) {
+    private func learnPasswordLater(of account: Account) {
         guard account.passwordRetry == nil else { return }
-        account.passwordRetry = Task { [weak account] in
-            var wait = Self.firstRetry
-            // Cancelled when the account leaves the memory; it ends with the account or with the answer.
-            while (try? await Task.sleep(for: wait)) != nil, let account {
-                if await learnPassword(of: account) != .unknown { break }
-                wait = min(wait * 2, Self.lastRetry)
-            }
-            account?.passwordRetry = nil
+        account.passwordRetry = after(account.passwordPause) { [user = account.user.id] in
+            $0.learnPasswordAgain(of: user)
         }
+        account.passwordPause = min(account.passwordPause * 2, Account.longestPasswordPause)
+    }
+
+    private func learnPasswordAgain(of user: UserID) {
+        guard let account = accounts[user] else { return }
+        account.passwordRetry = nil
+        Task.immediate { await learnPassword(of: account) }
     }
 
     /// The system's accounts or passwords may have changed.

@@ -97,7 +97,7 @@ extension Gatekeeper {
         } catch {
             throw interrupted(error, presence, account)
         }
-        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, deadlines: deadlines)
+        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: timers)
         defer { timers.cancel() }
         var order = ExpectedFingers(lastMatched: account.lastMatched)
         while true {

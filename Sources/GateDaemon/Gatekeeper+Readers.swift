@@ -172,12 +172,12 @@ extension Gatekeeper {
         guard tidyingTimers[reader.id] == nil else { return }
         let pause = tidyingPauses[reader.id, default: Self.firstTidyingPause]
         tidyingPauses[reader.id] = min(pause * 2, Self.longestTidyingPause)
-        tidyingTimers[reader.id] = Task {
-            // Nothing cancels this sleep; a reader that has gone by then is not found.
-            try? await Task.sleep(for: pause)
-            tidyingTimers[reader.id] = nil
-            if let present = readers.first(where: { $0.id == reader.id }) { tidyUp(present) }
-        }
+        tidyingTimers[reader.id] = after(pause) { $0.tidyUpAgain(reader.id) }
+    }
+
+    private func tidyUpAgain(_ reader: ReaderID) {
+        tidyingTimers[reader] = nil
+        if let present = readers.first(where: { $0.id == reader }) { tidyUp(present) }
     }
 
     /// As `deleteWaitingChipCopies`, for a call that has the reader.

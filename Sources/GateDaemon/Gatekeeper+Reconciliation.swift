@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// A user's prints on one reader.
 struct PrintHome: Hashable, Sendable {
@@ -22,12 +23,19 @@ extension Gatekeeper {
             reader.capabilities.contains(.storageList)
         else { return }
         unreconciled.insert(home)
-        restTimers[home.reader]?.cancel()
-        restTimers[home.reader] = Task {
-            // Cancelled where the reader is wanted again first.
-            guard (try? await Task.sleep(for: Self.rest)) != nil else { return }
-            await reconcile(reader)
-        }
+        isWanted(home.reader)
+        restTimers[home.reader] = after(Self.rest) { $0.beginReconciling(reader) }
+    }
+
+    private func beginReconciling(_ reader: Reader) {
+        restTimers[reader.id] = nil
+        reconciliations[reader.id] = Task.immediate { await reconcile(reader) }
+    }
+
+    /// Whoever wants the reader comes first.
+    func isWanted(_ reader: ReaderID) {
+        restTimers.removeValue(forKey: reader)?.cancel()
+        reconciliations.removeValue(forKey: reader)?.cancel()
     }
 
     private func reconcile(_ reader: Reader) async {

@@ -2,10 +2,16 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateSystem
 import GateWire
 
 /// Somebody who watches a user's waiting calls.
 struct RequestWatcher {
+    /// Tells it apart from all others.
+    struct ID: Hashable, Sendable {
+        fileprivate let number: UInt64
+    }
+
     let user: UserID
     let changes: AsyncStream<RequestChange>.Continuation
 }
@@ -84,14 +90,15 @@ extension Gatekeeper {
             interrupt(holder, .notInteractive)
         }
         guard holder.turn == nil else { return }
-        holder.turn = deadlines.limit(configuration.scanTimeout) { [inbox = holder.inbox] _ in inbox.yield(.turnOver) }
+        holder.turn = timers.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.yield(.turnOver)
+        }
     }
 
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
     func takeTurn(
         _ request: WaitingRequest, on reader: Reader, _ events: inout AsyncStream<RequestEvent>.Iterator
     ) async throws(Interruption) -> Factor? {
-        restTimers[reader.id]?.cancel()
+        isWanted(reader.id)
         if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.caller.peer.user) { return nil }
         // What the daemon does of its own is over in a moment, and nobody's request.
         let others = requests.keys.filter { $0 != request.id }
@@ -112,7 +119,7 @@ extension Gatekeeper {
 
     /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
     func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
-        restTimers[reader]?.cancel()
+        isWanted(reader)
         if lanes[reader, default: FairQueue()].enter(ticket, of: user) { return }
         await withCheckedContinuation { whenTurn[ticket] = $0 }
     }
@@ -197,20 +204,16 @@ extension Gatekeeper {
 
     // MARK: Watching
 
-    /// The waiting calls of a user, then every change of one.
-    func watchRequests(of user: UserID) -> AsyncStream<RequestChange> {
+    /// The waiting calls of a user, then every change of one, until `forget`.
+    func watchRequests(of user: UserID) -> (watcher: RequestWatcher.ID, changes: AsyncStream<RequestChange>) {
         // A watcher that does not keep up loses the oldest changes, never the newest.
         let (stream, changes) = AsyncStream<RequestChange>.makeStream(bufferingPolicy: .bufferingNewest(256))
         nextNumber += 1
-        let number = nextNumber
         for request in requests.values where request.ask.caller.peer.user == user {
             changes.yield(RequestChange(kind: .present, request: described(request)))
         }
-        requestWatchers[number] = RequestWatcher(user: user, changes: changes)
-        changes.onTermination = { [weak self] _ in
-            Task { await self?.forgetWatcher(number) }
-        }
-        return stream
+        requestWatchers[nextNumber] = RequestWatcher(user: user, changes: changes)
+        return (RequestWatcher.ID(number: nextNumber), stream)
     }
 
     private func described(_ request: WaitingRequest) -> Request {
@@ -218,8 +221,8 @@ extension Gatekeeper {
             accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false))
     }
 
-    private func forgetWatcher(_ number: UInt64) {
-        requestWatchers[number] = nil
+    func forget(_ watcher: RequestWatcher.ID) {
+        requestWatchers[watcher.number] = nil
     }
 
     private func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {

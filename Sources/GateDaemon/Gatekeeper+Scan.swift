@@ -78,11 +78,11 @@ extension Gatekeeper {
 
     /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event, and a
     /// scan's outcome as the one that the sensor reports, which is there sooner.
-    nonisolated func operation(
+    func operation(
         _ inbox: AsyncStream<RequestEvent>.Continuation,
         _ body: @escaping @Sendable () async throws(SensorError) -> Template?
     ) -> Task<Void, Never> {
-        Task.immediateDetached {
+        Task.immediate {
             do throws(SensorError) {
                 if let template = try await body() { inbox.yield(.finished(.success(.enrolled(template)))) }
             } catch {
@@ -120,11 +120,11 @@ extension Gatekeeper {
             case .deadline, .turnOver:
                 guard ending == nil else { break }
                 ending = .timedOut
-                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
+                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &timers)
             case .interrupted(let interruption):
                 guard ending == nil else { break }
                 ending = .interrupted(interruption)
-                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, timers)
+                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &timers)
             case .answered(let factor):
                 guard ending == nil else { break }
                 ending = .answered(factor)
@@ -136,7 +136,7 @@ extension Gatekeeper {
         return (.failure(.cancelled), ending)
     }
 
-    private func endEarly(_ operation: Task<Void, Never>, awaiting: Bool, _ timers: ScanTimers) {
+    private func endEarly(_ operation: Task<Void, Never>, awaiting: Bool, _ timers: inout ScanTimers) {
         if awaiting {
             timers.startGrace()
         } else {
@@ -150,14 +150,9 @@ extension Gatekeeper {
     private func arm(_ account: Account) throws(GateError) -> Task<Arming, Never> {
         // Its record would come behind a reset's forgetting of all others.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
-        return Self.arming(account.user.id, in: pendingScans)
-    }
-
-    /// Begins where it is called: the disk is asked without another thread in between.
-    private static func arming(_ user: UserID, in pendingScans: PendingScans) -> Task<Arming, Never> {
-        Task.immediateDetached {
+        return Task.immediate {
             do throws(KeystoreError) {
-                return .written(try await pendingScans.arm(user))
+                return .written(try await pendingScans.arm(account.user.id))
             } catch {
                 return .refused(error)
             }
@@ -205,61 +200,6 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error)
         }
-    }
-}
-
-/// The time limits of one operation.
-struct ScanTimers {
-    let inbox: AsyncStream<RequestEvent>.Continuation
-    let limit: Duration
-    /// In enrolment the limit holds for each touch, else for the whole call.
-    let isPerTouch: Bool
-    private var isArmed = false
-    private let deadlines: Deadlines
-    private var deadline: Deadlines.Limit?
-
-    /// How long opening a reader may take on top of the limit, before it counts as waiting.
-    private static let opening: Duration = .seconds(10)
-
-    init(
-        inbox: AsyncStream<RequestEvent>.Continuation, limit: Duration, isPerTouch: Bool, deadlines: Deadlines
-    ) {
-        self.deadlines = deadlines
-        self.inbox = inbox
-        self.limit = limit
-        self.isPerTouch = isPerTouch
-    }
-
-    mutating func operationStarted() {
-        guard !isArmed else { return }
-        start(limit + Self.opening)
-    }
-
-    mutating func touchWanted() {
-        guard isPerTouch || !isArmed else { return }
-        isArmed = true
-        start(limit)
-    }
-
-    func isCurrent(_ limit: Deadlines.Limit.ID) -> Bool { limit == deadline?.id }
-
-    /// The judgement of a finger that was seen may still come, for a moment.
-    func startGrace() {
-        let inbox = inbox
-        Task.detached {
-            // Nothing cancels this sleep; firing after the operation's end finds nobody listening.
-            try? await Task.sleep(for: PolicyLimits.judgementGrace)
-            inbox.yield(.graceOver)
-        }
-    }
-
-    mutating func cancel() {
-        deadline = nil
-    }
-
-    private mutating func start(_ length: Duration) {
-        // Falling asleep ends the call, so no limit spans a sleep.
-        deadline = deadlines.limit(length) { [inbox] in inbox.yield(.deadline($0)) }
     }
 }
 

@@ -1,4 +1,5 @@
 import GateModel
+import GateSystem
 
 /// The machine's sleep, and its users' sessions.
 extension Gatekeeper {
@@ -37,10 +38,7 @@ extension Gatekeeper {
 
     private func requestsEnded(within patience: Duration) async {
         guard !requests.isEmpty else { return }
-        let limit = Task {
-            // Cancelled where the last call has ended before.
-            if (try? await Task.sleep(for: patience)) != nil { resumeWhenIdle() }
-        }
+        let limit = after(patience) { $0.resumeWhenIdle() }
         await withCheckedContinuation { whenIdle.append($0) }
         limit.cancel()
     }

@@ -2,7 +2,7 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
-import Logging
+import GateSystem
 
 /// Decides, by asking the policy, and carries out: the one room that knows the reader, the keystore and the callers.
 ///
@@ -10,6 +10,7 @@ import Logging
 /// for anything but by `await`. An actor is re-entrant: after every `await` it decides again on the state as it is then.
 actor Gatekeeper {
     private nonisolated let executor: any SerialExecutor
+    nonisolated let timers: any Timers
     let configuration: Configuration
     let sensor: any FingerprintSensor
     let keystore: Keystore
@@ -17,7 +18,6 @@ actor Gatekeeper {
     let passwords: (any PasswordChecker)?
     let clock: GateClock
     let database = AccountDatabase()
-    let deadlines = Deadlines()
     let audit: Audit
 
     private(set) var accounts: [UserID: Account] = [:]
@@ -47,11 +47,13 @@ actor Gatekeeper {
     /// Readers whose storage may hold prints that are deleted here already.
     var untidy: Set<ReaderID> = []
     /// When readers that did not delete are asked again, and after how long the next time.
-    var tidyingTimers: [ReaderID: Task<Void, Never>] = [:]
+    var tidyingTimers: [ReaderID: LoopTimer] = [:]
     var tidyingPauses: [ReaderID: Duration] = [:]
     static let firstTidyingPause: Duration = .seconds(1)
     static let longestTidyingPause: Duration = .seconds(600)
-    var restTimers: [ReaderID: Task<Void, Never>] = [:]
+    /// When readers that rest are compared with what they should hold, and who does that.
+    var restTimers: [ReaderID: LoopTimer] = [:]
+    var reconciliations: [ReaderID: Task<Void, Never>] = [:]
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
     /// How long an overheated reader said it needs, as of the last heat.
@@ -66,10 +68,12 @@ actor Gatekeeper {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     init(
-        on executor: any SerialExecutor, configuration: Configuration, sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
+        on executor: any SerialExecutor, timers: any Timers, configuration: Configuration,
+        sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
         passwords: (any PasswordChecker)?, clock: GateClock, audit: Audit
     ) {
         self.executor = executor
+        self.timers = timers
         self.configuration = configuration
         self.sensor = sensor
         self.keystore = keystore
@@ -80,6 +84,11 @@ actor Gatekeeper {
     }
 
     var limits: PolicyLimits { configuration.policy }
+
+    /// Calls `body` once `delay` is over, unless the timer is let go before.
+    func after(_ delay: Duration, _ body: @escaping @Sendable (isolated Gatekeeper) -> Void) -> LoopTimer {
+        timers.timer(after: delay) { self.assumeIsolated(body) }
+    }
 
     // MARK: Users
 
@@ -152,7 +161,7 @@ actor Gatekeeper {
 
     private func isKept(_ id: UserID) -> Bool {
         guard let account = accounts[id], account.hasName, let asked = account.passwordLearnedAt else { return false }
-        return asked + Self.keptAfterAsking > .now
+        return asked + Self.keptAfterAsking > clock.now().sinceBoot
     }
 
     /// Forgets what is in memory, after the user's rows are gone.

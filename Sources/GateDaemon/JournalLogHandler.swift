@@ -1,6 +1,5 @@
 import GateGuidance
 package import GateSystem
-import Glibc
 public import Logging
 
 /// Writes each message as one entry of the journal where standard error leads there, else, and where journald does not
@@ -12,11 +11,11 @@ public struct JournalLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level = .info
     private let label: String
-    private let journal: JournalSocket?
+    private let writer: LogWriter
 
-    package init(label: String, journal: JournalSocket?) {
+    package init(label: String, writer: LogWriter) {
         self.label = label
-        self.journal = journal
+        self.writer = writer
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -31,16 +30,14 @@ public struct JournalLogHandler: LogHandler {
         let shown = all.filter { !Self.isField($0.key) }.map { " \($0.key)=\($0.value.journalValue)" }
         let message = "\(event.message)".escapingControls + shown.joined()
         let priority = Self.priority(event.level)
-        if let journal {
-            let fields = [
-                (name: "MESSAGE", value: message), (name: "PRIORITY", value: "\(priority)"),
-                (name: "SYSLOG_IDENTIFIER", value: label),
-            ]
-            if journal.send(fields + all.map { (name: Self.field($0.key), value: $0.value) }) { return }
-        }
-        let bytes = Array("<\(priority)>\(message)\n".utf8)
-        // One write a line, so that lines of several threads do not mix (write(2) to a pipe or a terminal).
-        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+        let fields = [
+            (name: "MESSAGE", value: message), (name: "PRIORITY", value: "\(priority)"),
+            (name: "SYSLOG_IDENTIFIER", value: label),
+        ]
+        writer.write(
+            LogWriter.Entry(
+                fields: fields + all.map { (name: Self.field($0.key), value: $0.value) },
+                line: "<\(priority)>\(message)\n"))
     }
 
     /// The priority of syslog(3).

@@ -1,5 +1,6 @@
 import GateKeystore
 import GateModel
+import GateSystem
 
 /// What happens to a call while it waits.
 enum RequestEvent: Sendable {
@@ -8,7 +9,7 @@ enum RequestEvent: Sendable {
     case scan(ScanEvent)
     case finished(Result<SensorResult, SensorError>)
     /// A time limit ran out, perhaps that of an earlier touch.
-    case deadline(Deadlines.Limit.ID)
+    case deadline(ScanTimers.Number)
     /// Somebody else has waited for the reader long enough.
     case turnOver
     /// The time for the judgement of a finger that was seen ran out.
@@ -53,7 +54,7 @@ final class WaitingRequest {
     /// What ended it.
     var interruption: Interruption?
     /// How long it keeps the reader, where a call of another user's waits for that.
-    var turn: Deadlines.Limit?
+    var turn: LoopTimer?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
     /// The user's authentications as they were when it began: see `Gatekeeper.era(of:)`.

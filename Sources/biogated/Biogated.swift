@@ -49,7 +49,9 @@ struct Biogated: AsyncParsableCommand {
         // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
         setenv("TSS2_LOG", "all+none", 0)
         let journal = JournalSocket.behindStandardError(named: getenv("JOURNAL_STREAM").map { String(cString: $0) })
-        LoggingSystem.bootstrap { JournalLogHandler(label: $0, journal: journal) }
+        let writer = LogWriter(journal: journal)
+        defer { writer.flush() }
+        LoggingSystem.bootstrap { JournalLogHandler(label: $0, writer: writer) }
         let logger = Logger(label: "biogated")
         let manager = ServiceManager(environment: Self.environment())
         do throws(StartError) {

@@ -55,12 +55,14 @@ enum WatchRequests: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
-        for await change in await context.gatekeeper.watchRequests(of: context.caller.peer.user) {
+        let (watcher, changes) = await context.gatekeeper.watchRequests(of: context.caller.peer.user)
+        for await change in changes {
             context.sendChange([
                 "change": .string(change.kind.rawValue),
                 "request": .object(change.request.wire(in: context.language)),
             ])
         }
+        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 }

@@ -1,5 +1,6 @@
 import GateGuidance
 import GateModel
+import GateSystem
 import GateWire
 
 enum GetAvailability: GateMethod {
@@ -25,7 +26,8 @@ enum WatchAvailability: GateMethod {
         var last: Told?
         // A wait that ends changes the availability without anybody telling of it.
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let alarm = Alarm(.wall) { wakeUp.yield() }
+        var alarm: LoopTimer?
+        defer { alarm?.cancel() }
         let watcher = await context.gatekeeper.watch(user, wakeUp)
         wakeUp.yield()
         for await _ in wakeUps {
@@ -42,11 +44,16 @@ enum WatchAvailability: GateMethod {
                 last = Told(current.availability, current.fallbacks)
                 context.sendChange(["availability": .object(view.wire(at: now, in: context.language))])
             }
-            alarm.set(after: view.nextChange(at: now))
+            alarm = view.nextChange(at: now).map { wait in
+                // The time that the machine sleeps counts for a wait, and not for a timer: nobody may tell of the sleep.
+                context.gatekeeper.timers.timer(after: min(wait, Self.longestAlarm)) { wakeUp.yield() }
+            }
         }
         await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
+
+    private static let longestAlarm: Duration = .seconds(60)
 
     /// What a watcher was told last; a wait that only grew shorter is no change.
     private struct Told: Equatable {

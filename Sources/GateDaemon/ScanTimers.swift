@@ -1,0 +1,60 @@
+import GatePolicy
+import GateSystem
+
+/// The time limits of one operation. Falling asleep ends the call, so no limit spans a sleep.
+struct ScanTimers {
+    /// Tells a limit apart from those before it, whose end may be in the inbox already.
+    struct Number: Hashable, Sendable {
+        fileprivate var value: UInt64 = 0
+    }
+
+    private let inbox: AsyncStream<RequestEvent>.Continuation
+    private let limit: Duration
+    /// In enrolment the limit holds for each touch, else for the whole call.
+    private let isPerTouch: Bool
+    private let timers: any Timers
+    private var isArmed = false
+    private var current = Number()
+    private var deadline: LoopTimer?
+    private var grace: LoopTimer?
+
+    /// How long opening a reader may take on top of the limit, before it counts as waiting.
+    private static let opening: Duration = .seconds(10)
+
+    init(
+        inbox: AsyncStream<RequestEvent>.Continuation, limit: Duration, isPerTouch: Bool, timers: any Timers
+    ) {
+        self.timers = timers
+        self.inbox = inbox
+        self.limit = limit
+        self.isPerTouch = isPerTouch
+    }
+
+    mutating func operationStarted() {
+        guard !isArmed else { return }
+        start(limit + Self.opening)
+    }
+
+    mutating func touchWanted() {
+        guard isPerTouch || !isArmed else { return }
+        isArmed = true
+        start(limit)
+    }
+
+    func isCurrent(_ number: Number) -> Bool { number == current && deadline != nil }
+
+    /// The judgement of a finger that was seen may still come, for a moment.
+    mutating func startGrace() {
+        grace = timers.timer(after: PolicyLimits.judgementGrace) { [inbox] in inbox.yield(.graceOver) }
+    }
+
+    mutating func cancel() {
+        deadline = nil
+        grace = nil
+    }
+
+    private mutating func start(_ length: Duration) {
+        current.value += 1
+        deadline = timers.timer(after: length) { [inbox, current] in inbox.yield(.deadline(current)) }
+    }
+}
