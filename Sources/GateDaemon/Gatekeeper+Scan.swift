@@ -152,7 +152,7 @@ extension Gatekeeper {
     }
 
     /// Begins where it is called: the disk is asked without another thread in between.
-    private static func arming(_ user: UserID, in pendingScans: PendingScans) -> Task<Arming, Never> {
+    private static func arming(_ user: UserID, in pendingScans: any ScanLedger) -> Task<Arming, Never> {
         Task.immediateDetached {
             do throws(KeystoreError) {
                 return .written(try await pendingScans.arm(user))

@@ -10,8 +10,8 @@ import Logging
 actor Gatekeeper {
     let configuration: Configuration
     let sensor: any FingerprintSensor
-    let keystore: Keystore
-    let pendingScans: PendingScans
+    let keystore: any CredentialStore
+    let pendingScans: any ScanLedger
     let passwords: (any PasswordChecker)?
     let clock: GateClock
     let database = AccountDatabase()
@@ -60,8 +60,9 @@ actor Gatekeeper {
     }
 
     init(
-        configuration: Configuration, sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
-        passwords: (any PasswordChecker)?, clock: GateClock, published: PublishedState, audit: Audit
+        configuration: Configuration, sensor: any FingerprintSensor, keystore: any CredentialStore,
+        pendingScans: any ScanLedger, passwords: (any PasswordChecker)?, clock: GateClock, published: PublishedState,
+        audit: Audit
     ) {
         self.configuration = configuration
         self.sensor = sensor
