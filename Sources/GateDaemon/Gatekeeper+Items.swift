@@ -47,7 +47,7 @@ extension Gatekeeper {
     /// Seals a new item, once it is allowed: `write` puts it into the keystore.
     func seal(
         _ sealing: Sealing, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
-        _ write: (Keystore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
+        _ write: (any CredentialStore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
     ) async throws(GateError) -> Item {
         let account = try await lastingAccount(ask.user)
         let draft = sealing.draft(by: ask.caller)

@@ -212,7 +212,7 @@ extension Gatekeeper {
 
     /// Runs a keystore operation; its errors become the contract's.
     func stored<Result: Sendable>(
-        _ body: (Keystore) async throws(KeystoreError) -> Result
+        _ body: (any CredentialStore) async throws(KeystoreError) -> Result
     ) async throws(GateError) -> Result {
         do throws(KeystoreError) {
             return try await body(keystore)

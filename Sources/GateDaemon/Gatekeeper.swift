@@ -13,8 +13,8 @@ actor Gatekeeper {
     nonisolated let timers: any Timers
     let configuration: Configuration
     let sensor: any FingerprintSensor
-    let keystore: Keystore
-    let pendingScans: PendingScans
+    let keystore: any CredentialStore
+    let pendingScans: any ScanLedger
     let passwords: (any PasswordChecker)?
     let clock: GateClock
     let database = AccountDatabase()
@@ -69,7 +69,7 @@ actor Gatekeeper {
 
     init(
         on executor: any SerialExecutor, timers: any Timers, configuration: Configuration,
-        sensor: any FingerprintSensor, keystore: Keystore, pendingScans: PendingScans,
+        sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
         passwords: (any PasswordChecker)?, clock: GateClock, audit: Audit
     ) {
         self.executor = executor

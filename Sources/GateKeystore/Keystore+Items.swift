@@ -27,7 +27,6 @@ public struct ItemDraft: Hashable, Sendable {
 }
 
 extension Keystore {
-    /// All items, invalidated ones too, by name.
     public func items(of user: User) throws(KeystoreError) -> [Item] {
         try database.read { db in
             guard let account = try account(of: user, db) else { return [] }
@@ -39,7 +38,6 @@ extension Keystore {
         }
     }
 
-    /// One item, invalidated or not. Throws `itemNotFound`.
     public func item(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
         try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
@@ -47,8 +45,6 @@ extension Keystore {
         }
     }
 
-    /// The factors that `store` would make slots for now; throws what it would, the proof apart. For asking before the
-    /// user is asked.
     public func slots(
         storing draft: ItemDraft, byteCount: Int, of user: User, passwordAvailable: Bool
     ) throws(KeystoreError) -> [Factor] {
@@ -59,11 +55,6 @@ extension Keystore {
         }
     }
 
-    /// Seals a secret, with a slot for each factor that the access allows and the user has. An item of the name that is
-    /// there already stays until the new one is on disk.
-    ///
-    /// `passwordAvailable`: whether the user's password can be checked. Throws `proofRejected`, `itemExists`, `limit`,
-    /// and `slotMissing` where no slot can be made.
     public func store(
         _ secret: borrowing SecretBytes, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
         proof: consuming PresenceProof, now: Moment
@@ -98,7 +89,6 @@ extension Keystore {
         return try account.item(record, sealedBy: sealing, db)
     }
 
-    /// Deletes an item, also one that does not authenticate. Throws `itemNotFound`.
     public func delete(_ name: ItemName, of user: User) throws(KeystoreError) {
         try database.write { db in
             guard let account = try account(of: user, db),
@@ -108,7 +98,6 @@ extension Keystore {
         }
     }
 
-    /// Remembers when an item was last opened. Throws `itemNotFound`.
     public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) throws(KeystoreError) {
         let database = try database
         let record = try database.write(keepingPrepared: true) { db in

@@ -10,7 +10,6 @@ public import GateSecret
 /// Where the root key is in a TPM, P-256 keys are made in the TPM: the item seals what the TPM needs to use them, and the
 /// TPM wants an authorization that follows from the item's data key, so that they end with their slots.
 extension Keystore {
-    /// Makes a signing key and seals it as `store` seals a secret; throws as that, and `sealing`.
     public func createKey(
         _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
         proof: consuming PresenceProof, now: Moment
@@ -59,10 +58,6 @@ extension Keystore {
         }
     }
 
-    /// Signs with the key that the slot of the proof's factor opens, a fingerprint or the password: ECDSA over SHA-256
-    /// in DER for P-256, 64 bytes for Ed25519. Writes nothing.
-    ///
-    /// Throws `proofRejected`, also for a secret, `itemNotFound`, `itemInvalidated`, `slotMissing` and `sealing`.
     public func sign(
         _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
         now: Moment
@@ -71,8 +66,6 @@ extension Keystore {
         return try await sign(challenge, with: item)
     }
 
-    /// Signs with the key that its PIN slot opens; as the other one, and throws `pinChanged` where the PIN was changed
-    /// since.
     public func sign(
         _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment

@@ -6,9 +6,6 @@ public import GatePolicy
 public import GateSecret
 
 extension Keystore {
-    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
-    ///
-    /// Throws `proofRejected`, also for a key, `itemNotFound`, `itemInvalidated` and `slotMissing`.
     public func open(
         _ name: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
     ) throws(KeystoreError) -> SecretBytes {
@@ -16,7 +13,6 @@ extension Keystore {
         return item.content
     }
 
-    /// Opens a secret by its PIN slot; as the other one, and throws `pinChanged` where the PIN was changed since.
     public func open(
         _ name: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         now: Moment
@@ -58,7 +54,6 @@ extension Keystore {
         return try sealed.opened(for: purpose, by: factor, dataKey: dataKey)
     }
 
-    /// The item, and keeps what opening it takes, so that a finger need not wait for the database; throws as `item`.
     public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
         let database = try database
         let stamp = database.stamp
@@ -75,16 +70,10 @@ extension Keystore {
         return item
     }
 
-    /// What `itemToOpen` kept of a valid item; nil where anything was written to the database since, notes of use apart.
-    /// Found and opened without a wait, and to be used at once.
     public nonisolated func preparedItem(_ name: ItemName, of user: User) -> PreparedItem? {
         prepared.item(name, of: user).map { PreparedItem(name: name, user: user.id, sealed: $0, sealing: sealing) }
     }
 
-    /// Makes the fingerprint slot anew, after the password was given: with a fresh data key and content, so that what
-    /// the item was sealed with before is gone. `finger` is the proof of the present enrolment.
-    ///
-    /// Throws as `open`, and `slotMissing` where the item or the user has no fingerprint.
     public func renew(
         _ name: ItemName, of user: User, credential: consuming PresenceProof, finger: consuming PresenceProof,
         now: Moment
@@ -98,7 +87,6 @@ extension Keystore {
         }
     }
 
-    /// Makes the fingerprint slot anew, after the PIN was given; as the other one.
     public func renew(
         _ name: ItemName, of user: User, credential: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         finger: consuming PresenceProof, now: Moment

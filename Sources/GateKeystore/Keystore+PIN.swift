@@ -5,9 +5,6 @@ public import GateModel
 public import GateSecret
 
 extension Keystore {
-    /// Tries a PIN; nil where it is wrong. Takes as long as scrypt takes, off the keystore's thread and one at a time.
-    ///
-    /// Throws `noPIN`.
     public func unlock(pin: borrowing SecretBytes, of user: User) async throws(KeystoreError) -> UnlockedPIN? {
         while true {
             let before = try database.read { db in try self.account(of: user, db) }
@@ -26,10 +23,6 @@ extension Keystore {
         }
     }
 
-    /// Sets or changes the PIN; its rules are the policy's. Returns how many items nothing opens any more.
-    ///
-    /// Throws `pinChanged` where the authority does not fit: there is a PIN and it is said to be the first, or the old
-    /// one is no longer the present one.
     @discardableResult
     public func setPIN(
         _ pin: borrowing SecretBytes, of user: User, authorizedBy authority: consuming PINAuthority
@@ -67,7 +60,6 @@ extension Keystore {
         }
     }
 
-    /// Removes the PIN and every PIN slot. Returns how many items nothing opens any more. Throws `noPIN`.
     @discardableResult
     public func removePIN(of user: User) async throws(KeystoreError) -> Int {
         try await raising(user.id) { db in

@@ -4,7 +4,6 @@ internal import GRDB
 public import GateModel
 
 extension Keystore {
-    /// The user's prints with their templates, in the order of enrolment; kept, closed, for `preparedGallery`.
     public func gallery(of user: User) throws(KeystoreError) -> Gallery {
         let database = try database
         let stamp = database.stamp
@@ -18,19 +17,12 @@ extension Keystore {
         return sealed.opened()
     }
 
-    /// What `gallery` read; nil where anything was written to the database since, notes of use apart. Without a wait.
     public nonisolated func preparedGallery(of user: User) -> Gallery? {
         prepared.gallery(of: user)?.opened()
     }
 
-    /// Adds a print, which begins a new epoch. The first one turns fingerprint unlocking on, unless it was turned off
-    /// or the user declined it.
-    ///
-    /// Throws `printExists` and `limit`.
-    ///
-    /// - Parameter note: what `deleteLater` noted of it while it was nobody's; it goes as the print comes.
     public func addPrint(
-        _ print: Print, template: Template, insteadOf note: ChipDeletion.ID? = nil, of user: User
+        _ print: Print, template: Template, insteadOf note: ChipDeletion.ID?, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await raising(user.id) { db in
             if let note { _ = try ChipDeletionRecord.deleteOne(db, key: note.rawValue) }
@@ -60,12 +52,8 @@ extension Keystore {
         }
     }
 
-    /// Deletes a print, which ends the epoch; with `chipCopyRemains`, its copy in the reader's storage is queued for
-    /// deletion.
-    ///
-    /// Throws `printNotFound`.
     public func removePrint(
-        _ id: PrintID, chipCopyRemains: Bool = false, of user: User
+        _ id: PrintID, chipCopyRemains: Bool, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await raising(user.id) { db in
             guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
@@ -75,10 +63,8 @@ extension Keystore {
         }
     }
 
-    /// Deletes every print, those of `chipCopies` from their readers' storage as well, later. Without prints, nothing
-    /// changes.
     public func removeAllPrints(
-        chipCopies: Set<PrintID> = [], of user: User
+        chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await raising(user.id) { db in
             guard var account = try account(of: user, db) else {
@@ -91,8 +77,6 @@ extension Keystore {
         }
     }
 
-    /// Notes that a reader's storage lost prints, which ends the epoch as their deletion would. Those that are not known
-    /// count for nothing; if none is, nothing changes.
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
         try await write(raising: CounterRaise(user: user.id, mayBeRefused: false)) { db in
             guard var account = try account(of: user, db) else {
@@ -105,7 +89,6 @@ extension Keystore {
         }
     }
 
-    /// Remembers which print matched last. Throws `printNotFound`.
     public func recordMatch(_ print: PrintID, of user: User) throws(KeystoreError) {
         try database.write { db in
             guard var account = try account(of: user, db), account.record.prints.contains(print.rawValue) else {
@@ -172,7 +155,6 @@ struct SealedGallery: Sendable {
 // MARK: Copies in readers' storage
 
 extension Keystore {
-    /// What is to be deleted from the storage of `reader`.
     public func chipDeletions(on reader: ReaderID) throws(KeystoreError) -> [ChipDeletion] {
         try database.read { db in
             try ChipDeletionRecord.filter(Column("reader") == reader.rawValue).order(Column("id")).fetchAll(db)
@@ -187,12 +169,10 @@ extension Keystore {
         }
     }
 
-    /// The reader's storage no longer has it. One that is not known is done already.
     public func chipDeletionDone(_ id: ChipDeletion.ID) throws(KeystoreError) {
         _ = try database.write { db in try ChipDeletionRecord.deleteOne(db, key: id.rawValue) }
     }
 
-    /// Notes a print that a reader's storage has and nobody's enrolment, to be deleted when the reader lets it.
     @discardableResult
     public func deleteLater(_ template: Template, on reader: ReaderID) throws(KeystoreError) -> ChipDeletion.ID {
         try database.write { db in try queueChipDeletion(of: template, on: reader.rawValue, db) }

@@ -3,8 +3,6 @@ internal import GRDB
 public import GateModel
 
 extension Keystore {
-    /// Turns fingerprint unlocking on, with fresh keys, or off: then everything that a fingerprint could open is
-    /// destroyed. Turning it to where it is changes nothing. Prints stay. Returns how many items nothing opens any more.
     @discardableResult
     public func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int {
         try await raising(user.id) { db in
@@ -17,8 +15,6 @@ extension Keystore {
         }
     }
 
-    /// Destroys all of the user's items, which stay as invalidated ones, and every key that opened them. Returns how
-    /// many there were.
     @discardableResult
     public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
         try await raising(user.id) { db in
@@ -33,10 +29,7 @@ extension Keystore {
         }
     }
 
-    /// Destroys everything of a number, whatever name it belongs to and whether or not it authenticates.
-    ///
-    /// `chipCopies` are the prints that a reader's own storage holds still; those that can be read are queued.
-    public func reset(_ user: UserID, chipCopies: Set<PrintID> = []) async throws(KeystoreError) {
+    public func reset(_ user: UserID, chipCopies: Set<PrintID>) async throws(KeystoreError) {
         try await raising(user) { db in
             let uid = Int64(user.rawValue)
             let changes = db.totalChangesCount
@@ -55,7 +48,6 @@ extension Keystore {
         }
     }
 
-    /// What a change would cost now; nothing is changed.
     public func preview(_ change: KeystoreChange, of user: User) throws(KeystoreError) -> ChangePreview {
         let loss: SlotLoss
         switch change {

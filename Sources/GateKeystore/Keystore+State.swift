@@ -3,7 +3,6 @@ internal import GRDB
 public import GateModel
 
 extension Keystore {
-    /// Everything but templates and items. Writes nothing, also for a user of whom nothing is known.
     public func state(of user: User) throws(KeystoreError) -> UserState {
         try database.read { db in
             guard let account = try account(of: user, db) else {
@@ -28,7 +27,6 @@ extension Keystore {
         }
     }
 
-    /// The users who have a row, by number.
     public func knownUsers() throws(KeystoreError) -> [User] {
         try database.read { db in
             try UserRecord.Owner.order(Column("uid")).fetchAll(db).compactMap { record in
@@ -39,9 +37,6 @@ extension Keystore {
         }
     }
 
-    /// Remembers an answer to the offer of fingerprint unlocking. An app's is that app's alone and turns nothing on or
-    /// off. With no app in particular the first print does not turn the fingerprint on for a user who declined; who takes
-    /// that back has on what the first print would have turned on.
     public func answerOnboarding(app: AppName?, accepted: Bool, of user: User) throws(KeystoreError) {
         try database.write { db in
             var account = try savedAccount(of: user, db)
@@ -88,12 +83,8 @@ extension Keystore {
         return context
     }
 
-    /// Keeps what the policy remembers of the user: misses, throttles, when a credential was last given.
-    ///
-    /// `isSetback`: it is worse for the user than before, so that an old copy of the database shall not undo it.
-    /// `mayBeRefused`: it has not happened yet, and `limit` is thrown where the user has such changes too often.
     public func savePolicy(
-        _ blob: [UInt8], of user: User, isSetback: Bool = false, mayBeRefused: Bool = false
+        _ blob: [UInt8], of user: User, isSetback: Bool, mayBeRefused: Bool
     ) async throws(KeystoreError) {
         try await write(raising: isSetback ? CounterRaise(user: user.id, mayBeRefused: mayBeRefused) : nil) { db in
             var account = try accountOrNew(of: user, db)

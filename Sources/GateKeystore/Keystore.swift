@@ -7,11 +7,9 @@ internal import GateSystem
 
 /// Users' prints, PINs, settings and sealed items, in one SQLite file.
 ///
-/// Its calls block on the disk, on a thread of their own. Every call that changes something is one transaction, durable
-/// when it returns; one that throws has changed nothing. What a change destroys is on no file of the directory any
-/// more. Every call with a `User` throws `userChanged` where the number had another name, and `tampered` where a record
-/// was changed from outside.
-public actor Keystore {
+/// Its calls block on the disk, on a thread of their own. Every call that changes something is one transaction. What a
+/// change destroys is on no file of the directory any more.
+public actor Keystore: CredentialStore {
     private nonisolated let executor = BlockingExecutor(label: "biogate.keystore")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -82,8 +80,6 @@ public actor Keystore {
         sealing = provider.sealing
     }
 
-    /// Whether since the last time a change that was told as failed may stand nevertheless: what is known of users is to
-    /// be read anew.
     public nonisolated func takeDoubt() -> Bool { doubt.take() }
 
     /// Destroys a copy of the root key that a move left behind; whatever else is there stays.

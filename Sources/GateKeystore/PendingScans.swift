@@ -3,23 +3,16 @@ internal import Glibc
 public import GateModel
 internal import GateSystem
 
-/// Names one armed scan until it is settled.
-public struct ScanTicket: Hashable, Sendable {
-    let slot: Int
-    let sequence: UInt64
-}
-
 /// Scans that were armed and whose outcome is not yet settled, in one small file: those that a crash or a power loss
 /// leaves pending count against their users at the next start.
 ///
 /// Its calls block on the disk, on a thread of their own. The file holds slots of 32 bytes, each used again once it is
 /// settled, at most 1 MiB of them. A slot that was written in part is one whose scan never began.
-public actor PendingScans {
+public actor PendingScans: ScanLedger {
     private nonisolated let executor = BlockingExecutor(label: "biogate.pending-scans")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// The scans that were pending when the file was opened, by user.
     public nonisolated let found: [UserID: Int]
 
     /// Bytes: 32,768 scans, of which the limits of connections and of misses leave a few hundred.
@@ -80,8 +73,6 @@ public actor PendingScans {
         }
     }
 
-    /// Notes that the user's scan is about to be armed; on disk when this returns. Throws `storageFailed`: then the
-    /// reader stays unarmed.
     public func arm(_ user: UserID) throws(KeystoreError) -> ScanTicket {
         // Whatever number the file had: never zero, which a scan that is pending cannot have.
         sequence = sequence == .max ? 1 : sequence + 1
@@ -101,22 +92,17 @@ public actor PendingScans {
         return ticket
     }
 
-    /// Notes that the scan's outcome is known and kept elsewhere; on disk when this returns. Throws `storageFailed`: the
-    /// scan then counts as pending at the next start. A ticket that is settled already is nothing to do.
     public func settle(_ ticket: ScanTicket) throws(KeystoreError) {
         try settle([ticket])
         emptyDoubtful()
     }
 
-    /// Forgets what was found pending, once it was counted and that is on disk. Throws `storageFailed`.
     public func clearFound() throws(KeystoreError) {
         guard !foundTickets.isEmpty else { return }
         try settle(foundTickets)
         foundTickets = []
     }
 
-    /// Forgets all scans of a user of whom nothing is kept any more, those that are armed as well; on disk when this
-    /// returns. Throws `storageFailed`.
     public func forget(_ user: UserID) throws(KeystoreError) {
         try settle(pending.filter { $0.value == user }.map(\.key))
         emptyDoubtful()

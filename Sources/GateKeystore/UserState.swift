@@ -24,6 +24,21 @@ public struct UserState: Sendable {
     /// What was last given to `savePolicy`.
     public let policy: [UInt8]?
 
+    public init(
+        enrollmentID: EnrollmentID, prints: [Print], fingerprintSwitch: FingerprintSwitch, printsVanished: Bool,
+        lastMatched: PrintID?, pinSet: Bool, items: Int, onboarding: [AppName?: Settings.Onboarding], policy: [UInt8]?
+    ) {
+        self.enrollmentID = enrollmentID
+        self.prints = prints
+        self.fingerprintSwitch = fingerprintSwitch
+        self.printsVanished = printsVanished
+        self.lastMatched = lastMatched
+        self.pinSet = pinSet
+        self.items = items
+        self.onboarding = onboarding
+        self.policy = policy
+    }
+
     /// The user declined fingerprint unlocking before it was ever on; one app's "not now" is not that.
     public var isFingerprintDeclined: Bool {
         fingerprintSwitch == .unset && onboarding[nil] == .skipped
@@ -35,6 +50,11 @@ public struct EnrollmentChange: Hashable, Sendable {
     public let enrollmentID: EnrollmentID
     /// Items that nothing opens any more, and that something opened before.
     public let invalidatedItems: Int
+
+    public init(enrollmentID: EnrollmentID, invalidatedItems: Int) {
+        self.enrollmentID = enrollmentID
+        self.invalidatedItems = invalidatedItems
+    }
 }
 
 /// A user's prints with their templates.
@@ -42,6 +62,11 @@ public struct Gallery: Sendable {
     public let prints: [(print: Print, template: Template)]
     /// Prints that were changed, removed or put there from outside: they match nothing.
     public let tampered: [PrintID]
+
+    public init(prints: [(print: Print, template: Template)], tampered: [PrintID]) {
+        self.prints = prints
+        self.tampered = tampered
+    }
 }
 
 /// A print to delete from a reader's own storage once the reader is there.
@@ -57,6 +82,11 @@ public struct ChipDeletion: Sendable {
 
     public let id: ID
     public let template: Template
+
+    public init(id: ID, template: Template) {
+        self.id = id
+        self.template = template
+    }
 }
 
 /// A change whose cost can be known beforehand.
@@ -75,4 +105,9 @@ public struct ChangePreview: Hashable, Sendable {
     public let invalidated: [ItemName]
     /// The items that would lose their fingerprint slot and keep another.
     public let losingFingerprint: [ItemName]
+
+    public init(invalidated: [ItemName], losingFingerprint: [ItemName]) {
+        self.invalidated = invalidated
+        self.losingFingerprint = losingFingerprint
+    }
 }
