@@ -2,21 +2,26 @@ import GateModel
 import GateSystem
 import Glibc
 
+/// Whose number a number is.
+protocol AccountLookUp: Sendable {
+    /// The user with a number. A number without an account has a name that no account can have, so that rows written
+    /// under an account that is gone do not become its successor's.
+    func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool)
+}
+
+/// The system could not say whether there is an account.
+struct LookUpFailed: Error {
+    let errno: Int32
+}
+
 /// The system's accounts (`getpwuid_r`), which may ask a directory service: looked up on a thread of their own, so that
 /// nobody else waits for that.
-actor AccountDatabase {
+actor AccountDatabase: AccountLookUp {
     private nonisolated let executor = BlockingExecutor(label: "biogate.accounts")
 
     // The actor keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// The system could not say whether there is an account.
-    struct LookUpFailed: Error {
-        let errno: Int32
-    }
-
-    /// The user with a number. A number without an account has a name that no account can have, so that rows written
-    /// under an account that is gone do not become its successor's.
     func user(_ id: UserID) throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
         let name = try name(id)
         return (User(id: id, name: UserName(rawValue: name ?? ":\(id.rawValue)")), name != nil)

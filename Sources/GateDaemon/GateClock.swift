@@ -1,21 +1,28 @@
 public import GateModel
 import Glibc
 
-/// Reads the machine's clocks.
+/// What time it is, for whoever decides.
 public struct GateClock: Sendable {
-    private let boot: BootID
+    private let moment: @Sendable () -> Moment
 
-    /// Reads the boot's id once. Without `/proc` every start counts as a boot of its own: waits only grow by that.
+    /// The machine's clocks. Reads the boot's id once; without `/proc` every start counts as a boot of its own: waits only
+    /// grow by that.
     public init() {
-        boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
+        let boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
+        moment = {
+            let wall = Self.read(CLOCK_REALTIME)
+            return Moment(
+                boot: boot, sinceBoot: Self.read(CLOCK_BOOTTIME),
+                wall: WallTime(millisecondsSinceEpoch: wall.components.seconds * 1000 + wall.milliseconds))
+        }
     }
 
-    public func now() -> Moment {
-        let wall = Self.read(CLOCK_REALTIME)
-        return Moment(
-            boot: boot, sinceBoot: Self.read(CLOCK_BOOTTIME),
-            wall: WallTime(millisecondsSinceEpoch: wall.components.seconds * 1000 + wall.milliseconds))
+    /// A clock of somebody's own.
+    init(_ moment: @escaping @Sendable () -> Moment) {
+        self.moment = moment
     }
+
+    public func now() -> Moment { moment() }
 
     private static func read(_ clock: clockid_t) -> Duration {
         var time = timespec()

@@ -18,11 +18,10 @@ extension Gatekeeper {
         guard account.kept.prints.count < Self.printsPerUser else {
             throw .limitExceeded(Limit(name: "printsPerUser", maximum: Self.printsPerUser))
         }
-        let request = try open(ask)
-        defer { close(request, on: reader.id) }
-        var events = request.makeEventIterator()
+        var session = try begin(ask, on: reader, of: account, isLimitPerTouch: true)
+        defer { end(&session) }
         do throws(Interruption) {
-            if try await takeTurn(request, on: reader, &events) != nil { throw .cancelled(.client) }
+            if try await takeTurn(&session) != nil { throw .cancelled(.client) }
         } catch {
             throw error.error(fallbacks: [])
         }
@@ -34,26 +33,25 @@ extension Gatekeeper {
         }
         // A finger whose print was deleted is new to the reader again.
         await deleteChipCopies(on: reader)
-        let hasDuplicateTouch = try await refuseDuplicate(request, on: reader, account, &events)
+        let hasDuplicateTouch = try await refuseDuplicate(&session)
         do throws(GateError) {
-            let kept = try await enroll(finger, label, request, on: reader, account, hasDuplicateTouch, &events)
+            let kept = try await enroll(finger, label, &session, hasDuplicateTouch)
             audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems)
             return kept
         } catch {
             // The reader was perhaps about to keep the print when it was unplugged, or broke down.
             for print in await sensor.takeUnfinishedPrints(of: reader.id) { await forgetLater(print, on: reader) }
-            await withdrawNote(of: request)
+            await withdrawNote(of: session.request)
             throw error
         }
     }
 
     /// Takes the touches, and keeps the print.
     private func enroll(
-        _ finger: Finger, _ label: Label?, _ request: WaitingRequest, on reader: Reader, _ account: Account,
-        _ hasDuplicateTouch: Bool, _ events: inout AsyncStream<RequestEvent>.Iterator
+        _ finger: Finger, _ label: Label?, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let template = try await takeTouches(
-            request, finger, label, on: reader, account, hasDuplicateTouch, &events)
+        let (request, reader) = (session.request, session.reader)
+        let template = try await takeTouches(&session, finger, label, hasDuplicateTouch)
         if let interruption = request.interruption {
             // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
             await forget(template, on: reader)
@@ -62,7 +60,7 @@ extension Gatekeeper {
         let print = Print(
             id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
             enrolledAt: clock.now().wall)
-        let change = try await keep(print, template, insteadOf: request.unfinishedPrint, on: reader, account)
+        let change = try await keep(print, template, insteadOf: request.unfinishedPrint, on: reader, session.account)
         return (print, change.invalidatedItems)
     }
 
@@ -90,16 +88,14 @@ extension Gatekeeper {
     /// A reader without a duplicate check of its own is asked first, with a touch more, whether it knows the finger
     /// already: it may be enrolled for the user, or be in the reader's own storage from elsewhere. One that can only
     /// verify cannot tell.
-    private func refuseDuplicate(
-        _ request: WaitingRequest, on reader: Reader, _ account: Account,
-        _ events: inout AsyncStream<RequestEvent>.Iterator
-    ) async throws(GateError) -> Bool {
+    private func refuseDuplicate(_ session: inout ReaderSession) async throws(GateError) -> Bool {
+        let reader = session.reader
         guard reader.capabilities.contains(.identify), !reader.capabilities.contains(.duplicatesCheck) else {
             return false
         }
-        let gallery = try await gallery(of: account, on: reader)
+        let gallery = try await gallery(of: session.account, on: reader)
         if gallery.isEmpty, await isStorageEmpty(of: reader) { return false }
-        try await lookForDuplicate(request, on: reader, account, gallery, &events)
+        try await lookForDuplicate(&session, gallery)
         return true
     }
 
@@ -112,19 +108,17 @@ extension Gatekeeper {
 
     /// One touch, compared with the user's prints on the reader; it is no attempt to get in, so nothing is counted.
     private func lookForDuplicate(
-        _ request: WaitingRequest, on reader: Reader, _ account: Account, _ gallery: [GalleryPrint],
-        _ events: inout AsyncStream<RequestEvent>.Iterator
+        _ session: inout ReaderSession, _ gallery: [GalleryPrint]
     ) async throws(GateError) {
-        let (sensor, inbox) = (sensor, request.inbox)
+        let (sensor, inbox, reader) = (sensor, session.request.inbox, session.reader)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
             _ = try await sensor.identify(gallery, on: reader.id) { inbox.yield(.scan($0)) }
             return nil
         }
-        let template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
-        let result = try await touches(request, operation, template, on: reader, &events)
-        switch result {
+        session.template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
+        switch try await touches(&session, operation) {
         case .judged(.matched(let id)):
-            let print = account.kept.prints.first { $0.id == id }
+            let print = session.account.kept.prints.first { $0.id == id }
             throw print.map { .fingerAlreadyEnrolled($0) } ?? .fingerKnownToReader(reader.id)
         case .judged(.foreign): throw .fingerKnownToReader(reader.id)
         case .judged(.noMatch), .enrolled: break
@@ -132,18 +126,20 @@ extension Gatekeeper {
     }
 
     private func takeTouches(
-        _ request: WaitingRequest, _ finger: Finger, _ label: Label?, on reader: Reader, _ account: Account,
-        _ hadDuplicateTouch: Bool, _ events: inout AsyncStream<RequestEvent>.Iterator
+        _ session: inout ReaderSession, _ finger: Finger, _ label: Label?, _ hadDuplicateTouch: Bool
     ) async throws(GateError) -> Template {
-        let (sensor, inbox, name) = (sensor, request.inbox, account.user.name)
+        let (reader, account) = (session.reader, session.account)
+        let (sensor, inbox, name) = (sensor, session.request.inbox, account.user.name)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
             try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.yield(.scan($0)) }
         }
         // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
-        let template = Progress(.queued, stage: 0, stages: reader.enrollStages, finger: finger, reader: reader.id)
+        session.template = Progress(
+            .queued, stage: 0, stages: reader.enrollStages, finger: finger, reader: reader.id)
         do throws(GateError) {
-            guard case .enrolled(let print) = try await touches(request, operation, template, on: reader, &events)
-            else { throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: []) }
+            guard case .enrolled(let print) = try await touches(&session, operation) else {
+                throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
+            }
             return print
         } catch {
             guard case .fingerKnownToReader = error, !hadDuplicateTouch,
@@ -151,23 +147,21 @@ extension Gatekeeper {
             else { throw error }
             // The reader knows the finger; whether it is the user's own takes another touch to find out.
             let gallery = try await gallery(of: account, on: reader)
-            if !gallery.isEmpty { try await lookForDuplicate(request, on: reader, account, gallery, &events) }
+            if !gallery.isEmpty { try await lookForDuplicate(&session, gallery) }
             throw error
         }
     }
 
     /// Follows an operation of the enrolment to its end; each touch has the call's time limit.
     private func touches(
-        _ request: WaitingRequest, _ operation: Task<Void, Never>, _ template: Progress, on reader: Reader,
-        _ events: inout AsyncStream<RequestEvent>.Iterator
+        _ session: inout ReaderSession, _ operation: Task<Void, Never>
     ) async throws(GateError) -> SensorResult {
-        var timers = ScanTimers(
-            inbox: request.inbox, limit: request.ask.timeout, isPerTouch: true, timers: timers)
-        defer { timers.cancel() }
+        let reader = session.reader
+        session.timers.begin()
+        defer { session.timers.cancel() }
         // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
         var armed = ArmedScan()
-        let (result, ending) = await follow(
-            request, operation, &armed, &timers, template, isGuess: false, &events)
+        let (result, ending) = await follow(&session, operation, &armed, isGuess: false)
         switch (result, ending) {
         case (.success(let result), nil), (.success(let result), .timedOut): return result
         case (.success(.enrolled(let template)), _):

@@ -87,18 +87,15 @@ extension Gatekeeper {
     private func scan(
         _ ask: Ask, _ presence: inout PresenceRequest, of account: Account, enabling: Bool
     ) async throws(GateError) -> Presence {
-        let reader = try reader(for: ask, of: account)
-        let request = try open(ask)
-        defer { close(request, on: reader.id) }
-        var events = request.makeEventIterator()
+        var session = try begin(ask, on: try reader(for: ask, of: account), of: account, isLimitPerTouch: false)
+        defer { end(&session) }
+        let (request, reader) = (session.request, session.reader)
         do throws(Interruption) {
             // A credential that was answered meanwhile is with the request.
-            _ = try await takeTurn(request, on: reader, &events)
+            _ = try await takeTurn(&session)
         } catch {
             throw interrupted(error, presence, account)
         }
-        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: timers)
-        defer { timers.cancel() }
         var order = ExpectedFingers(lastMatched: account.lastMatched)
         while true {
             // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
@@ -115,9 +112,10 @@ extension Gatekeeper {
             if case .deny(let error) = before { throw error }
             let gallery = try await gallery(of: account, on: reader)
             let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)
-            let remaining = presence.attemptsRemaining(situation(of: account))
-            let template = Progress(.queued, attemptsRemaining: remaining, finger: expected?.finger, reader: reader.id)
-            let run = try await runScan(request, on: reader, gallery, expected, template, account, &timers, &events)
+            session.template = Progress(
+                .queued, attemptsRemaining: presence.attemptsRemaining(situation(of: account)),
+                finger: expected?.finger, reader: reader.id)
+            let run = try await runScan(&session, for: gallery, expecting: expected)
             if let factor = request.answer { return try answered(factor, request, presence) }
             switch run.end {
             case .judged(let outcome):
@@ -136,14 +134,13 @@ extension Gatekeeper {
                 switch presence.attemptFinished(
                     outcome, situation: situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
-                case .grant(let proof):
-                    return matched(outcome, proof, request, reader, template, account, at: now)
+                case .grant(let proof): return matched(outcome, proof, session, at: now)
                 case .deny(let error):
                     // A match that came while the user was locked out is refused, and is no miss.
-                    if !outcome.isMatch { report(noMatch(template, remaining: 0), of: request) }
+                    if !outcome.isMatch { report(noMatch(session.template, remaining: 0), of: request) }
                     throw error
                 case .scanAgain(let remaining):
-                    report(noMatch(template, remaining: remaining), of: request)
+                    report(noMatch(session.template, remaining: remaining), of: request)
                     if case .timedOut = run.ending { throw timedOut(presence, account) }
                 }
             case .withdrawn:
@@ -175,16 +172,15 @@ extension Gatekeeper {
     }
 
     private func matched(
-        _ outcome: ScanOutcome, _ proof: consuming PresenceProof, _ request: WaitingRequest, _ reader: Reader,
-        _ template: Progress, _ account: Account, at now: Moment
+        _ outcome: ScanOutcome, _ proof: consuming PresenceProof, _ session: ReaderSession, at now: Moment
     ) -> Presence {
-        var progress = template
+        var progress = session.template
         progress.event = .matched
+        let (request, account) = (session.request, session.account)
         report(progress, of: request)
-        let authentication = Authentication(factor: .fingerprint, at: now, reader: reader.id)
-        let call = request.ask.caller.life
+        let authentication = Authentication(factor: .fingerprint, at: now, reader: session.reader.id)
         record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
-        if case .matched(let print) = outcome { rememberMatch(print, of: account, behind: call) }
+        if case .matched(let print) = outcome { rememberMatch(print, of: account, behind: request.ask.caller.life) }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
 
@@ -195,7 +191,7 @@ extension Gatekeeper {
         let credential: Credential = factor == .pin ? .pin : .password
         let authentication = Authentication(factor: factor, at: now, reader: nil)
         record(authentication, by: request.ask.caller, of: request.ask.user, begunIn: request.era)
-        return try granted(presence.credentialAccepted(credential, at: now), request.unlocked.take(), authentication)
+        return try granted(presence.credentialAccepted(credential, at: now), request.takeUnlocked(), authentication)
     }
 
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the

@@ -87,7 +87,7 @@ extension Gatekeeper {
             return
         }
         if holder.ask.operation == .enroll, !seats.isAttended(caller.program.place, of: caller.peer.user) {
-            interrupt(holder, .notInteractive)
+            holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }
         holder.turn = timers.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.yield(.turnOver)
@@ -95,9 +95,8 @@ extension Gatekeeper {
     }
 
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
-    func takeTurn(
-        _ request: WaitingRequest, on reader: Reader, _ events: inout AsyncStream<RequestEvent>.Iterator
-    ) async throws(Interruption) -> Factor? {
+    func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
+        let (request, reader) = (session.request, session.reader)
         isWanted(reader.id)
         if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.caller.peer.user) { return nil }
         // What the daemon does of its own is over in a moment, and nobody's request.
@@ -106,7 +105,7 @@ extension Gatekeeper {
             report(Progress(.queued, reader: reader.id), of: request)
         }
         share(reader.id)
-        while let event = await events.next(isolation: self) {
+        while let event = await session.events.next(isolation: self) {
             switch event {
             case .turn: return nil
             case .answered(let factor): return factor
@@ -135,14 +134,7 @@ extension Gatekeeper {
     // MARK: Cancelling and answering
 
     func cancel(_ request: WaitingRequest, by canceller: Canceller) {
-        interrupt(request, .cancelled(canceller))
-    }
-
-    func interrupt(_ request: WaitingRequest, _ interruption: Interruption) {
-        guard !request.isDecided else { return }
-        request.isDecided = true
-        request.interruption = interruption
-        request.inbox.yield(.interrupted(interruption))
+        request.interrupt(.cancelled(canceller))
     }
 
     func cancelRequests(of user: UserID?, by canceller: Canceller) {
@@ -171,11 +163,9 @@ extension Gatekeeper {
             }
             throw error
         }
-        guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
-        request.isDecided = true
-        request.answer = factor
-        request.unlocked = unlocked
-        request.inbox.yield(.answered(factor))
+        guard requests[request.id] != nil, request.answer(factor, unlocked) else {
+            throw .requestNotFound(request.id)
+        }
     }
 
     private func compare(

@@ -31,11 +31,12 @@ private enum Arming {
 
 extension Gatekeeper {
     /// Arms the reader once and waits for its judgement; settles the arming before it returns.
+    ///
+    /// - Parameter expected: the print that a reader which can only verify is asked for.
     func runScan(
-        _ request: WaitingRequest, on reader: Reader, _ gallery: [GalleryPrint], _ expected: GalleryPrint?,
-        _ template: Progress, _ account: Account, _ timers: inout ScanTimers,
-        _ events: inout AsyncStream<RequestEvent>.Iterator
+        _ session: inout ReaderSession, for gallery: [GalleryPrint], expecting expected: GalleryPrint?
     ) async throws(GateError) -> ScanRun {
+        let (request, reader, account) = (session.request, session.reader, session.account)
         // The disk writes it while the reader opens; the reader wants a finger only once it is there.
         let arming = try arm(account)
         armedScans += 1
@@ -55,7 +56,7 @@ extension Gatekeeper {
             }
             return nil
         }
-        let (result, ending) = await follow(request, operation, &armed, &timers, template, &events)
+        let (result, ending) = await follow(&session, operation, &armed)
         let ticket: ScanTicket
         switch await arming.value {
         case .written(let written): ticket = written
@@ -94,37 +95,35 @@ extension Gatekeeper {
     /// Listens until the operation has ended. Whoever ends it after a finger was seen waits for the reader's judgement
     /// for a moment: leaving is no free look. An enrolment (`isGuess` false) has nothing to look at.
     func follow(
-        _ request: WaitingRequest, _ operation: Task<Void, Never>, _ armed: inout ArmedScan,
-        _ timers: inout ScanTimers, _ template: Progress, isGuess: Bool = true,
-        _ events: inout AsyncStream<RequestEvent>.Iterator
+        _ session: inout ReaderSession, _ operation: Task<Void, Never>, _ armed: inout ArmedScan, isGuess: Bool = true
     ) async -> (Result<SensorResult, SensorError>, ScanEnding?) {
         var ending: ScanEnding?
-        var template = template
-        timers.operationStarted()
-        while let event = await events.next(isolation: self) {
+        let request = session.request
+        session.timers.operationStarted()
+        while let event = await session.events.next(isolation: self) {
             switch event {
             case .turn: break
             case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
             case .scan(let event):
                 armed.reported(event)
-                if event == .waitingForFinger { timers.touchWanted() }
-                if case .stagePassed(let stage, _) = event { template.stage = stage }
-                if ending == nil { report(template.with(event), of: request) }
-                if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: template.reader) }
+                if event == .waitingForFinger { session.timers.touchWanted() }
+                if case .stagePassed(let stage, _) = event { session.template.stage = stage }
+                if ending == nil { report(session.template.with(event), of: request) }
+                if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: session.reader.id) }
             case .finished(let result):
                 // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
                 if case .failure = result { refreshReaders() }
                 return (result, ending)
             case .graceOver: operation.cancel()
-            case .deadline(let limit) where !timers.isCurrent(limit): break
+            case .deadline(let limit) where !session.timers.isCurrent(limit): break
             case .deadline, .turnOver:
                 guard ending == nil else { break }
                 ending = .timedOut
-                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &timers)
+                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
             case .interrupted(let interruption):
                 guard ending == nil else { break }
                 ending = .interrupted(interruption)
-                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &timers)
+                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
             case .answered(let factor):
                 guard ending == nil else { break }
                 ending = .answered(factor)

@@ -17,7 +17,7 @@ actor Gatekeeper {
     let pendingScans: any ScanLedger
     let passwords: (any PasswordChecker)?
     let clock: GateClock
-    let database = AccountDatabase()
+    let database: any AccountLookUp
     let audit: Audit
 
     private(set) var accounts: [UserID: Account] = [:]
@@ -70,7 +70,7 @@ actor Gatekeeper {
     init(
         on executor: any SerialExecutor, timers: any Timers, configuration: Configuration,
         sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
-        passwords: (any PasswordChecker)?, clock: GateClock, audit: Audit
+        passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit
     ) {
         self.executor = executor
         self.timers = timers
@@ -79,6 +79,7 @@ actor Gatekeeper {
         self.keystore = keystore
         self.pendingScans = pendingScans
         self.passwords = passwords
+        database = accounts
         self.clock = clock
         self.audit = audit
     }
@@ -122,7 +123,7 @@ actor Gatekeeper {
         if let account = accounts[id] { return account }
         let user: User
         let hasName: Bool
-        do throws(AccountDatabase.LookUpFailed) {
+        do throws(LookUpFailed) {
             (user, hasName) = try await database.user(id)
         } catch {
             audit.lookUpFailed(id, errno: error.errno)
@@ -272,7 +273,7 @@ actor Gatekeeper {
             switch obstacle(to: request.ask.caller) {
             case nil: break
             case .locked: cancel(request, by: .sessionLocked)
-            case .remote, .inactive, .lidClosed, .loggedOut: interrupt(request, .notInteractive)
+            case .remote, .inactive, .lidClosed, .loggedOut: request.interrupt(.notInteractive)
             }
         }
     }

@@ -30,6 +30,12 @@ struct ScanTimers {
         self.isPerTouch = isPerTouch
     }
 
+    /// Before an operation that has the whole time again.
+    mutating func begin() {
+        cancel()
+        isArmed = false
+    }
+
     mutating func operationStarted() {
         guard !isArmed else { return }
         start(limit + Self.opening)

@@ -45,14 +45,10 @@ final class WaitingRequest {
     let ask: Ask
     let startedAt: Moment
     var progress: Progress?
-    /// The right credential that was given; the call is decided by it.
-    var answer: Factor?
-    /// What it unlocked: the PIN's key, nil for a password.
-    var unlocked: UnlockedPIN?
-    /// An answer was right or a cancel came: later ones are too late.
-    var isDecided = false
-    /// What ended it.
-    var interruption: Interruption?
+    /// What decided the call from outside, a right credential or its end; what comes later is too late.
+    private var decision: Decision?
+    /// The PIN's key, nil for a password.
+    private var unlocked: UnlockedPIN?
     /// How long it keeps the reader, where a call of another user's waits for that.
     var turn: LoopTimer?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
@@ -70,6 +66,38 @@ final class WaitingRequest {
         startedAt = now
         (events, inbox) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
+
+    private enum Decision {
+        case answered(Factor)
+        case interrupted(Interruption)
+    }
+
+    var isDecided: Bool { decision != nil }
+
+    /// The right credential that was given.
+    var answer: Factor? { if case .answered(let factor) = decision { factor } else { nil } }
+
+    /// What ended it.
+    var interruption: Interruption? { if case .interrupted(let interruption) = decision { interruption } else { nil } }
+
+    /// Ends it, unless it is decided.
+    func interrupt(_ interruption: Interruption) {
+        guard !isDecided else { return }
+        decision = .interrupted(interruption)
+        inbox.yield(.interrupted(interruption))
+    }
+
+    /// Decides it by a right credential; false where it is decided already.
+    func answer(_ factor: Factor, _ unlocked: consuming UnlockedPIN?) -> Bool {
+        guard !isDecided else { return false }
+        decision = .answered(factor)
+        self.unlocked = unlocked
+        inbox.yield(.answered(factor))
+        return true
+    }
+
+    /// What the right credential unlocked, once.
+    func takeUnlocked() -> UnlockedPIN? { unlocked.take() }
 
     func makeEventIterator() -> AsyncStream<RequestEvent>.Iterator { events.makeAsyncIterator() }
 }
