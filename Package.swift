@@ -136,6 +136,9 @@ let package = Package(
         .target(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/BlockingTests", swiftSettings: strictMemory),
+        .target(
+            name: "GateTestSupport", dependencies: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"],
+            path: "Tests/GateTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "sensor-steps",
             dependencies: [
@@ -161,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "GateKeystoreTests",
             dependencies: [
-                "GateKeystore", "GateModel", "GateSecret", "GatePolicy",
+                "GateKeystore", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

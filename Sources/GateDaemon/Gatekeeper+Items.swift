@@ -113,12 +113,13 @@ extension Gatekeeper {
         _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
     ) async throws(GateError) -> OpenedSecret {
         let account = try await account(ask.user)
-        let item = try await valid(name, of: account)
+        let closed = try await valid(name, of: account)
+        let item = closed.item
         guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
-        let secret = try await open(name, ask, presence, of: account)
+        let secret = try await open(closed, ask, presence, of: account)
         let grant = LateWork.Grant(
             ask: ask, factor: authentication.factor, isReused: isReused, item: name, account: account)
         doLater(grant, behind: ask.caller.life)
@@ -126,19 +127,16 @@ extension Gatekeeper {
     }
 
     private func open(
-        _ name: ItemName, _ ask: Ask, _ presence: consuming Presence, of account: Account
+        _ closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence, of account: Account
     ) async throws(GateError) -> SecretBytes {
+        let name = closed.item.name
         let proof = presence.proof
         let unlocked = presence.unlocked
         do throws(KeystoreError) {
             if let unlocked {
-                return try await keystore.open(
-                    name, of: account.user, proof: proof, unlocked: unlocked, now: clock.now())
+                return try await keystore.open(closed, proof: proof, unlocked: unlocked, now: clock.now())
             }
-            if let prepared = keystore.preparedItem(name, of: account.user) {
-                return try prepared.open(proof: proof, now: clock.now())
-            }
-            return try await keystore.open(name, of: account.user, proof: proof, now: clock.now())
+            return try await keystore.open(closed, proof: proof, now: clock.now())
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {
@@ -148,23 +146,17 @@ extension Gatekeeper {
 
     /// What a call is refused with whose slot went while it waited.
     func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError {
-        let item = try await valid(name, of: account)
+        let item = try await valid(name, of: account).item
         return situation(of: account).refusal(
             of: factor, allowed: item.openableBy, item: item, at: clock.now())
     }
 
     /// The item, if it exists and something still opens it.
-    func valid(_ name: ItemName, of account: Account) async throws(GateError) -> Item {
-        let item: Item
+    func valid(_ name: ItemName, of account: Account) async throws(GateError) -> any ClosedItem {
         do throws(KeystoreError) {
-            if let prepared = keystore.preparedItem(name, of: account.user) { return try prepared.item() }
-            item = try await keystore.itemToOpen(name, of: account.user)
+            return try await keystore.itemToOpen(name, of: account.user)
         } catch {
             throw audit.refused(error, item: name)
-        }
-        switch item.state {
-        case .valid: return item
-        case .invalidated(let reason): throw .itemInvalidated(name, by: reason)
         }
     }
 
@@ -173,7 +165,7 @@ extension Gatekeeper {
         _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
     ) async throws(GateError) -> Item {
         let account = try await lastingAccount(ask.user)
-        let item = try await valid(name, of: account)
+        let item = try await valid(name, of: account).item
         let typed = item.openableBy.filter { $0 != .fingerprint }
         let ask = ask.about(item)
         guard item.access.allows(.fingerprint) else {

@@ -30,12 +30,13 @@ extension Gatekeeper {
         credential: consuming PresentedCredential?
     ) async throws(GateError) -> Signature {
         let account = try await account(ask.user)
-        let item = try await valid(name, of: account)
+        let closed = try await valid(name, of: account)
+        let item = closed.item
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
-        let bytes = try await sign(challenge, with: name, ask, presence, of: account)
+        let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
         let grant = LateWork.Grant(
             ask: ask, factor: authentication.factor, isReused: isReused, item: name, account: account)
         doLater(grant, behind: ask.caller.life)
@@ -43,17 +44,18 @@ extension Gatekeeper {
     }
 
     private func sign(
-        _ challenge: borrowing SecretBytes, with name: ItemName, _ ask: Ask, _ presence: consuming Presence,
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence,
         of account: Account
     ) async throws(GateError) -> [UInt8] {
+        let name = closed.item.name
         let proof = presence.proof
         let unlocked = presence.unlocked
         do throws(KeystoreError) {
             if let unlocked {
                 return try await keystore.sign(
-                    challenge, with: name, of: account.user, proof: proof, unlocked: unlocked, now: clock.now())
+                    challenge, with: closed, proof: proof, unlocked: unlocked, now: clock.now())
             }
-            return try await keystore.sign(challenge, with: name, of: account.user, proof: proof, now: clock.now())
+            return try await keystore.sign(challenge, with: closed, proof: proof, now: clock.now())
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {

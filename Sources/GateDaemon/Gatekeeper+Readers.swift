@@ -81,8 +81,7 @@ extension Gatekeeper {
     @discardableResult
     func untamperedGallery(of account: Account) async throws(GateError) -> Gallery {
         let gallery = try await stored { keystore throws(KeystoreError) in
-            if let prepared = keystore.preparedGallery(of: account.user) { return prepared }
-            return try await keystore.gallery(of: account.user)
+            try await keystore.gallery(of: account.user)
         }
         if !gallery.tampered.isEmpty {
             audit.tampered(account.user.id, prints: gallery.tampered.count)

@@ -75,11 +75,8 @@ public protocol CredentialStore: Sendable {
 
     // MARK: Prints
 
-    /// The user's prints with their templates, in the order of enrolment; kept, closed, for `preparedGallery`.
+    /// The user's prints with their templates, in the order of enrolment.
     func gallery(of user: User) async throws(KeystoreError) -> Gallery
-
-    /// What `gallery` read; nil where anything was written to the database since, notes of use apart. Without a wait.
-    func preparedGallery(of user: User) -> Gallery?
 
     /// Adds a print, which begins a new epoch. The first one turns fingerprint unlocking on, unless it was turned off
     /// or the user declined it.
@@ -160,39 +157,35 @@ public protocol CredentialStore: Sendable {
 
     // MARK: Opening items
 
-    /// The item, and keeps what opening it takes, so that a finger need not wait for the database; throws as `item`.
-    func itemToOpen(_ name: ItemName, of user: User) async throws(KeystoreError) -> Item
+    /// What opening an item takes, read before the user is asked, so that nothing is read between the touch and the
+    /// answer. Throws `itemNotFound` and `itemInvalidated`.
+    func itemToOpen(_ name: ItemName, of user: User) async throws(KeystoreError) -> any ClosedItem
 
-    /// What `itemToOpen` kept of a valid item; nil where anything was written to the database since, notes of use apart.
-    /// Found and opened without a wait, and to be used at once.
-    func preparedItem(_ name: ItemName, of user: User) -> PreparedItem?
-
-    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password. Writes nothing.
+    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password. Writes nothing, and suspends
+    /// nowhere, unless the item may have changed since it was read: then it is read anew.
     ///
     /// Throws `proofRejected`, also for a key, `itemNotFound`, `itemInvalidated` and `slotMissing`.
     func open(
-        _ name: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
     /// Opens a secret by its PIN slot; as the other one, and throws `pinChanged` where the PIN was changed since.
     func open(
-        _ name: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
-        now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
     /// Signs with the key that the slot of the proof's factor opens, a fingerprint or the password: ECDSA over SHA-256
-    /// in DER for P-256, 64 bytes for Ed25519. Writes nothing.
+    /// in DER for P-256, 64 bytes for Ed25519. Writes nothing; a key that is not in the TPM suspends as `open` does.
     ///
     /// Throws `proofRejected`, also for a secret, `itemNotFound`, `itemInvalidated`, `slotMissing` and `sealing`.
     func sign(
-        _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
-        now: Moment
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
     /// Signs with the key that its PIN slot opens; as the other one, and throws `pinChanged` where the PIN was changed
     /// since.
     func sign(
-        _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
@@ -210,6 +203,12 @@ public protocol CredentialStore: Sendable {
         _ name: ItemName, of user: User, credential: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         finger: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> Item
+}
+
+/// A valid item as it was read before it is opened; closed still, and opened by the store alone that read it.
+public protocol ClosedItem: Sendable {
+    /// What is known of it without opening it.
+    var item: Item { get }
 }
 
 extension CredentialStore {

@@ -99,16 +99,13 @@ extension Keystore {
     }
 
     public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) throws(KeystoreError) {
-        let database = try database
-        let record = try database.write(keepingPrepared: true) { db in
+        try database.write(keepingItems: true) { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             var record = try account.record(of: name, db)
             record.lastUsedAt = moment.millisecondsSinceEpoch
             try account.sign(&record)
             try record.update(db)
-            return record
         }
-        database.prepared.noteUse(record, of: user)
     }
 
     /// Throws `limit` where everybody's rows fill the room there is for them.

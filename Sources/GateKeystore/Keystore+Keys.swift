@@ -58,23 +58,22 @@ extension Keystore {
         }
     }
 
-    public func sign(
-        _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
-        now: Moment
+    public nonisolated func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let item = try opened(name, of: user, for: Purpose(.sign, item: name), proof: proof, now: now)
+        let item = try await opened(closed, for: .sign, proof: proof, now: now)
         return try await sign(challenge, with: item)
     }
 
-    public func sign(
-        _ challenge: borrowing SecretBytes, with name: ItemName, of user: User, proof: consuming PresenceProof,
+    public nonisolated func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let item = try opened(name, of: user, for: Purpose(.sign, item: name), proof: proof, unlocked: pin, now: now)
+        let item = try await opened(closed, for: .sign, proof: proof, unlocked: pin, now: now)
         return try await sign(challenge, with: item)
     }
 
-    private func sign(
+    private nonisolated func sign(
         _ challenge: borrowing SecretBytes, with item: borrowing OpenedItem
     ) async throws(KeystoreError) -> [UInt8] {
         guard let algorithm = item.record.algorithm.flatMap(Item.Algorithm.init) else { throw .tampered(.item) }
@@ -87,7 +86,7 @@ extension Keystore {
         }
     }
 
-    private func signInDevice(
+    private nonisolated func signInDevice(
         _ challenge: borrowing SecretBytes, with item: borrowing OpenedItem
     ) async throws(KeystoreError) -> [UInt8] {
         guard let device else { throw .sealing(Self.keyElsewhere) }

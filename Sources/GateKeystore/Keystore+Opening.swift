@@ -6,72 +6,73 @@ public import GatePolicy
 public import GateSecret
 
 extension Keystore {
-    public func open(
-        _ name: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
-    ) throws(KeystoreError) -> SecretBytes {
-        let item = try opened(name, of: user, for: Purpose(.retrieve, item: name), proof: proof, now: now)
-        return item.content
+    public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> any ClosedItem {
+        try sealedItem(name, of: user)
     }
 
-    public func open(
-        _ name: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
-        now: Moment
-    ) throws(KeystoreError) -> SecretBytes {
-        let item = try opened(
-            name, of: user, for: Purpose(.retrieve, item: name), proof: proof, unlocked: pin, now: now)
-        return item.content
-    }
-
-    func opened(
-        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof, now: Moment
-    ) throws(KeystoreError) -> OpenedItem {
-        guard proof.covers(purpose, of: user.id, at: now), let factor = proof.factor, factor != .pin else {
-            throw .proofRejected
+    private func sealedItem(_ name: ItemName, of user: User) throws(KeystoreError) -> SealedItem {
+        let generation = generation.current
+        return try database.read { db in
+            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+            let record = try account.openableRecord(of: name, db)
+            let slots = try SlotRecord.fetchAll(of: record, db)
+            return SealedItem(
+                item: try record.item(openableBy: slots.factors, sealedBy: sealing), user: user,
+                generation: generation, account: account, record: record, slots: slots,
+                ciphertext: try account.ciphertext(of: record, db))
         }
-        return try opened(name, of: user, for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
+    }
+
+    public nonisolated func open(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        let item = try await opened(closed, for: .retrieve, proof: proof, now: now)
+        return item.content
+    }
+
+    public nonisolated func open(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        let item = try await opened(closed, for: .retrieve, proof: proof, unlocked: pin, now: now)
+        return item.content
+    }
+
+    nonisolated func opened(
+        _ closed: any ClosedItem, for operation: GateModel.Operation, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> OpenedItem {
+        let sealed = try SealedItem.own(closed)
+        guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
+            let factor = proof.factor, factor != .pin
+        else { throw .proofRejected }
+        return try await current(sealed).opened(for: operation, by: factor) {
+            account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, factor, of: item)
         }
     }
 
-    func opened(
-        _ name: ItemName, of user: User, for purpose: Purpose, proof: consuming PresenceProof,
+    nonisolated func opened(
+        _ closed: any ClosedItem, for operation: GateModel.Operation, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
-    ) throws(KeystoreError) -> OpenedItem {
-        guard proof.covers(purpose, of: user.id, at: now), proof.factor == .pin else { throw .proofRejected }
-        return try opened(name, of: user, for: purpose, by: .pin) { account, item, slots throws(KeystoreError) in
+    ) async throws(KeystoreError) -> OpenedItem {
+        let sealed = try SealedItem.own(closed)
+        guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
+            proof.factor == .pin
+        else { throw .proofRejected }
+        return try await current(sealed).opened(for: operation, by: .pin) {
+            account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, of: item, unlocked: pin)
         }
     }
 
-    private func opened(
-        _ name: ItemName, of user: User, for purpose: Purpose, by factor: Factor,
-        dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
-    ) throws(KeystoreError) -> OpenedItem {
-        let sealed = try database.read { db in
-            guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            return try account.sealedItem(account.openableRecord(of: name, db), db)
+    /// The item as it was read, or, where anything may have changed since that it is opened with, read anew.
+    ///
+    /// Whoever was told of a change gets none from before it: the number moves before that.
+    private nonisolated func current(_ sealed: SealedItem) async throws(KeystoreError) -> SealedItem {
+        var sealed = sealed
+        while sealed.generation != generation.current {
+            sealed = try await sealedItem(sealed.item.name, of: sealed.user)
         }
-        return try sealed.opened(for: purpose, by: factor, dataKey: dataKey)
-    }
-
-    public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> Item {
-        let database = try database
-        let stamp = database.stamp
-        let (item, sealed) = try database.read { db in
-            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            let record = try account.record(of: name, db)
-            guard try record.state() == .valid else {
-                return (try account.item(record, sealedBy: sealing, db), SealedItem?.none)
-            }
-            let sealed = try account.sealedItem(record, db)
-            return (try sealed.item(sealedBy: sealing), sealed)
-        }
-        if let sealed, let stamp { database.prepared.keep(sealed, of: name, user, at: stamp) }
-        return item
-    }
-
-    public nonisolated func preparedItem(_ name: ItemName, of user: User) -> PreparedItem? {
-        prepared.item(name, of: user).map { PreparedItem(name: name, user: user.id, sealed: $0, sealing: sealing) }
+        return sealed
     }
 
     public func renew(
@@ -106,18 +107,11 @@ extension Keystore {
         guard finger.covers(Purpose(.renew, item: name), of: user.id, at: now), finger.factor == .fingerprint else {
             throw .proofRejected
         }
-        let (before, item, key, ciphertext) = try database.read { db in
-            guard let account = try self.account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            let item = try account.openableRecord(of: name, db)
-            guard try item.access().allows(.fingerprint), account.hasFingerprint else {
-                throw KeystoreError.slotMissing(.fingerprint)
-            }
-            let key = try dataKey(account, item, SlotRecord.fetchAll(of: item, db))
-            return (account, item, key, try account.ciphertext(of: item, db))
-        }
-        let opened = OpenedItem(
-            account: before, record: item, dataKey: key,
-            content: try before.open(ciphertext, of: item, dataKey: key))
+        let sealed = try sealedItem(name, of: user)
+        let (before, item) = (sealed.account, sealed.record)
+        guard try item.access().allows(.fingerprint), before.hasFingerprint else { throw .slotMissing(.fingerprint) }
+        let opened = try sealed.opened(by: dataKey)
+        let key = opened.dataKey
         let fresh = SymmetricKey(size: .bits256)
         let content = try await content(of: opened, under: fresh)
         return try database.write { db in
@@ -145,48 +139,37 @@ extension Keystore {
     }
 }
 
-/// A valid item that was read before it is opened.
-public struct PreparedItem: Sendable {
-    let name: ItemName
-    let user: UserID
-    let sealed: SealedItem
-    let sealing: Item.Sealing
-
-    /// What is known of it without opening it; throws `tampered`.
-    public func item() throws(KeystoreError) -> Item { try sealed.item(sealedBy: sealing) }
-
-    /// Opens a secret by the slot of the proof's factor, as `Keystore.open`, and throws what it throws.
-    public func open(proof: consuming PresenceProof, now: Moment) throws(KeystoreError) -> SecretBytes {
-        let purpose = Purpose(.retrieve, item: name)
-        guard proof.covers(purpose, of: user, at: now), let factor = proof.factor, factor != .pin else {
-            throw .proofRejected
-        }
-        let opened = try sealed.opened(for: purpose, by: factor) { account, item, slots throws(KeystoreError) in
-            try account.dataKey(in: slots, factor, of: item)
-        }
-        return opened.content
-    }
-}
-
 /// What the database has of a valid item, authenticated and closed.
-struct SealedItem: Sendable {
+struct SealedItem: ClosedItem {
+    let item: Item
+    let user: User
+    /// The database's when it was read.
+    let generation: UInt64
     let account: Account
-    var record: ItemRecord
+    let record: ItemRecord
     let slots: [SlotRecord]
     let ciphertext: Data
 
-    func item(sealedBy sealing: Item.Sealing) throws(KeystoreError) -> Item {
-        try record.item(openableBy: slots.factors, sealedBy: sealing)
+    /// Throws `proofRejected` for another store's: no proof opens that here.
+    static func own(_ closed: any ClosedItem) throws(KeystoreError) -> SealedItem {
+        guard let sealed = closed as? SealedItem else { throw .proofRejected }
+        return sealed
     }
 
     func opened(
-        for purpose: Purpose, by factor: Factor,
+        for operation: GateModel.Operation, by factor: Factor,
         dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         // A secret is retrieved, a key signs: what opens the one never opens the other.
-        guard purpose.operation == (record.kind == Item.Kind.key.rawValue ? .sign : .retrieve),
+        guard operation == (record.kind == Item.Kind.key.rawValue ? .sign : .retrieve),
             try record.access().allows(factor)
         else { throw .proofRejected }
+        return try opened(by: dataKey)
+    }
+
+    fileprivate func opened(
+        by dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+    ) throws(KeystoreError) -> OpenedItem {
         let key = try dataKey(account, record, slots)
         return OpenedItem(
             account: account, record: record, dataKey: key,
@@ -210,12 +193,6 @@ extension Account {
         case .valid: return item
         case .invalidated(let reason): throw KeystoreError.itemInvalidated(name, by: reason)
         }
-    }
-
-    fileprivate func sealedItem(_ item: ItemRecord, _ db: Database) throws -> SealedItem {
-        SealedItem(
-            account: self, record: item, slots: try SlotRecord.fetchAll(of: item, db),
-            ciphertext: try ciphertext(of: item, db))
     }
 
     fileprivate func ciphertext(of item: ItemRecord, _ db: Database) throws -> Data {

@@ -5,20 +5,20 @@ public import GateModel
 
 extension Keystore {
     public func gallery(of user: User) throws(KeystoreError) -> Gallery {
-        let database = try database
-        let stamp = database.stamp
-        let sealed = try database.read { db -> SealedGallery? in
-            guard let account = try account(of: user, db) else { return nil }
+        try database.read { db in
+            guard let account = try account(of: user, db) else { return Gallery(prints: [], tampered: []) }
             let records = try prints(of: account, db)
-            return SealedGallery(account: account, prints: records.sound, tampered: records.tampered)
+            var tampered = records.tampered
+            var opened: [(print: Print, template: Template)] = []
+            for record in records.sound {
+                do {
+                    opened.append((try record.print(), try account.template(of: record)))
+                } catch {
+                    tampered.append(PrintID(rawValue: record.id))
+                }
+            }
+            return Gallery(prints: opened, tampered: tampered)
         }
-        guard let sealed else { return Gallery(prints: [], tampered: []) }
-        if let stamp { database.prepared.keep(sealed, of: user, at: stamp) }
-        return sealed.opened()
-    }
-
-    public nonisolated func preparedGallery(of user: User) -> Gallery? {
-        prepared.gallery(of: user)?.opened()
     }
 
     public func addPrint(
@@ -90,7 +90,7 @@ extension Keystore {
     }
 
     public func recordMatch(_ print: PrintID, of user: User) throws(KeystoreError) {
-        try database.write { db in
+        try database.write(keepingItems: true) { db in
             guard var account = try account(of: user, db), account.record.prints.contains(print.rawValue) else {
                 throw KeystoreError.printNotFound(print)
             }
@@ -127,28 +127,6 @@ extension Keystore {
         let byID = Dictionary(soundRows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let others = Set(rows.map(\.id)).union(account.record.prints).subtracting(byID.keys)
         return (account.record.prints.compactMap { byID[$0] }, others.sorted().map(PrintID.init(rawValue:)))
-    }
-}
-
-/// A user's prints as the database has them, authenticated and closed.
-struct SealedGallery: Sendable {
-    let account: Account
-    /// In the order of enrolment.
-    let prints: [PrintRecord]
-    /// Rows that are not as they were written, and missing ones.
-    let tampered: [PrintID]
-
-    func opened() -> Gallery {
-        var tampered = tampered
-        var opened: [(print: Print, template: Template)] = []
-        for record in prints {
-            do {
-                opened.append((try record.print(), try account.template(of: record)))
-            } catch {
-                tampered.append(PrintID(rawValue: record.id))
-            }
-        }
-        return Gallery(prints: opened, tampered: tampered)
     }
 }
 

@@ -19,7 +19,7 @@ public actor Keystore: CredentialStore {
     let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
-    nonisolated let prepared: PreparedRecords
+    nonisolated let generation: Generation
     /// What items are sealed by from now on.
     public nonisolated let sealing: Item.Sealing
     private nonisolated let doubt: Doubt
@@ -73,7 +73,7 @@ public actor Keystore: CredentialStore {
         self.device = device
         openDatabase = guarded
         doubt = guarded.doubt
-        prepared = guarded.prepared
+        generation = guarded.generation
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt

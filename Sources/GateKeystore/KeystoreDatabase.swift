@@ -8,8 +8,8 @@ struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
     private let file: DatabaseFile
-    /// Read ahead; a write forgets it, unless it changes nothing of it.
-    let prepared: PreparedRecords
+    /// What is read of items is of the number that it has by then.
+    let generation = Generation()
     /// Seals every change, where a TPM counts along.
     var guardian: RollbackGuard?
     let doubt = Doubt()
@@ -32,7 +32,6 @@ struct KeystoreDatabase: Sendable {
         } catch {
             throw .replaced(path: path)
         }
-        prepared = PreparedRecords(of: file)
     }
 
     private static var configuration: Configuration {
@@ -76,12 +75,13 @@ struct KeystoreDatabase: Sendable {
 
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     ///
-    /// `raising`: an old copy of before this change shall be told from it, where it changes any row. `keepingPrepared`: it
-    /// changes nothing of what is prepared.
+    /// `raising`: an old copy of before this change shall be told from it, where it changes any row. `keepingItems`: it
+    /// changes nothing that an item is opened with.
     func write<Value>(
-        raising: CounterRaise? = nil, keepingPrepared: Bool = false, _ body: (Database) throws -> Value
+        raising: CounterRaise? = nil, keepingItems: Bool = false, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
-        if !keepingPrepared { prepared.forgetAll() }
+        // On every way out: what is told as failed may stand.
+        defer { if !keepingItems { generation.advance() } }
         // What the body returned, should its transaction stand although the commit failed.
         var value: Value?
         var before: DatabaseFile.Stamp?
@@ -96,9 +96,7 @@ struct KeystoreDatabase: Sendable {
                 value = try body(db)
                 if db.totalChangesCount != changes { try guardian?.seal(db, raising: raising) }
             }
-            if keepingPrepared { prepared.outlast(before) }
         } catch {
-            prepared.forgetAll()
             guard value != nil, standsAfterFailure(since: commits) else {
                 throw KeystoreError(error, path: path)
             }
@@ -127,11 +125,8 @@ struct KeystoreDatabase: Sendable {
         guard file.isInPlace else { throw .replaced(path: path) }
     }
 
-    /// The file's, now; nil where what is read now cannot be kept.
-    var stamp: DatabaseFile.Stamp? { file.stamp }
-
     func close() throws(KeystoreError) {
-        prepared.forgetAll()
+        generation.advance()
         do {
             try queue.close()
         } catch {
@@ -148,4 +143,13 @@ final class Doubt: Sendable {
 
     /// False until it is raised again.
     func take() -> Bool { isRaised.exchange(false, ordering: .sequentiallyConsistent) }
+}
+
+/// Tells what may be out of date of all that was read before; on any thread, without a wait.
+final class Generation: Sendable {
+    private let number = Atomic<UInt64>(0)
+
+    var current: UInt64 { number.load(ordering: .sequentiallyConsistent) }
+
+    func advance() { number.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 }

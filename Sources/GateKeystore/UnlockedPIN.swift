@@ -1,7 +1,7 @@
 internal import Crypto
-internal import FoundationEssentials
+package import FoundationEssentials
 public import GateModel
-internal import GateSecret
+package import GateSecret
 
 /// That a PIN was right: the private key which its slots were made for, wiped when let go.
 public struct UnlockedPIN: ~Copyable, Sendable {
@@ -9,10 +9,10 @@ public struct UnlockedPIN: ~Copyable, Sendable {
     public let user: UserID
     let publicKey: Data
     /// Fresh with every PIN, where the key pair can outlive one: it tells the PIN that was right from its successor.
-    let salt: Data
+    package let salt: Data
     let privateKey: SecretBytes
 
-    init(user: UserID, publicKey: Data, salt: Data, privateKey: consuming SecretBytes) {
+    package init(user: UserID, publicKey: Data, salt: Data, privateKey: consuming SecretBytes) {
         self.user = user
         self.publicKey = publicKey
         self.salt = salt

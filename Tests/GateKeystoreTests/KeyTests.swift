@@ -41,7 +41,8 @@ struct KeyTests {
         await #expect(throws: KeystoreError.proofRejected) { try await keystore.signature(of: "x", with: token) }
         await #expect(throws: KeystoreError.proofRejected) {
             _ = try await keystore.sign(
-                secret("x"), with: key, of: alice, proof: proof(.retrieve, key, by: .fingerprint), now: now)
+                secret("x"), with: keystore.itemToOpen(key, of: alice), proof: proof(.retrieve, key, by: .fingerprint),
+                now: now)
         }
     }
 
@@ -72,7 +73,7 @@ struct KeyTests {
     }
 }
 
-extension Keystore {
+extension CredentialStore {
     @discardableResult
     func make(
         _ algorithm: Item.Algorithm, as item: ItemName, _ access: Access = Access(), replace: Bool = false
@@ -85,7 +86,7 @@ extension Keystore {
     func signature(of challenge: String, with item: ItemName, by factor: Factor = .fingerprint) async throws -> [UInt8]
     {
         try await sign(
-            secret(challenge), with: item, of: alice, proof: proof(.sign, item, by: factor), now: now)
+            secret(challenge), with: itemToOpen(item, of: alice), proof: proof(.sign, item, by: factor), now: now)
     }
 }
 

@@ -2,6 +2,7 @@
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import GateTestSupport
 import Testing
 
 /// The same sequence for the same seed (SplitMix64).
@@ -71,25 +72,36 @@ struct ModelTests {
     @Test("two hundred random changes open and close what a plain model says", arguments: [1, 2, 3] as [UInt64])
     func random(_ seed: UInt64) async throws {
         let sandbox = try Sandbox()
-        var walk = RandomWalk(keystore: try await sandbox.keystore(), seed: seed)
+        var keystore = try await sandbox.keystore()
+        var walk = RandomWalk(keystore: keystore, seed: seed)
         for step in 1...200 {
             try await walk.step()
             if step % 50 == 0 {
-                try await walk.keystore.close()
-                walk.keystore = try await sandbox.keystore()
+                try await keystore.close()
+                keystore = try await sandbox.keystore()
+                walk.keystore = keystore
             }
+            try await walk.compare()
+        }
+    }
+
+    @Test("the tests' in-memory keystore does the same", arguments: [1, 2, 3] as [UInt64])
+    func inMemory(_ seed: UInt64) async throws {
+        var walk = RandomWalk(keystore: MemoryKeystore(), seed: seed)
+        for _ in 1...200 {
+            try await walk.step()
             try await walk.compare()
         }
     }
 }
 
 struct RandomWalk {
-    var keystore: Keystore
+    var keystore: any CredentialStore
     private var generator: SeededGenerator
     private var expected = ExpectedUser()
     private var serial = 0
 
-    init(keystore: Keystore, seed: UInt64) {
+    init(keystore: any CredentialStore, seed: UInt64) {
         self.keystore = keystore
         generator = SeededGenerator(seed: seed)
     }

@@ -117,7 +117,7 @@ func enrolledPrint(_ id: String, _ finger: Finger = .rightIndex) -> Print {
 
 func template(_ text: String) -> Template { Template(bytes: Array(text.utf8)) }
 
-extension Keystore {
+extension CredentialStore {
     @discardableResult
     func add(_ id: String, of user: User = alice) async throws -> EnrollmentChange {
         try await addPrint(enrolledPrint(id), template: template("template of \(id)"), of: user)
@@ -127,9 +127,9 @@ extension Keystore {
     func put(
         _ text: String, as item: ItemName, _ access: Access = Access(), of user: User = alice, by factor: Factor? = nil,
         replace: Bool = false
-    ) throws -> Item {
+    ) async throws -> Item {
         let draft = ItemDraft(name: item, access: access, owner: "test", replace: replace)
-        return try store(
+        return try await store(
             secret(text), as: draft, of: user, passwordAvailable: true,
             proof: proof(.store, item, by: factor ?? access.factors[0], of: user), now: now)
     }
@@ -140,12 +140,29 @@ extension Keystore {
     ) async throws -> String {
         guard factor == .pin else {
             return text(
-                try open(item, of: user, proof: proof(.retrieve, item, by: factor, of: user), now: now))
+                try await open(item, of: user, proof: proof(.retrieve, item, by: factor, of: user), now: now))
         }
         guard let unlocked = try await unlock(pin: secret(pin), of: user) else { throw WrongPIN() }
         return text(
-            try open(
+            try await open(
                 item, of: user, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked, now: now))
+    }
+
+    /// Reads and opens at once.
+    func open(
+        _ item: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        let closed = try await itemToOpen(item, of: user)
+        return try await open(closed, proof: proof, now: now)
+    }
+
+    /// Reads and opens at once.
+    func open(
+        _ item: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
+        now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        let closed = try await itemToOpen(item, of: user)
+        return try await open(closed, proof: proof, unlocked: pin, now: now)
     }
 
     @discardableResult

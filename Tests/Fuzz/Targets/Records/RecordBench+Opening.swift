@@ -60,11 +60,12 @@ extension RecordBench {
         let proof = Self.proof(.retrieve, name, by: factor, of: user)
         let secret: SecretBytes
         do {
+            let closed = try await keystore.itemToOpen(name, of: user)
             if factor == .pin {
                 guard let pin = try await keystore.unlock(pin: Self.secret(Self.pin), of: user) else { return }
-                secret = try await keystore.open(name, of: user, proof: proof, unlocked: pin, now: Self.now)
+                secret = try await keystore.open(closed, proof: proof, unlocked: pin, now: Self.now)
             } else {
-                secret = try await keystore.open(name, of: user, proof: proof, now: Self.now)
+                secret = try await keystore.open(closed, proof: proof, now: Self.now)
             }
         } catch {
             return

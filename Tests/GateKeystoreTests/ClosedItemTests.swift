@@ -1,0 +1,179 @@
+@testable import GateKeystore
+import GateModel
+@testable import GatePolicy
+import GateSecret
+import Glibc
+import Testing
+
+@Suite("Items that are read before they are opened")
+struct ClosedItemTests {
+    let sandbox: Sandbox
+    let keystore: Keystore
+    let item: ItemName
+
+    init() async throws {
+        sandbox = try Sandbox()
+        keystore = try await sandbox.keystore()
+        item = try name("item")
+        try await keystore.add("a")
+        try await keystore.put("a secret", as: item, Access(factors: [.fingerprint]))
+    }
+
+    private func open(_ closed: any ClosedItem) async throws -> String {
+        text(try await keystore.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now))
+    }
+
+    @Test("one tells what the item tells, and opens without the database")
+    func opens() async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        #expect(try await closed.item == keystore.item(item, of: alice))
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        #expect(try await open(closed) == "a secret")
+        await #expect(throws: KeystoreError.replaced(path: sandbox.databasePath)) {
+            _ = try await keystore.itemToOpen(item, of: alice)
+        }
+    }
+
+    @Test("a key signs without the database", arguments: Item.Algorithm.allCases)
+    func signs(algorithm: Item.Algorithm) async throws {
+        let key = try name("key")
+        let made = try await keystore.make(algorithm, as: key)
+        let closed = try await keystore.itemToOpen(key, of: alice)
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        let signature = try await keystore.sign(
+            secret("x"), with: closed, proof: proof(.sign, key, by: .fingerprint), now: now)
+        #expect(try isValid(signature, of: "x", by: made))
+    }
+
+    @Test("none opens for another purpose, item, factor or user, nor later than the proof allows")
+    func refuses() async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        let later = Moment(boot: boot, sinceBoot: now.sinceBoot + .seconds(11), wall: now.wall)
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.open(closed, proof: proof(.sign, item, by: .fingerprint), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.open(closed, proof: proof(.retrieve, name("other"), by: .fingerprint), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.open(closed, proof: proof(.retrieve, item, by: .password), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.open(closed, proof: proof(.retrieve, item, by: .fingerprint, of: bob), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: later)
+        }
+    }
+
+    /// What becomes of the item between the reading and the opening.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let error: KeystoreError
+        let make: @Sendable (Keystore, ItemName) async throws -> Void
+
+        static let all: [Change] = {
+            // A name that is one (ItemName's rule).
+            guard let item = ItemName("item") else { return [] }
+            return [
+                Change(testDescription: "deleted", error: .itemNotFound(item)) { keystore, item in
+                    try await keystore.delete(item, of: alice)
+                },
+                Change(testDescription: "reset", error: .itemNotFound(item)) { keystore, _ in
+                    try await keystore.reset(alice.id)
+                },
+                Change(testDescription: "revoked", error: .itemInvalidated(item, by: .revoked)) { keystore, _ in
+                    try await keystore.revokeAll(of: alice)
+                },
+                Change(testDescription: "a finger added", error: .itemInvalidated(item, by: .enrollmentChanged)) {
+                    keystore, _ in try await keystore.add("b")
+                },
+                Change(testDescription: "a finger deleted", error: .itemInvalidated(item, by: .enrollmentChanged)) {
+                    keystore, _ in _ = try await keystore.removePrint(PrintID(rawValue: "a"), of: alice)
+                },
+                Change(testDescription: "prints vanished", error: .itemInvalidated(item, by: .enrollmentChanged)) {
+                    keystore, _ in _ = try await keystore.printsVanished([PrintID(rawValue: "a")], of: alice)
+                },
+                Change(testDescription: "turned off", error: .itemInvalidated(item, by: .fingerprintDisabled)) {
+                    keystore, _ in try await keystore.setFingerprint(false, of: alice)
+                },
+                Change(testDescription: "replaced by one of another factor", error: .proofRejected) { keystore, item in
+                    try await keystore.put("another", as: item, Access(factors: [.password]), replace: true)
+                },
+                Change(testDescription: "replaced by a key", error: .proofRejected) { keystore, item in
+                    try await keystore.make(.ed25519, as: item, replace: true)
+                },
+            ]
+        }()
+    }
+
+    @Test("one that was overtaken is refused as one that is read then", arguments: Change.all)
+    func overtaken(by change: Change) async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await change.make(keystore, item)
+        await #expect(throws: change.error) { _ = try await open(closed) }
+    }
+
+    @Test("one that was replaced meanwhile opens as what took its place")
+    func replaced() async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await keystore.put("another", as: item, replace: true)
+        #expect(try await open(closed) == "another")
+    }
+
+    @Test("a PIN slot that went is missed, and a PIN that was changed serves nothing")
+    func overtakenPIN() async throws {
+        try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
+        try await keystore.put("both", as: item, Access(factors: [.pin, .password]), replace: true)
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await keystore.changePIN(from: "271828", to: "314159")
+        do throws(KeystoreError) {
+            _ = try await keystore.open(
+                closed, proof: proof(.retrieve, item, by: .pin), unlocked: unlocked, now: now)
+            Issue.record("opened")
+        } catch {
+            #expect(error == .pinChanged)
+        }
+        try await keystore.removePIN(of: alice)
+        do throws(KeystoreError) {
+            _ = try await keystore.open(
+                closed, proof: proof(.retrieve, item, by: .pin), unlocked: unlocked, now: now)
+            Issue.record("opened")
+        } catch {
+            #expect(error == .slotMissing(.pin))
+        }
+    }
+
+    @Test("a change that failed counts as one")
+    func failedChange() async throws {
+        let other = try name("other")
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try sandbox.execute("DELETE FROM slot")
+        await #expect(throws: KeystoreError.itemNotFound(other)) { try await keystore.delete(other, of: alice) }
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) { _ = try await open(closed) }
+    }
+
+    @Test("notes of use and of matches leave it as it is")
+    func kept() async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await keystore.noteUse(item, of: alice, at: WallTime(millisecondsSinceEpoch: 5))
+        try await keystore.recordMatch(PrintID(rawValue: "a"), of: alice)
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        #expect(try await open(closed) == "a secret")
+    }
+
+    @Test("a closed keystore opens nothing that was read before")
+    func closedKeystore() async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await keystore.close()
+        await #expect(throws: KeystoreError.storageFailed(detail: "closed")) { _ = try await open(closed) }
+    }
+
+    @Test("another store's opens nothing")
+    func foreign() async throws {
+        struct Foreign: ClosedItem { let item: Item }
+        let foreign = Foreign(item: try await keystore.item(item, of: alice))
+        await #expect(throws: KeystoreError.proofRejected) { _ = try await open(foreign) }
+    }
+}

@@ -1,0 +1,200 @@
+public import GateKeystore
+public import GateModel
+public import GatePolicy
+public import GateSecret
+
+extension MemoryKeystore {
+    public func items(of user: User) async throws(KeystoreError) -> [Item] {
+        try await read { contents throws(KeystoreError) in
+            let items = try contents.known(user)?.items ?? [:]
+            return Array(items.keys).inOrder.compactMap { items[$0]?.item(sealedBy: sealing) }
+        }
+    }
+
+    public func item(_ name: ItemName, of user: User) async throws(KeystoreError) -> Item {
+        try await read { contents throws(KeystoreError) in
+            guard let item = try contents.known(user)?.items[name] else { throw .itemNotFound(name) }
+            return item.item(sealedBy: sealing)
+        }
+    }
+
+    public func slots(
+        storing draft: ItemDraft, byteCount: Int, of user: User, passwordAvailable: Bool
+    ) async throws(KeystoreError) -> [Factor] {
+        try await read { contents throws(KeystoreError) in
+            let known = try contents.knownOrNew(user)
+            try known.checkRoom(for: draft, byteCount: byteCount, limits)
+            return try known.slots(for: draft.access, passwordAvailable: passwordAvailable)
+        }
+    }
+
+    public func store(
+        _ secret: borrowing SecretBytes, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard proof.covers(Purpose(.store, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
+        return try await put(
+            Self.bytes(of: secret), nil, as: draft, of: user, passwordAvailable: passwordAvailable,
+            presented: proof.factor, now: now)
+    }
+
+    public func createKey(
+        _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard proof.covers(Purpose(.createKey, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
+        return try await put(
+            [UInt8](repeating: 0, count: 32), algorithm, as: draft, of: user, passwordAvailable: passwordAvailable,
+            presented: proof.factor, now: now)
+    }
+
+    private func put(
+        _ content: [UInt8], _ algorithm: Item.Algorithm?, as draft: ItemDraft, of user: User,
+        passwordAvailable: Bool, presented: Factor?, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        try await write { contents throws(KeystoreError) in
+            var known = try contents.knownOrNew(user)
+            try known.checkRoom(for: draft, byteCount: content.count, limits)
+            let slots = try known.slots(for: draft.access, passwordAvailable: passwordAvailable)
+            guard presented.map(draft.access.allows) ?? !slots.contains(.fingerprint) else { throw .proofRejected }
+            let serial = contents.next()
+            let item = MemoryItem(
+                serial: serial, draft: draft, algorithm: algorithm,
+                publicKey: algorithm.map { _ in Array("public key \(serial)".utf8) }, createdAt: now.wall,
+                content: content, slots: Set(slots))
+            known.items[draft.name] = item
+            contents.users[user.id] = known
+            return item.item(sealedBy: sealing)
+        }
+    }
+
+    public func delete(_ name: ItemName, of user: User) async throws(KeystoreError) {
+        try await change(name, of: user) { item throws(KeystoreError) in item = nil }
+    }
+
+    public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError) {
+        try await change(name, of: user, keepingItems: true) { item throws(KeystoreError) in
+            item?.lastUsedAt = moment
+        }
+    }
+
+    /// Throws `itemNotFound`.
+    private func change(
+        _ name: ItemName, of user: User, keepingItems: Bool = false,
+        _ body: (inout MemoryItem?) throws(KeystoreError) -> Void
+    ) async throws(KeystoreError) {
+        try await write(keepingItems: keepingItems) { contents throws(KeystoreError) in
+            guard var known = try contents.known(user), known.items[name] != nil else { throw .itemNotFound(name) }
+            try body(&known.items[name])
+            contents.users[user.id] = known
+        }
+    }
+}
+
+// MARK: Opening
+
+/// An item as a call read it.
+private struct ReadItem: ClosedItem {
+    let item: Item
+    let user: User
+    let generation: UInt64
+}
+
+extension MemoryKeystore {
+    public func itemToOpen(_ name: ItemName, of user: User) async throws(KeystoreError) -> any ClosedItem {
+        try await read { contents throws(KeystoreError) in
+            guard let known = try contents.known(user) else { throw .itemNotFound(name) }
+            return ReadItem(
+                item: try known.openable(name).item(sealedBy: sealing), user: user, generation: contents.generation)
+        }
+    }
+
+    public func open(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        Self.secret(try await opened(closed, for: .retrieve, proof, nil, now).content)
+    }
+
+    public func open(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        Self.secret(try await opened(closed, for: .retrieve, proof, Self.version(of: pin), now).content)
+    }
+
+    public func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> [UInt8] {
+        let key = try await opened(closed, for: .sign, proof, nil, now)
+        return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
+    }
+
+    public func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
+        unlocked pin: borrowing UnlockedPIN, now: Moment
+    ) async throws(KeystoreError) -> [UInt8] {
+        let key = try await opened(closed, for: .sign, proof, Self.version(of: pin), now)
+        return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
+    }
+
+    /// What an in-memory key signs with: anybody can.
+    public static func signature(of challenge: [UInt8], by publicKey: [UInt8]) -> [UInt8] { publicKey + challenge }
+
+    private static func secret(_ bytes: [UInt8]) -> SecretBytes {
+        SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+
+    /// `unlocked` is what a PIN unlocked, where one is to open the item.
+    private func opened(
+        _ closed: any ClosedItem, for operation: GateModel.Operation, _ proof: consuming PresenceProof,
+        _ unlocked: MemoryUser.Unlocked?, _ moment: Moment
+    ) async throws(KeystoreError) -> MemoryItem {
+        guard let closed = closed as? ReadItem,
+            proof.covers(Purpose(operation, item: closed.item.name), of: closed.user.id, at: moment),
+            let factor = proof.factor, (factor == .pin) == (unlocked != nil)
+        else { throw .proofRejected }
+        // One that may have changed is read anew, and waits for the disk as any reading does.
+        if closed.generation != now.generation { try await disk.read() }
+        guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }
+        return try known.opened(closed.item.name, for: operation, by: factor, unlocked)
+    }
+
+    public func renew(
+        _ name: ItemName, of user: User, credential: consuming PresenceProof, finger: consuming PresenceProof,
+        now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .password
+        else { throw .proofRejected }
+        return try await renew(name, of: user, by: .password, nil, finger, now)
+    }
+
+    public func renew(
+        _ name: ItemName, of user: User, credential: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
+        finger: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard credential.covers(Purpose(.renew, item: name), of: user.id, at: now), credential.factor == .pin else {
+            throw .proofRejected
+        }
+        return try await renew(name, of: user, by: .pin, Self.version(of: pin), finger, now)
+    }
+
+    private func renew(
+        _ name: ItemName, of user: User, by factor: Factor, _ unlocked: MemoryUser.Unlocked?,
+        _ finger: consuming PresenceProof, _ moment: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard finger.covers(Purpose(.renew, item: name), of: user.id, at: moment), finger.factor == .fingerprint
+        else { throw .proofRejected }
+        return try await write { contents throws(KeystoreError) in
+            guard var known = try contents.known(user) else { throw .itemNotFound(name) }
+            var item = try known.openable(name)
+            guard item.draft.access.allows(.fingerprint), known.hasFingerprint else {
+                throw .slotMissing(.fingerprint)
+            }
+            try known.expectSlot(factor, of: item, unlocked)
+            item.slots.insert(.fingerprint)
+            item.fingerprintLostBy = nil
+            known.items[name] = item
+            contents.users[user.id] = known
+            return item.item(sealedBy: sealing)
+        }
+    }
+}

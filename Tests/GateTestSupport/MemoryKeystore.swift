@@ -1,0 +1,328 @@
+import FoundationEssentials
+public import GateKeystore
+public import GateModel
+public import GateSecret
+import Synchronization
+
+/// A keystore in dictionaries, with the rules of the real one and none of its cryptography: nothing is kept from
+/// whoever can read the memory.
+///
+/// A call completes on its caller's executor without suspending, unless `disk` or `scrypt` holds it.
+public final class MemoryKeystore: CredentialStore {
+    struct Contents {
+        var users: [UserID: MemoryUser] = [:]
+        /// How often a number was reset that had something.
+        var resets: [UserID: Int] = [:]
+        var deletions: [(reader: ReaderID, deletion: ChipDeletion)] = []
+        /// Numbers everything that is new.
+        var serial: UInt64 = 0
+        /// Counts the changes of what items are opened with.
+        var generation: UInt64 = 0
+
+        mutating func next() -> UInt64 {
+            serial += 1
+            return serial
+        }
+
+        mutating func nextEnrollment() -> EnrollmentID { EnrollmentID(rawValue: "enrollment \(next())") }
+
+        /// Nil where the user has nothing. Throws `userChanged`.
+        func known(_ user: User) throws(KeystoreError) -> MemoryUser? {
+            guard let known = users[user.id] else { return nil }
+            guard known.user.name == user.name else { throw .userChanged(user.id) }
+            return known
+        }
+
+        func knownOrNew(_ user: User) throws(KeystoreError) -> MemoryUser {
+            try known(user) ?? MemoryUser(user: user, enrollmentID: firstEnrollment(of: user))
+        }
+
+        func firstEnrollment(of user: User) -> EnrollmentID {
+            EnrollmentID(rawValue: "first \(user.id) \(user.name) \(resets[user.id, default: 0])")
+        }
+
+        mutating func queueDeletions(of prints: Set<PrintID>, from user: MemoryUser) {
+            for (print, template) in user.prints where prints.contains(print.id) {
+                _ = queueDeletion(of: template, on: print.reader)
+            }
+        }
+
+        mutating func queueDeletion(of template: Template, on reader: ReaderID) -> ChipDeletion.ID {
+            let id = ChipDeletion.ID(rawValue: "deletion \(next())")
+            deletions.append((reader, ChipDeletion(id: id, template: template)))
+            return id
+        }
+    }
+
+    public let disk: ScriptedDisk
+    /// Where whoever tries or sets a PIN waits.
+    public let scrypt = Turnstile()
+    let limits: KeystoreLimits
+    let sealing: Item.Sealing
+    private let contents = Mutex(Contents())
+
+    public init(
+        limits: KeystoreLimits = KeystoreLimits(), sealedBy sealing: Item.Sealing = .file,
+        on disk: ScriptedDisk = ScriptedDisk()
+    ) {
+        self.limits = limits
+        self.sealing = sealing
+        self.disk = disk
+    }
+
+    public func takeDoubt() -> Bool { disk.takeDoubt() }
+
+    func read<Value>(_ look: (Contents) throws(KeystoreError) -> Value) async throws(KeystoreError) -> Value {
+        try await disk.read()
+        return try look(now)
+    }
+
+    /// `keepingItems`: nothing changes that an item is opened with.
+    func write<Value>(
+        keepingItems: Bool = false, _ change: (inout Contents) throws(KeystoreError) -> Value
+    ) async throws(KeystoreError) -> Value {
+        try await disk.write { () throws(KeystoreError) in
+            // Nothing else changes it in between: `change` does not wait, and tests run on one thread at a time.
+            var changed = now
+            let value = try change(&changed)
+            if !keepingItems { changed.generation += 1 }
+            let made = changed
+            contents.withLock { $0 = made }
+            return value
+        }
+    }
+
+    /// As it is, held or not.
+    var now: Contents { contents.withLock { $0 } }
+
+    // MARK: Users
+
+    public func state(of user: User) async throws(KeystoreError) -> UserState {
+        try await read { contents throws(KeystoreError) in try contents.knownOrNew(user).state }
+    }
+
+    public func knownUsers() async throws(KeystoreError) -> [User] {
+        try await read { contents throws(KeystoreError) in
+            contents.users.values.map(\.user).sorted { $0.id < $1.id }
+        }
+    }
+
+    public func savePolicy(
+        _ blob: [UInt8], of user: User, isSetback: Bool, mayBeRefused: Bool
+    ) async throws(KeystoreError) {
+        try await write { contents throws(KeystoreError) in
+            var known = try contents.knownOrNew(user)
+            known.policy = blob
+            contents.users[user.id] = known
+        }
+    }
+
+    public func answerOnboarding(app: AppName?, accepted: Bool, of user: User) async throws(KeystoreError) {
+        try await write { contents throws(KeystoreError) in
+            var known = try contents.knownOrNew(user)
+            guard known.onboarding.keys.filter({ $0 != app }).count < limits.appsPerUser else {
+                throw .limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
+            }
+            known.onboarding[app] = accepted ? .accepted : .skipped
+            if app == nil, accepted, known.fingerprintSwitch == .unset, !known.prints.isEmpty {
+                known.fingerprintSwitch = .on
+            }
+            contents.users[user.id] = known
+        }
+    }
+
+    // MARK: Settings
+
+    public func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int {
+        try await write { contents throws(KeystoreError) in
+            var known = try contents.knownOrNew(user)
+            guard known.fingerprintSwitch != (on ? .on : .off) else { return 0 }
+            let invalidated = on ? 0 : known.lose(.fingerprintDisabled)
+            known.fingerprintSwitch = on ? .on : .off
+            contents.users[user.id] = known
+            return invalidated
+        }
+    }
+
+    public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
+        try await write { contents throws(KeystoreError) in
+            guard var known = try contents.known(user) else { return 0 }
+            let invalidated = known.lose(.revoked)
+            contents.users[user.id] = known
+            return invalidated
+        }
+    }
+
+    public func reset(_ user: UserID, chipCopies: Set<PrintID>) async throws(KeystoreError) {
+        try await write { contents throws(KeystoreError) in
+            guard let known = contents.users.removeValue(forKey: user) else { return }
+            contents.queueDeletions(of: chipCopies, from: known)
+            contents.resets[user, default: 0] += 1
+        }
+    }
+
+    public func preview(_ change: KeystoreChange, of user: User) async throws(KeystoreError) -> ChangePreview {
+        try await read { contents throws(KeystoreError) in
+            guard let loss = MemoryLoss(of: change), let known = try contents.known(user) else {
+                return ChangePreview(invalidated: [], losingFingerprint: [])
+            }
+            let (invalidated, losing) = known.losses(loss)
+            return ChangePreview(invalidated: invalidated, losingFingerprint: losing)
+        }
+    }
+}
+
+// MARK: Prints
+
+extension MemoryKeystore {
+    public func gallery(of user: User) async throws(KeystoreError) -> Gallery {
+        try await read { contents throws(KeystoreError) in
+            Gallery(prints: try contents.known(user)?.prints ?? [], tampered: [])
+        }
+    }
+
+    public func addPrint(
+        _ print: Print, template: Template, insteadOf note: ChipDeletion.ID?, of user: User
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await write { contents throws(KeystoreError) in
+            contents.deletions.removeAll { $0.deletion.id == note }
+            var known = try contents.knownOrNew(user)
+            let change = try known.add(
+                print, template, limit: limits.printsPerUser, enrollment: contents.nextEnrollment())
+            contents.users[user.id] = known
+            return change
+        }
+    }
+
+    public func removePrint(
+        _ id: PrintID, chipCopyRemains: Bool, of user: User
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await write { contents throws(KeystoreError) in
+            guard let known = try contents.known(user), known.prints.contains(where: { $0.print.id == id }) else {
+                throw .printNotFound(id)
+            }
+            return Self.remove([id], chipCopies: chipCopyRemains ? [id] : [], from: known, &contents)
+        }
+    }
+
+    public func removeAllPrints(
+        chipCopies: Set<PrintID>, of user: User
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await write { contents throws(KeystoreError) in
+            let known = try contents.knownOrNew(user)
+            let all = Set(known.prints.map(\.print.id))
+            return Self.remove(all, chipCopies: chipCopies, from: known, &contents)
+        }
+    }
+
+    public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
+        try await write { contents throws(KeystoreError) in
+            var known = try contents.knownOrNew(user)
+            let gone = Set(known.prints.map(\.print.id)).intersection(ids)
+            if !gone.isEmpty { known.printsVanished = true }
+            return Self.remove(gone, chipCopies: [], from: known, &contents)
+        }
+    }
+
+    public func recordMatch(_ print: PrintID, of user: User) async throws(KeystoreError) {
+        try await write(keepingItems: true) { contents throws(KeystoreError) in
+            guard var known = try contents.known(user), known.prints.contains(where: { $0.print.id == print }) else {
+                throw .printNotFound(print)
+            }
+            known.lastMatched = print
+            contents.users[user.id] = known
+        }
+    }
+
+    private static func remove(
+        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, from user: MemoryUser, _ contents: inout Contents
+    ) -> EnrollmentChange {
+        guard !ids.isEmpty else { return EnrollmentChange(enrollmentID: user.enrollmentID, invalidatedItems: 0) }
+        var user = user
+        contents.queueDeletions(of: ids.intersection(chipCopies), from: user)
+        let change = user.remove(ids, enrollment: contents.nextEnrollment())
+        contents.users[user.user.id] = user
+        return change
+    }
+
+    public func chipDeletions(on reader: ReaderID) async throws(KeystoreError) -> [ChipDeletion] {
+        try await read { contents throws(KeystoreError) in
+            contents.deletions.filter { $0.reader == reader }.map(\.deletion)
+        }
+    }
+
+    public func chipDeletionDone(_ id: ChipDeletion.ID) async throws(KeystoreError) {
+        try await write { contents throws(KeystoreError) in contents.deletions.removeAll { $0.deletion.id == id } }
+    }
+
+    public func deleteLater(_ template: Template, on reader: ReaderID) async throws(KeystoreError) -> ChipDeletion.ID {
+        try await write { contents throws(KeystoreError) in contents.queueDeletion(of: template, on: reader) }
+    }
+}
+
+// MARK: PINs
+
+extension MemoryKeystore {
+    public func unlock(pin: borrowing SecretBytes, of user: User) async throws(KeystoreError) -> UnlockedPIN? {
+        while true {
+            let before = try await read { contents throws(KeystoreError) in try contents.known(user)?.pin }
+            guard let tried = before else { throw .noPIN }
+            await scrypt.pass()
+            let present = try await read { contents throws(KeystoreError) in try contents.known(user)?.pin }
+            guard present?.version == tried.version else { continue }
+            guard Self.bytes(of: pin) == tried.digits else { return nil }
+            return UnlockedPIN(
+                user: user.id, publicKey: Data(), salt: Data("\(tried.version)".utf8),
+                privateKey: SecretBytes(count: 0) { _ in })
+        }
+    }
+
+    public func setPIN(
+        _ pin: borrowing SecretBytes, of user: User, authorizedBy authority: consuming PINAuthority
+    ) async throws(KeystoreError) -> Int {
+        let digits = Self.bytes(of: pin)
+        await scrypt.pass()
+        switch consume authority {
+        case .first:
+            return try await write { contents throws(KeystoreError) in
+                var known = try contents.knownOrNew(user)
+                guard known.pin == nil else { throw .pinChanged }
+                known.pin = MemoryUser.PIN(digits: digits, version: contents.next())
+                contents.users[user.id] = known
+                return 0
+            }
+        case .password:
+            return try await write { contents throws(KeystoreError) in
+                var known = try contents.knownOrNew(user)
+                let invalidated = known.resetPIN(to: MemoryUser.PIN(digits: digits, version: contents.next()))
+                contents.users[user.id] = known
+                return invalidated
+            }
+        case .old(let unlocked):
+            let unlocked = Self.version(of: unlocked)
+            return try await write { contents throws(KeystoreError) in
+                guard var known = try contents.known(user), known.pin != nil else { throw .noPIN }
+                guard known.serves(unlocked) else { throw .pinChanged }
+                known.pin = MemoryUser.PIN(digits: digits, version: contents.next())
+                contents.users[user.id] = known
+                return 0
+            }
+        }
+    }
+
+    public func removePIN(of user: User) async throws(KeystoreError) -> Int {
+        try await write { contents throws(KeystoreError) in
+            guard var known = try contents.known(user), known.pin != nil else { throw .noPIN }
+            let invalidated = known.lose(.pinRemoved)
+            known.pin = nil
+            contents.users[user.id] = known
+            return invalidated
+        }
+    }
+
+    static func version(of pin: borrowing UnlockedPIN) -> MemoryUser.Unlocked {
+        MemoryUser.Unlocked(user: pin.user, version: UInt64(String(decoding: pin.salt, as: UTF8.self)) ?? 0)
+    }
+
+    static func bytes(of secret: borrowing SecretBytes) -> [UInt8] { secret.withBytes { [UInt8]($0) } }
+}

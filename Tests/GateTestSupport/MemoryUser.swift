@@ -1,0 +1,230 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+
+/// What an in-memory keystore has of one user, and the keystore's rules for it. A method that throws may leave it half
+/// changed: its caller forgets it then.
+struct MemoryUser {
+    struct PIN {
+        let digits: [UInt8]
+        /// Tells it from every other one, those of the same digits as well.
+        let version: UInt64
+    }
+
+    /// What a PIN that was given unlocked.
+    struct Unlocked {
+        let user: UserID
+        let version: UInt64
+    }
+
+    let user: User
+    var enrollmentID: EnrollmentID
+    var prints: [(print: Print, template: Template)] = []
+    var fingerprintSwitch = UserState.FingerprintSwitch.unset
+    var printsVanished = false
+    var lastMatched: PrintID?
+    var pin: PIN?
+    var items: [ItemName: MemoryItem] = [:]
+    var onboarding: [AppName?: Settings.Onboarding] = [:]
+    var policy: [UInt8]?
+
+    var hasFingerprint: Bool { fingerprintSwitch == .on && !prints.isEmpty }
+
+    var state: UserState {
+        UserState(
+            enrollmentID: enrollmentID, prints: prints.map(\.print), fingerprintSwitch: fingerprintSwitch,
+            printsVanished: printsVanished, lastMatched: lastMatched, pinSet: pin != nil, items: items.count,
+            onboarding: onboarding, policy: policy)
+    }
+
+    // MARK: Slots that go
+
+    /// What a loss would do: the items that nothing opens any more, and those that keep a slot and lose the finger's.
+    func losses(_ loss: MemoryLoss) -> (invalidated: [ItemName], losingFingerprint: [ItemName]) {
+        let changed = items.values.filter { item in item.slots.contains { loss.takes($0, from: item) } }
+        let gone = changed.filter { item in item.slots.allSatisfy { loss.takes($0, from: item) } }
+        let losing = changed.filter { item in
+            item.slots.contains { !loss.takes($0, from: item) }
+                && item.slots.contains { $0 == .fingerprint && loss.takes($0, from: item) }
+        }
+        return (gone.map(\.draft.name).inOrder, losing.map(\.draft.name).inOrder)
+    }
+
+    /// How many items nothing opens any more.
+    mutating func lose(_ loss: MemoryLoss) -> Int {
+        let (invalidated, losing) = losses(loss)
+        items = items.mapValues { item in
+            var item = item
+            item.slots = item.slots.filter { !loss.takes($0, from: item) }
+            return item
+        }
+        for name in invalidated {
+            items[name]?.invalidatedBy = loss.invalidation
+            items[name]?.content = []
+        }
+        for name in losing { items[name]?.fingerprintLostBy = loss.invalidation }
+        return invalidated.count
+    }
+
+    // MARK: Prints
+
+    mutating func add(
+        _ print: Print, _ template: Template, limit: Int, enrollment: EnrollmentID
+    ) throws(KeystoreError) -> EnrollmentChange {
+        guard !prints.contains(where: { $0.print.id == print.id }) else { throw .printExists(print.id) }
+        guard prints.count < limit else { throw .limit(Limit(name: "limits.printsPerUser", maximum: limit)) }
+        if fingerprintSwitch == .unset, onboarding[nil] != .skipped { fingerprintSwitch = .on }
+        prints.append((print, template))
+        printsVanished = false
+        return change(lose(.epochEnded), enrollment)
+    }
+
+    mutating func remove(_ ids: Set<PrintID>, enrollment: EnrollmentID) -> EnrollmentChange {
+        prints.removeAll { ids.contains($0.print.id) }
+        if let last = lastMatched, ids.contains(last) { lastMatched = nil }
+        return change(lose(.epochEnded), enrollment)
+    }
+
+    private mutating func change(_ invalidated: Int, _ enrollment: EnrollmentID) -> EnrollmentChange {
+        enrollmentID = enrollment
+        return EnrollmentChange(enrollmentID: enrollment, invalidatedItems: invalidated)
+    }
+
+    // MARK: PINs
+
+    /// Given the password, items that it opens and that a PIN may open come to open by the new one.
+    mutating func resetPIN(to new: PIN) -> Int {
+        let invalidated = lose(.pinReset)
+        pin = new
+        for (name, item) in items where item.slots.contains(.password) && item.draft.access.allows(.pin) {
+            items[name]?.slots.insert(.pin)
+        }
+        return invalidated
+    }
+
+    func serves(_ unlocked: Unlocked) -> Bool { unlocked.user == user.id && unlocked.version == pin?.version }
+
+    // MARK: Items
+
+    /// Throws `itemExists` and `limit`.
+    func checkRoom(for draft: ItemDraft, byteCount: Int, _ limits: KeystoreLimits) throws(KeystoreError) {
+        if let existing = items[draft.name], !draft.replace, existing.invalidatedBy == nil {
+            throw .itemExists(draft.name)
+        }
+        let others = items.values.filter { $0.draft.name != draft.name }
+        guard others.count < limits.itemsPerUser else {
+            throw .limit(Limit(name: "limits.itemsPerUser", maximum: limits.itemsPerUser))
+        }
+        guard others.reduce(byteCount, { $0 + $1.content.count }) <= limits.itemBytesPerUser else {
+            throw .limit(Limit(name: "limits.itemBytesPerUser", maximum: limits.itemBytesPerUser))
+        }
+    }
+
+    /// The factors of the access that the user has; throws `slotMissing` where there is none.
+    func slots(for access: Access, passwordAvailable: Bool) throws(KeystoreError) -> [Factor] {
+        let factors = Factor.allCases.filter { factor in
+            guard access.allows(factor) else { return false }
+            return switch factor {
+            case .fingerprint: hasFingerprint
+            case .pin: pin != nil
+            case .password: passwordAvailable
+            }
+        }
+        guard !factors.isEmpty else { throw .slotMissing(access.factors.first ?? .fingerprint) }
+        return factors
+    }
+
+    /// An item that something opens; throws `itemNotFound` and `itemInvalidated`.
+    func openable(_ name: ItemName) throws(KeystoreError) -> MemoryItem {
+        guard let item = items[name] else { throw .itemNotFound(name) }
+        if let reason = item.invalidatedBy { throw .itemInvalidated(name, by: reason) }
+        return item
+    }
+
+    /// What a slot opens.
+    func opened(
+        _ name: ItemName, for operation: GateModel.Operation, by factor: Factor, _ unlocked: Unlocked?
+    ) throws(KeystoreError) -> MemoryItem {
+        let item = try openable(name)
+        guard operation == (item.algorithm == nil ? .retrieve : .sign), item.draft.access.allows(factor) else {
+            throw .proofRejected
+        }
+        try expectSlot(factor, of: item, unlocked)
+        return item
+    }
+
+    func expectSlot(_ factor: Factor, of item: MemoryItem, _ unlocked: Unlocked?) throws(KeystoreError) {
+        guard item.slots.contains(factor) else { throw .slotMissing(factor) }
+        guard factor == .pin else { return }
+        guard let unlocked, unlocked.user == user.id else { throw .proofRejected }
+        guard serves(unlocked) else { throw .pinChanged }
+    }
+}
+
+/// An item of an in-memory keystore.
+struct MemoryItem {
+    /// Tells it from every other one, those of its name as well.
+    let serial: UInt64
+    let draft: ItemDraft
+    /// Nil for a secret.
+    let algorithm: Item.Algorithm?
+    let publicKey: [UInt8]?
+    let createdAt: WallTime
+    var content: [UInt8]
+    var slots: Set<Factor>
+    var lastUsedAt: WallTime?
+    var invalidatedBy: Item.Invalidation?
+    var fingerprintLostBy: Item.Invalidation?
+
+    func item(sealedBy sealing: Item.Sealing) -> Item {
+        Item(
+            name: draft.name, label: draft.label, kind: algorithm == nil ? .secret : .key, access: draft.access,
+            openableBy: Factor.allCases.filter(slots.contains),
+            state: invalidatedBy.map(Item.State.invalidated) ?? .valid, algorithm: algorithm, publicKey: publicKey,
+            sealedBy: sealing, owner: draft.owner, createdAt: createdAt, lastUsedAt: lastUsedAt,
+            fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy : nil)
+    }
+}
+
+/// Why slots go.
+enum MemoryLoss {
+    case epochEnded, fingerprintDisabled, pinRemoved, pinReset, revoked
+
+    /// Nil where the change takes none.
+    init?(of change: KeystoreChange) {
+        switch change {
+        case .enroll, .deletePrint, .deleteAllPrints: self = .epochEnded
+        case .disableFingerprint: self = .fingerprintDisabled
+        case .changePIN: return nil
+        case .resetPIN: self = .pinReset
+        case .removePIN: self = .pinRemoved
+        case .revokeAll, .reset: self = .revoked
+        }
+    }
+
+    var invalidation: Item.Invalidation {
+        switch self {
+        case .epochEnded: .enrollmentChanged
+        case .fingerprintDisabled: .fingerprintDisabled
+        case .pinRemoved: .pinRemoved
+        case .pinReset: .pinReset
+        case .revoked: .revoked
+        }
+    }
+
+    func takes(_ factor: Factor, from item: MemoryItem) -> Bool {
+        switch self {
+        case .epochEnded: factor == .fingerprint && item.draft.access.enrollment == .current
+        case .fingerprintDisabled: factor == .fingerprint
+        case .pinRemoved, .pinReset: factor == .pin
+        case .revoked: true
+        }
+    }
+}
+
+extension [ItemName] {
+    /// By their bytes, as the database has them.
+    var inOrder: [ItemName] {
+        sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
+    }
+}
