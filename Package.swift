@@ -194,6 +194,12 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(
+            name: "GateDaemonTests",
+            dependencies: [
+                "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem", "GateWire",
+                "GateTestSupport", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "SpawnedProcess", "GateWire",

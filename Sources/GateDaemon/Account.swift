@@ -15,7 +15,7 @@ final class Account {
     /// By the time since the boot; nil before the helper's first answer, and where that is known to be out of date.
     var passwordLearnedAt: Duration?
     /// The first question to the helper; it ends with the answer, or with nobody's waiting for it any longer.
-    var passwordQuestion: Task<Void, Never>?
+    var passwordQuestion: Pledge<Void>?
     /// When the helper is asked again that did not answer, and after how long the next time.
     var passwordRetry: LoopTimer?
     var passwordPause = Account.firstPasswordPause

@@ -84,7 +84,8 @@ public struct Daemon: Sendable {
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
             on: loop.executor, timers: loop, configuration: configuration, sensor: sensor, keystore: keystore,
-            pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(), audit: audit)
+            pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
+            audit: audit)
         try await gatekeeper.start()
         // The root key is a secret that stays.
         let lockNotice = LockNotice(logger: logger)

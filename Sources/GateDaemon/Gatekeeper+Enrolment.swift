@@ -112,7 +112,7 @@ extension Gatekeeper {
     ) async throws(GateError) {
         let (sensor, inbox, reader) = (sensor, session.request.inbox, session.reader)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
-            _ = try await sensor.identify(gallery, on: reader.id) { inbox.yield(.scan($0)) }
+            _ = try await sensor.identify(gallery, on: reader.id) { inbox.post(.scan($0)) }
             return nil
         }
         session.template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
@@ -131,7 +131,7 @@ extension Gatekeeper {
         let (reader, account) = (session.reader, session.account)
         let (sensor, inbox, name) = (sensor, session.request.inbox, account.user.name)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
-            try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.yield(.scan($0)) }
+            try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.post(.scan($0)) }
         }
         // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
         session.template = Progress(

@@ -61,17 +61,21 @@ extension Gatekeeper {
         return state
     }
 
-    /// Asks the helper for the first time, and returns with its answer, or without one after a moment.
-    func learnPasswordFirst(of account: Account) async {
-        let (known, answer) = AsyncStream<Void>.makeStream()
-        Task {
+    /// Asks the helper for the first time; `passwordQuestion` ends with its answer, or without one after a moment.
+    func learnPasswordFirst(of account: Account) {
+        let question = Pledge<Void>()
+        account.passwordQuestion = question
+        let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.learnedPassword(of: user) }
+        Task.immediate {
             await learnPassword(of: account)
-            answer.finish()
+            patience.cancel()
+            learnedPassword(of: account.user.id)
         }
-        let patience = after(Self.firstAnswer) { _ in answer.finish() }
-        for await _ in known {}
-        patience.cancel()
-        account.passwordQuestion = nil
+    }
+
+    private func learnedPassword(of user: UserID) {
+        guard let account = accounts[user], let question = account.passwordQuestion.take() else { return }
+        question.fulfil(())
         changed(account)
     }
 

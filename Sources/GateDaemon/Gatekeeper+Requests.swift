@@ -13,7 +13,7 @@ struct RequestWatcher {
     }
 
     let user: UserID
-    let changes: AsyncStream<RequestChange>.Continuation
+    let changes: Inbox<RequestChange>
 }
 
 /// What became of a waiting call.
@@ -68,7 +68,7 @@ extension Gatekeeper {
         // Before its turn begins: it may have to end at once.
         share(reader)
         if let next {
-            requests[next]?.inbox.yield(.turn)
+            requests[next]?.inbox.post(.turn)
             whenTurn.removeValue(forKey: next)?.resume()
         }
         guard lane.isEmpty, untidy.remove(reader) != nil else { return }
@@ -90,7 +90,7 @@ extension Gatekeeper {
             holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }
-        holder.turn = timers.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.yield(.turnOver)
+        holder.turn = timers.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver)
         }
     }
 
@@ -105,7 +105,7 @@ extension Gatekeeper {
             report(Progress(.queued, reader: reader.id), of: request)
         }
         share(reader.id)
-        while let event = await session.events.next(isolation: self) {
+        while let event = await request.inbox.next() {
             switch event {
             case .turn: return nil
             case .answered(let factor): return factor
@@ -195,15 +195,15 @@ extension Gatekeeper {
     // MARK: Watching
 
     /// The waiting calls of a user, then every change of one, until `forget`.
-    func watchRequests(of user: UserID) -> (watcher: RequestWatcher.ID, changes: AsyncStream<RequestChange>) {
+    func watchRequests(of user: UserID) -> (watcher: RequestWatcher.ID, changes: Inbox<RequestChange>) {
         // A watcher that does not keep up loses the oldest changes, never the newest.
-        let (stream, changes) = AsyncStream<RequestChange>.makeStream(bufferingPolicy: .bufferingNewest(256))
+        let changes = Inbox<RequestChange>(capacity: 256)
         nextNumber += 1
         for request in requests.values where request.ask.caller.peer.user == user {
-            changes.yield(RequestChange(kind: .present, request: described(request)))
+            changes.post(RequestChange(kind: .present, request: described(request)))
         }
         requestWatchers[nextNumber] = RequestWatcher(user: user, changes: changes)
-        return (RequestWatcher.ID(number: nextNumber), stream)
+        return (RequestWatcher.ID(number: nextNumber), changes)
     }
 
     private func described(_ request: WaitingRequest) -> Request {
@@ -217,7 +217,7 @@ extension Gatekeeper {
 
     private func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
         for watcher in requestWatchers.values where watcher.user == request.ask.caller.peer.user {
-            watcher.changes.yield(RequestChange(kind: kind, request: described(request)))
+            watcher.changes.post(RequestChange(kind: kind, request: described(request)))
         }
     }
 }

@@ -47,8 +47,8 @@ extension Gatekeeper {
         var armed = ArmedScan()
         let (sensor, inbox) = (sensor, request.inbox)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in
-            let mayArm: @Sendable () async -> Bool = { await arming.value.isWritten }
-            let report: @Sendable (ScanEvent) -> Void = { inbox.yield(.scan($0)) }
+            let mayArm: @Sendable () async -> Bool = { await arming.value().isWritten }
+            let report: @Sendable (ScanEvent) -> Void = { inbox.post(.scan($0)) }
             if let expected {
                 _ = try await sensor.verify(expected, on: reader.id, once: mayArm, report: report)
             } else {
@@ -58,7 +58,7 @@ extension Gatekeeper {
         }
         let (result, ending) = await follow(&session, operation, &armed)
         let ticket: ScanTicket
-        switch await arming.value {
+        switch await arming.value() {
         case .written(let written): ticket = written
         case .refused(let error): throw audit.refused(error)
         }
@@ -80,14 +80,14 @@ extension Gatekeeper {
     /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event, and a
     /// scan's outcome as the one that the sensor reports, which is there sooner.
     func operation(
-        _ inbox: AsyncStream<RequestEvent>.Continuation,
+        _ inbox: Inbox<RequestEvent>,
         _ body: @escaping @Sendable () async throws(SensorError) -> Template?
     ) -> Task<Void, Never> {
         Task.immediate {
             do throws(SensorError) {
-                if let template = try await body() { inbox.yield(.finished(.success(.enrolled(template)))) }
+                if let template = try await body() { inbox.post(.finished(.success(.enrolled(template)))) }
             } catch {
-                inbox.yield(.finished(.failure(error)))
+                inbox.post(.finished(.failure(error)))
             }
         }
     }
@@ -100,7 +100,7 @@ extension Gatekeeper {
         var ending: ScanEnding?
         let request = session.request
         session.timers.operationStarted()
-        while let event = await session.events.next(isolation: self) {
+        while let event = await request.inbox.next() {
             switch event {
             case .turn: break
             case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
@@ -146,16 +146,18 @@ extension Gatekeeper {
     // MARK: Pending scans
 
     /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
-    private func arm(_ account: Account) throws(GateError) -> Task<Arming, Never> {
+    private func arm(_ account: Account) throws(GateError) -> Pledge<Arming> {
         // Its record would come behind a reset's forgetting of all others.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
-        return Task.immediate {
+        let arming = Pledge<Arming>()
+        Task.immediate {
             do throws(KeystoreError) {
-                return .written(try await pendingScans.arm(account.user.id))
+                arming.fulfil(.written(try await pendingScans.arm(account.user.id)))
             } catch {
-                return .refused(error)
+                arming.fulfil(.refused(error))
             }
         }
+        return arming
     }
 
     /// A miss is on disk before the client hears of it; a dropped record may go later.

@@ -98,7 +98,7 @@ actor Gatekeeper {
         await followKeystore()
         let account = try await loaded(id)
         // A helper that works answers at once; for one that does not, nobody waits twice.
-        await account.passwordQuestion?.value
+        await account.passwordQuestion?.value()
         return account
     }
 
@@ -136,7 +136,7 @@ actor Gatekeeper {
         let account = Account(user: user, hasName: hasName, kept: kept, policy: policy)
         account.policy.resume(at: clock.now())
         accounts[id] = account
-        account.passwordQuestion = Task { await learnPasswordFirst(of: account) }
+        learnPasswordFirst(of: account)
         if account.policy != policy { doLater(.keepResumed(account)) }
         try await untamperedGallery(of: account)
         return account
@@ -243,7 +243,7 @@ actor Gatekeeper {
 
     /// Fires after every change of what is told of a user, or, where nil, of the readers; changes that come faster than
     /// they are taken become one. `forget` ends it.
-    func watch(_ user: UserID?, _ wakeUp: AsyncStream<Void>.Continuation) -> StatusWatcher.ID {
+    func watch(_ user: UserID?, _ wakeUp: Inbox<Void>) -> StatusWatcher.ID {
         nextNumber += 1
         statusWatchers[nextNumber] = StatusWatcher(user: user, wakeUp: wakeUp)
         return StatusWatcher.ID(number: nextNumber)
@@ -255,11 +255,11 @@ actor Gatekeeper {
 
     /// Tells everybody: the readers, the machine's sleep or who is in front of it concern all.
     func tellWatchers() {
-        for watcher in statusWatchers.values { watcher.wakeUp.yield() }
+        for watcher in statusWatchers.values { watcher.wakeUp.post(()) }
     }
 
     private func tellWatchers(of user: UserID) {
-        for watcher in statusWatchers.values where watcher.user == user { watcher.wakeUp.yield() }
+        for watcher in statusWatchers.values where watcher.user == user { watcher.wakeUp.post(()) }
     }
 
     // MARK: Who is in front of the machine
@@ -350,7 +350,7 @@ struct StatusWatcher {
 
     /// Nil where it watches the readers.
     let user: UserID?
-    let wakeUp: AsyncStream<Void>.Continuation
+    let wakeUp: Inbox<Void>
 }
 
 /// A stretch of time in which no authentication of a user was ended.

@@ -6,7 +6,6 @@ struct ReaderSession {
     let request: WaitingRequest
     let reader: Reader
     let account: Account
-    var events: AsyncStream<RequestEvent>.Iterator
     var timers: ScanTimers
     /// What is told of it, but for the event.
     var template: Progress
@@ -19,7 +18,7 @@ extension Gatekeeper {
     ) throws(GateError) -> ReaderSession {
         let request = try open(ask)
         return ReaderSession(
-            request: request, reader: reader, account: account, events: request.makeEventIterator(),
+            request: request, reader: reader, account: account,
             timers: ScanTimers(
                 inbox: request.inbox, limit: ask.timeout, isPerTouch: isLimitPerTouch, timers: timers),
             template: Progress(.queued, reader: reader.id))

@@ -8,7 +8,7 @@ struct ScanTimers {
         fileprivate var value: UInt64 = 0
     }
 
-    private let inbox: AsyncStream<RequestEvent>.Continuation
+    private let inbox: Inbox<RequestEvent>
     private let limit: Duration
     /// In enrolment the limit holds for each touch, else for the whole call.
     private let isPerTouch: Bool
@@ -22,7 +22,7 @@ struct ScanTimers {
     private static let opening: Duration = .seconds(10)
 
     init(
-        inbox: AsyncStream<RequestEvent>.Continuation, limit: Duration, isPerTouch: Bool, timers: any Timers
+        inbox: Inbox<RequestEvent>, limit: Duration, isPerTouch: Bool, timers: any Timers
     ) {
         self.timers = timers
         self.inbox = inbox
@@ -51,7 +51,7 @@ struct ScanTimers {
 
     /// The judgement of a finger that was seen may still come, for a moment.
     mutating func startGrace() {
-        grace = timers.timer(after: PolicyLimits.judgementGrace) { [inbox] in inbox.yield(.graceOver) }
+        grace = timers.timer(after: PolicyLimits.judgementGrace) { [inbox] in inbox.post(.graceOver) }
     }
 
     mutating func cancel() {
@@ -61,6 +61,6 @@ struct ScanTimers {
 
     private mutating func start(_ length: Duration) {
         current.value += 1
-        deadline = timers.timer(after: length) { [inbox, current] in inbox.yield(.deadline(current)) }
+        deadline = timers.timer(after: length) { [inbox, current] in inbox.post(.deadline(current)) }
     }
 }

@@ -56,15 +56,13 @@ final class WaitingRequest {
     /// The user's authentications as they were when it began: see `Gatekeeper.era(of:)`.
     let era: AuthenticationEra
     /// At most a few events a touch come in, and a call lasts at most its time limit.
-    private let events: AsyncStream<RequestEvent>
-    let inbox: AsyncStream<RequestEvent>.Continuation
+    let inbox = Inbox<RequestEvent>()
 
     init(id: RequestID, ask: Ask, era: AuthenticationEra, at now: Moment) {
         self.era = era
         self.id = id
         self.ask = ask
         startedAt = now
-        (events, inbox) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 
     private enum Decision {
@@ -84,7 +82,7 @@ final class WaitingRequest {
     func interrupt(_ interruption: Interruption) {
         guard !isDecided else { return }
         decision = .interrupted(interruption)
-        inbox.yield(.interrupted(interruption))
+        inbox.post(.interrupted(interruption))
     }
 
     /// Decides it by a right credential; false where it is decided already.
@@ -92,12 +90,11 @@ final class WaitingRequest {
         guard !isDecided else { return false }
         decision = .answered(factor)
         self.unlocked = unlocked
-        inbox.yield(.answered(factor))
+        inbox.post(.answered(factor))
         return true
     }
 
     /// What the right credential unlocked, once.
     func takeUnlocked() -> UnlockedPIN? { unlocked.take() }
 
-    func makeEventIterator() -> AsyncStream<RequestEvent>.Iterator { events.makeAsyncIterator() }
 }

@@ -56,7 +56,7 @@ enum WatchRequests: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let (watcher, changes) = await context.gatekeeper.watchRequests(of: context.caller.peer.user)
-        for await change in changes {
+        while let change = await changes.nextUnlessCancelled() {
             context.sendChange([
                 "change": .string(change.kind.rawValue),
                 "request": .object(change.request.wire(in: context.language)),

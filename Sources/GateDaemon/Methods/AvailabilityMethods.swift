@@ -25,12 +25,12 @@ enum WatchAvailability: GateMethod {
         let user = try context.user(call.parameters)
         var last: Told?
         // A wait that ends changes the availability without anybody telling of it.
-        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let wakeUp = Inbox<Void>(capacity: 1)
         var alarm: LoopTimer?
         defer { alarm?.cancel() }
         let watcher = await context.gatekeeper.watch(user, wakeUp)
-        wakeUp.yield()
-        for await _ in wakeUps {
+        wakeUp.post(())
+        while await wakeUp.nextUnlessCancelled() != nil {
             let view: UserView
             do throws(CallFailure) {
                 view = try await context.view(of: user)
@@ -46,7 +46,7 @@ enum WatchAvailability: GateMethod {
             }
             alarm = view.nextChange(at: now).map { wait in
                 // The time that the machine sleeps counts for a wait, and not for a timer: nobody may tell of the sleep.
-                context.gatekeeper.timers.timer(after: min(wait, Self.longestAlarm)) { wakeUp.yield() }
+                context.gatekeeper.timers.timer(after: min(wait, Self.longestAlarm)) { wakeUp.post(()) }
             }
         }
         await context.gatekeeper.forget(watcher)

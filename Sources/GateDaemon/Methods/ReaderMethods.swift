@@ -16,11 +16,11 @@ enum WatchReaders: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
-        let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let watcher = await context.gatekeeper.watch(nil, change)
+        let changes = Inbox<Void>(capacity: 1)
+        let watcher = await context.gatekeeper.watch(nil, changes)
         var known = await context.gatekeeper.readers
         send("present", known, context)
-        for await _ in changes {
+        while await changes.nextUnlessCancelled() != nil {
             let present = await context.gatekeeper.readers
             send("removed", known.filter { old in !present.contains { $0.id == old.id } }, context)
             send("added", present.filter { new in !known.contains { $0.id == new.id } }, context)

@@ -1,0 +1,98 @@
+import Synchronization
+
+/// What has happened and was not looked at yet, for one who waits for it.
+///
+/// Unlike those of an `AsyncStream` its elements reach whoever waits on the executor that they run on, without another
+/// thread in between.
+final class Inbox<Element: Sendable>: Sendable {
+    private struct State {
+        var elements: [Element] = []
+        var isFinished = false
+        var whenNext: CheckedContinuation<Element?, Never>?
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// - Parameter capacity: elements that are kept; of more, the oldest are dropped.
+    init(capacity: Int = .max) {
+        self.capacity = capacity
+    }
+
+    /// Of any thread; without effect once it is finished.
+    func post(_ element: Element) {
+        let waiter: CheckedContinuation<Element?, Never>? = state.withLock { state in
+            guard !state.isFinished else { return nil }
+            if let waiter = state.whenNext.take() { return waiter }
+            if state.elements.count >= capacity { state.elements.removeFirst() }
+            state.elements.append(element)
+            return nil
+        }
+        waiter?.resume(returning: element)
+    }
+
+    /// What was posted before is still taken; of any thread.
+    func finish() {
+        let waiter = state.withLock { state in
+            state.isFinished = true
+            return state.whenNext.take()
+        }
+        waiter?.resume(returning: nil)
+    }
+
+    /// The oldest element, as soon as there is one; nil once it is finished. One may wait at a time.
+    func next() async -> Element? {
+        await withCheckedContinuation { continuation in
+            let known: Element?? = state.withLock { state in
+                if !state.elements.isEmpty { return .some(state.elements.removeFirst()) }
+                if state.isFinished { return .some(nil) }
+                state.whenNext = continuation
+                return nil
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+}
+
+extension Inbox {
+    /// As `next`; a task that is cancelled finishes it.
+    func nextUnlessCancelled() async -> Element? {
+        await withTaskCancellationHandler {
+            await next()
+        } onCancel: {
+            finish()
+        }
+    }
+}
+
+/// A value to come, which any number wait for. Unlike a task's it reaches them on the executor that they run on.
+final class Pledge<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        var waiters: [CheckedContinuation<Value, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The first value counts; of any thread.
+    func fulfil(_ value: Value) {
+        let waiters = state.withLock { state in
+            guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }
+            state.value = value
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: value) }
+    }
+
+    func value() async -> Value {
+        if let value = state.withLock({ $0.value }) { return value }
+        return await withCheckedContinuation { continuation in
+            let known = state.withLock { state in
+                if state.value == nil { state.waiters.append(continuation) }
+                return state.value
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+}

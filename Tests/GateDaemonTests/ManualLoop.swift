@@ -1,0 +1,69 @@
+import GateModel
+import GateSystem
+
+/// A loop that stands still until a test runs it: the executor of whoever decides, their timers and their clock.
+///
+/// Everything happens on the one thread that runs it, in the order in which it came, so a schedule repeats exactly.
+final class ManualLoop: SerialExecutor, Timers, @unchecked Sendable {
+    // Unchecked: it never leaves the thread of its test, which nothing but the test's own discipline can say.
+    private struct Timer {
+        let number: UInt64
+        let at: Duration
+        let body: @Sendable () -> Void
+    }
+
+    private var jobs: [UnownedJob] = []
+    private var next = 0
+    private var timers: [Timer] = []
+    private var lastTimer: UInt64 = 0
+    /// Time since the boot.
+    private(set) var now: Duration = .seconds(1000)
+
+    func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+
+    func checkIsolated() {}
+
+    func isIsolatingCurrentContext() -> Bool? { true }
+
+    func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer {
+        lastTimer += 1
+        let number = lastTimer
+        timers.append(Timer(number: number, at: now + delay, body: body))
+        return LoopTimer { self.timers.removeAll { $0.number == number } }
+    }
+
+    /// Runs all that can run without time going on.
+    func settle() {
+        while next < jobs.count {
+            let job = jobs[next]
+            next += 1
+            job.runSynchronously(on: asUnownedSerialExecutor())
+        }
+        jobs.removeAll(keepingCapacity: true)
+        next = 0
+    }
+
+    /// Lets time go on, timer by timer.
+    func advance(by length: Duration) {
+        let end = now + length
+        settle()
+        while let due = timers.filter({ $0.at <= end }).min(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
+            timers.removeAll { $0.number == due.number }
+            now = max(now, due.at)
+            due.body()
+            settle()
+        }
+        now = end
+    }
+
+    var pending: Int { jobs.count - next }
+
+    /// When the next timer is due, if any is set.
+    var untilNextTimer: Duration? { timers.map(\.at).min().map { max(.zero, $0 - now) } }
+
+    var moment: Moment {
+        Moment(
+            boot: BootID(rawValue: "boot"), sinceBoot: now,
+            wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000 + now.components.seconds * 1000))
+    }
+}

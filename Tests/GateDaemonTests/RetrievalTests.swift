@@ -1,0 +1,56 @@
+import GateModel
+import Testing
+
+@testable import GateDaemon
+
+@Suite("a secret, in memory") struct RetrievalTests {
+    @Test("a finger opens it, and the reader is free")
+    func finger() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        #expect(call.outcomes.isEmpty)
+        #expect(scene.sensor.isArmed(Scene.reader.id))
+        scene.sensor.layFinger(on: Scene.reader.id)
+        scene.sensor.judge(Scene.print.id, on: Scene.reader.id)
+        scene.loop.settle()
+        #expect(call.outcomes == [.opened])
+        #expect(call.factor == .fingerprint)
+        #expect(scene.waiting.isEmpty)
+        #expect(scene.sensor.running.isEmpty)
+        #expect(scene.missesOnDisk == 0)
+    }
+
+    @Test("a PIN that is given to the call opens it while the reader waits")
+    func pin() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        let answer = scene.answer(Scene.rightPIN, to: scene.waiting.first, on: 2)
+        #expect(answer.outcomes == [.done])
+        #expect(call.outcomes == [.opened])
+        #expect(call.factor == .pin)
+        #expect(scene.sensor.running.isEmpty)
+    }
+
+    @Test("nobody's finger is a miss that a restart knows of, and the third ends the call")
+    func misses() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        for miss in 1...3 {
+            scene.sensor.judge(nil, on: Scene.reader.id)
+            scene.loop.settle()
+            #expect(scene.missesOnDisk == miss)
+        }
+        #expect(call.outcomes == [.refused(.authenticationFailed(fallbacks: [.pin]))])
+    }
+
+    @Test("whoever stays away is told so when the time is over")
+    func timeOut() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        scene.loop.advance(by: .seconds(29))
+        #expect(call.outcomes.isEmpty)
+        scene.loop.advance(by: .seconds(1))
+        #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.pin]))])
+        #expect(scene.sensor.running.isEmpty)
+    }
+}
