@@ -169,6 +169,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strict),
+        .testTarget(
+            name: "GateTestSupportTests", dependencies: ["GateTestSupport", "GateKeystore", "GateModel"],
+            swiftSettings: strict),
         .target(
             name: "SpawnedProcess", dependencies: ["GateSystem"], path: "Tests/SpawnedProcess", swiftSettings: strict),
         .target(

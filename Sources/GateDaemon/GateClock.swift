@@ -3,19 +3,23 @@ import Glibc
 
 /// Reads the machine's clocks.
 public struct GateClock: Sendable {
-    private let boot: BootID
+    private let moment: @Sendable () -> Moment
 
     /// Reads the boot's id once. Without `/proc` every start counts as a boot of its own: waits only grow by that.
     public init() {
-        boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
+        let boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
+        self.init {
+            let wall = Self.read(CLOCK_REALTIME)
+            return Moment(
+                boot: boot, sinceBoot: Self.read(CLOCK_BOOTTIME),
+                wall: WallTime(millisecondsSinceEpoch: wall.components.seconds * 1000 + wall.milliseconds))
+        }
     }
 
-    public func now() -> Moment {
-        let wall = Self.read(CLOCK_REALTIME)
-        return Moment(
-            boot: boot, sinceBoot: Self.read(CLOCK_BOOTTIME),
-            wall: WallTime(millisecondsSinceEpoch: wall.components.seconds * 1000 + wall.milliseconds))
-    }
+    /// Reads a clock that is not the machine's.
+    package init(reading moment: @escaping @Sendable () -> Moment) { self.moment = moment }
+
+    public func now() -> Moment { moment() }
 
     private static func read(_ clock: clockid_t) -> Duration {
         var time = timespec()
