@@ -137,7 +137,8 @@ let package = Package(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/BlockingTests", swiftSettings: strictMemory),
         .target(
-            name: "GateTestSupport", dependencies: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"],
+            name: "GateTestSupport",
+            dependencies: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem"],
             path: "Tests/GateTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "sensor-steps",
@@ -169,6 +170,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strict),
+        .testTarget(
+            name: "GateTestSupportTests", dependencies: ["GateTestSupport", "GateKeystore", "GateModel"],
+            swiftSettings: strict),
         .target(
             name: "SpawnedProcess", dependencies: ["GateSystem"], path: "Tests/SpawnedProcess", swiftSettings: strict),
         .target(

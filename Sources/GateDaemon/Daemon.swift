@@ -83,7 +83,7 @@ public struct Daemon: Sendable {
         let audit = Audit(logger: logger, clock: GateClock(), timers: loop)
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
-            on: loop.executor, timers: loop, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
             audit: audit)
         try await gatekeeper.start()

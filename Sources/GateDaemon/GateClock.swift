@@ -1,15 +1,14 @@
 public import GateModel
 import Glibc
 
-/// What time it is, for whoever decides.
+/// Reads the machine's clocks.
 public struct GateClock: Sendable {
     private let moment: @Sendable () -> Moment
 
-    /// The machine's clocks. Reads the boot's id once; without `/proc` every start counts as a boot of its own: waits only
-    /// grow by that.
+    /// Reads the boot's id once. Without `/proc` every start counts as a boot of its own: waits only grow by that.
     public init() {
         let boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
-        moment = {
+        self.init {
             let wall = Self.read(CLOCK_REALTIME)
             return Moment(
                 boot: boot, sinceBoot: Self.read(CLOCK_BOOTTIME),
@@ -17,10 +16,8 @@ public struct GateClock: Sendable {
         }
     }
 
-    /// A clock of somebody's own.
-    init(_ moment: @escaping @Sendable () -> Moment) {
-        self.moment = moment
-    }
+    /// Reads a clock that is not the machine's.
+    package init(reading moment: @escaping @Sendable () -> Moment) { self.moment = moment }
 
     public func now() -> Moment { moment() }
 

@@ -137,7 +137,7 @@ actor GateService: CallHandler {
         connections[client.id] = connection
         let context = context(
             arrival.call, method, client, connection.program, responder, language, life, about)
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: gatekeeper.tasks) {
             await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: context)
         }
         guard method.turn == .watches else { return }

@@ -287,7 +287,7 @@ extension Gatekeeper {
     private func printsDeleted(_ homes: Set<ReaderID>, _ account: Account) async throws(GateError) {
         endAuthentications(of: account.user.id)
         try await refresh(account)
-        for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
+        for reader in readers where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
     }
 
     /// 128 random bits in hexadecimal.

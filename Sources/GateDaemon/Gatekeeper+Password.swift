@@ -66,7 +66,7 @@ extension Gatekeeper {
         let question = Pledge<Void>()
         account.passwordQuestion = question
         let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.learnedPassword(of: user) }
-        Task.immediate {
+        Task.immediate(executorPreference: tasks) {
             await learnPassword(of: account)
             patience.cancel()
             learnedPassword(of: account.user.id)
@@ -91,7 +91,7 @@ extension Gatekeeper {
     private func learnPasswordAgain(of user: UserID) {
         guard let account = accounts[user] else { return }
         account.passwordRetry = nil
-        Task.immediate { await learnPassword(of: account) }
+        Task.immediate(executorPreference: tasks) { await learnPassword(of: account) }
     }
 
     /// The system's accounts or passwords may have changed.

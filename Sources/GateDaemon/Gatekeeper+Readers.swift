@@ -149,7 +149,7 @@ extension Gatekeeper {
 
     /// Deletes what was waiting for the reader to come back, or to be free.
     func tidyUp(_ reader: Reader) {
-        Task { await deleteWaitingChipCopies(on: reader) }
+        Task(executorPreference: tasks) { await self.deleteWaitingChipCopies(on: reader) }
     }
 
     /// Deletes from a reader's storage the prints that are deleted here already; what fails is tried again after a pause,

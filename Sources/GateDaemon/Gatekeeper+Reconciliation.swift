@@ -29,7 +29,7 @@ extension Gatekeeper {
 
     private func beginReconciling(_ reader: Reader) {
         restTimers[reader.id] = nil
-        reconciliations[reader.id] = Task.immediate { await reconcile(reader) }
+        reconciliations[reader.id] = Task.immediate(executorPreference: tasks) { await reconcile(reader) }
     }
 
     /// Whoever wants the reader comes first.

@@ -90,7 +90,7 @@ extension Gatekeeper {
             holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }
-        holder.turn = timers.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver)
+        holder.turn = loop.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver)
         }
     }
 

@@ -83,7 +83,9 @@ extension Gatekeeper {
         _ inbox: Inbox<RequestEvent>,
         _ body: @escaping @Sendable () async throws(SensorError) -> Template?
     ) -> Task<Void, Never> {
-        Task.immediate {
+        Task.immediate(executorPreference: tasks) {
+            // A task is on the actor only where it captures that.
+            _ = self
             do throws(SensorError) {
                 if let template = try await body() { inbox.post(.finished(.success(.enrolled(template)))) }
             } catch {
@@ -150,7 +152,7 @@ extension Gatekeeper {
         // Its record would come behind a reset's forgetting of all others.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         let arming = Pledge<Arming>()
-        Task.immediate {
+        Task.immediate(executorPreference: tasks) {
             do throws(KeystoreError) {
                 arming.fulfil(.written(try await pendingScans.arm(account.user.id)))
             } catch {

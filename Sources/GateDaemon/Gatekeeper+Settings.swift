@@ -154,7 +154,7 @@ extension Gatekeeper {
             throw error
         }
         let homes = Set(prints.map(\.reader))
-        for reader in readers where homes.contains(reader.id) { await deleteWaitingChipCopies(on: reader) }
+        for reader in readers where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
         endAuthentications(of: user)
         drop(user)
         audit.changed(caller, user, .reset)

@@ -9,8 +9,7 @@ import GateSystem
 /// It runs on the loop of the sockets, so that a call is read, decided and answered on one thread; nothing here may wait
 /// for anything but by `await`. An actor is re-entrant: after every `await` it decides again on the state as it is then.
 actor Gatekeeper {
-    private nonisolated let executor: any SerialExecutor
-    nonisolated let timers: any Timers
+    nonisolated let loop: any Loop
     let configuration: Configuration
     let sensor: any FingerprintSensor
     let keystore: any CredentialStore
@@ -64,16 +63,15 @@ actor Gatekeeper {
         let user: UserID
     }
 
-    // The actor keeps the executor for as long as it lives.
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    // The actor keeps the loop for as long as it lives.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
 
     init(
-        on executor: any SerialExecutor, timers: any Timers, configuration: Configuration,
+        on loop: any Loop, configuration: Configuration,
         sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
         passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit
     ) {
-        self.executor = executor
-        self.timers = timers
+        self.loop = loop
         self.configuration = configuration
         self.sensor = sensor
         self.keystore = keystore
@@ -86,9 +84,12 @@ actor Gatekeeper {
 
     var limits: PolicyLimits { configuration.policy }
 
+    /// Where tasks of the Gatekeeper's run: see `Loop.taskExecutor`.
+    nonisolated var tasks: any TaskExecutor { loop.taskExecutor }
+
     /// Calls `body` once `delay` is over, unless the timer is let go before.
     func after(_ delay: Duration, _ body: @escaping @Sendable (isolated Gatekeeper) -> Void) -> LoopTimer {
-        timers.timer(after: delay) { self.assumeIsolated(body) }
+        loop.timer(after: delay) { self.assumeIsolated(body) }
     }
 
     // MARK: Users

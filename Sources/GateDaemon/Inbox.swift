@@ -3,7 +3,7 @@ import Synchronization
 /// What has happened and was not looked at yet, for one who waits for it.
 ///
 /// Unlike those of an `AsyncStream` its elements reach whoever waits on the executor that they run on, without another
-/// thread in between.
+/// thread in between: that is what `isolation` is for, without which a continuation is begun and resumed on the pool.
 final class Inbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -41,7 +41,7 @@ final class Inbox<Element: Sendable>: Sendable {
     }
 
     /// The oldest element, as soon as there is one; nil once it is finished. One may wait at a time.
-    func next() async -> Element? {
+    func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
         await withCheckedContinuation { continuation in
             let known: Element?? = state.withLock { state in
                 if !state.elements.isEmpty { return .some(state.elements.removeFirst()) }
@@ -56,9 +56,12 @@ final class Inbox<Element: Sendable>: Sendable {
 
 extension Inbox {
     /// As `next`; a task that is cancelled finishes it.
-    func nextUnlessCancelled() async -> Element? {
+    ///
+    /// The handler's body runs where the caller does only because it captures `isolation`.
+    func nextUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async -> Element? {
         await withTaskCancellationHandler {
-            await next()
+            _ = isolation
+            return await next()
         } onCancel: {
             finish()
         }
@@ -85,7 +88,7 @@ final class Pledge<Value: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: value) }
     }
 
-    func value() async -> Value {
+    func value(isolation: isolated (any Actor)? = #isolation) async -> Value {
         if let value = state.withLock({ $0.value }) { return value }
         return await withCheckedContinuation { continuation in
             let known = state.withLock { state in

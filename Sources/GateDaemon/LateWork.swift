@@ -116,7 +116,7 @@ extension Gatekeeper {
 
     private func work() {
         guard lateWork.begin() else { return }
-        Task.immediate {
+        Task.immediate(executorPreference: tasks) {
             while let job = lateWork.next() { await perform(job) }
             tellSettled()
         }

@@ -20,7 +20,7 @@ extension Gatekeeper {
         return ReaderSession(
             request: request, reader: reader, account: account,
             timers: ScanTimers(
-                inbox: request.inbox, limit: ask.timeout, isPerTouch: isLimitPerTouch, timers: timers),
+                inbox: request.inbox, limit: ask.timeout, isPerTouch: isLimitPerTouch, timers: loop),
             template: Progress(.queued, reader: reader.id))
     }
 

@@ -18,3 +18,13 @@ public final class LoopTimer: Sendable {
 
     deinit { whenCancelled() }
 }
+
+/// The thread on which decisions are made.
+public protocol Loop: Timers {
+    /// For an actor that runs on it.
+    var executor: any SerialExecutor { get }
+
+    /// For the tasks of such an actor: without it a continuation that is resumed comes back to the actor by way of Swift's
+    /// pool (`swift_continuation_init` names no other executor), which is two more threads' wake-ups for each `await`.
+    var taskExecutor: any TaskExecutor { get }
+}

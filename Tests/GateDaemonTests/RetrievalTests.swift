@@ -1,4 +1,5 @@
 import GateModel
+import GateTestSupport
 import Testing
 
 @testable import GateDaemon
@@ -9,14 +10,14 @@ import Testing
         let scene = Scene()
         let call = scene.retrieve(on: 1)
         #expect(call.outcomes.isEmpty)
-        #expect(scene.sensor.isArmed(Scene.reader.id))
-        scene.sensor.layFinger(on: Scene.reader.id)
-        scene.sensor.judge(Scene.print.id, on: Scene.reader.id)
+        #expect(scene.sensor.wantsFinger())
+        scene.sensor.see()
+        scene.sensor.touch(Scene.finger)
         scene.loop.settle()
         #expect(call.outcomes == [.opened])
         #expect(call.factor == .fingerprint)
         #expect(scene.waiting.isEmpty)
-        #expect(scene.sensor.running.isEmpty)
+        #expect(scene.sensor.readers().map(\.state) == [.ready])
         #expect(scene.missesOnDisk == 0)
     }
 
@@ -28,7 +29,7 @@ import Testing
         #expect(answer.outcomes == [.done])
         #expect(call.outcomes == [.opened])
         #expect(call.factor == .pin)
-        #expect(scene.sensor.running.isEmpty)
+        #expect(scene.sensor.readers().map(\.state) == [.ready])
     }
 
     @Test("nobody's finger is a miss that a restart knows of, and the third ends the call")
@@ -36,7 +37,7 @@ import Testing
         let scene = Scene()
         let call = scene.retrieve(on: 1)
         for miss in 1...3 {
-            scene.sensor.judge(nil, on: Scene.reader.id)
+            scene.sensor.touch("a stranger's")
             scene.loop.settle()
             #expect(scene.missesOnDisk == miss)
         }
@@ -51,6 +52,6 @@ import Testing
         #expect(call.outcomes.isEmpty)
         scene.loop.advance(by: .seconds(1))
         #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.pin]))])
-        #expect(scene.sensor.running.isEmpty)
+        #expect(scene.sensor.readers().map(\.state) == [.ready])
     }
 }

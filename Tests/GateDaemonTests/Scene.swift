@@ -50,9 +50,8 @@ final class Scene {
     static let print = Print(
         id: PrintID(rawValue: "index"), finger: .rightIndex, label: nil, reader: reader.id,
         enrolledAt: WallTime(millisecondsSinceEpoch: 0))
-    static let reader = Reader(
-        id: ReaderID(rawValue: "reader"), name: "A reader", driver: "scripted", bus: .usb, scanType: .press,
-        enrollStages: 5, matching: .onHost, capabilities: [.identify, .verify], state: .ready)
+    static let reader = ScriptedSensor.reader()
+    static let finger = "right index"
     static let rightPIN = "271828"
     static let wrongPIN = "314159"
 
@@ -74,11 +73,11 @@ final class Scene {
         keystore = MemoryKeystore(on: disk)
         ledger = MemoryScanLedger(on: disk)
         let loop = loop
-        let clock = GateClock { loop.moment }
+        let clock = GateClock(reading: { loop.moment })
         var silent = Logger(label: "scene") { _ in SwiftLogNoOpLogHandler() }
         silent.logLevel = .critical
         gatekeeper = Gatekeeper(
-            on: loop, timers: loop, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
             pendingScans: ledger, passwords: nil, accounts: Accounts(), clock: clock,
             audit: Audit(logger: silent, clock: clock, timers: loop))
         run { [keystore] gatekeeper in
@@ -87,7 +86,8 @@ final class Scene {
                 about: nil, report: { _, _ in })
             _ = try await gatekeeper.setPIN(
                 Self.secret(Self.rightPIN), credential: nil, of: Self.alice.id, by: setter)
-            _ = try await keystore.addPrint(Self.print, template: Template(bytes: [1]), of: Self.alice)
+            _ = try await keystore.addPrint(
+                Self.print, template: ScriptedSensor.template(of: Self.finger), of: Self.alice)
             let proof = PresenceProof(
                 user: Self.alice.id, peer: Self.peer, purpose: Purpose(.store, item: Self.item), factor: .fingerprint,
                 at: loop.moment)
@@ -111,7 +111,7 @@ final class Scene {
     /// Runs something on the loop to its end. What it throws is a mistake of the test.
     func run(_ body: @escaping @Sendable (isolated Gatekeeper) async throws -> Void) {
         gatekeeper.assumeIsolated { gatekeeper in
-            _ = Task.immediate {
+            _ = Task.immediate(executorPreference: gatekeeper.tasks) {
                 do { try await body(gatekeeper) } catch { fatalError("the scene cannot be set: \(error)") }
             }
         }
@@ -137,7 +137,7 @@ final class Scene {
         calls.append(call)
         let caller = caller(of: call, by: user)
         gatekeeper.assumeIsolated { gatekeeper in
-            _ = Task.immediate {
+            _ = Task.immediate(executorPreference: gatekeeper.tasks) {
                 do throws(GateError) {
                     let outcome = try await body(gatekeeper, caller, call)
                     call.end(outcome, by: call.factor)

@@ -54,25 +54,25 @@ final class Play {
     }
 
     private func make(_ event: Event) {
-        let (sensor, reader) = (scene.sensor, Scene.reader.id)
+        let sensor = scene.sensor
         switch event {
         case .retrieve: scene.retrieve(on: 1)
         case .retrieveElsewhere: scene.retrieve(on: 2)
-        case .layFinger: sensor.layFinger(on: reader)
+        case .layFinger: sensor.see()
         case .judgeRight:
-            guard sensor.isArmed(reader) else { break }
+            guard sensor.wantsFinger() else { break }
             scene.holder?.enrollmentAtMatch = scene.enrollment
-            sensor.judge(Scene.print.id, on: reader)
+            sensor.touch(Scene.finger)
             scene.loop.settle()
             misses = min(misses, scene.missesInMemory)
         case .judgeWrong:
-            guard sensor.isArmed(reader) else { break }
-            sensor.judge(nil, on: reader)
+            guard sensor.wantsFinger() else { break }
+            sensor.touch("a stranger's")
             misses += 1
-        case .scanPoorly: sensor.scanPoorly(on: reader)
-        case .readerFails: sensor.fail(.faulted, on: reader)
-        case .unplug: sensor.unplug(reader)
-        case .plug: sensor.plug(Scene.reader)
+        case .scanPoorly: sensor.poor()
+        case .readerFails: sensor.fail(.faulted)
+        case .unplug: sensor.unplug()
+        case .plug: if sensor.readers().isEmpty { sensor.plugIn(Scene.reader) }
         case .answerRight: answer(Scene.rightPIN)
         case .answerWrong: answer(Scene.wrongPIN)
         case .cancel:
@@ -163,7 +163,7 @@ final class Play {
             }
             call.isNew = false
         }
-        if scene.waiting.isEmpty, !isDiskHeld, scene.sensor.isArmed(Scene.reader.id) {
+        if scene.waiting.isEmpty, !isDiskHeld, scene.sensor.wantsFinger() {
             broken = "the reader is armed, and nobody waits"
         }
         if scene.missesInMemory < misses { broken = "\(misses - scene.missesInMemory) misses are forgiven" }

@@ -45,6 +45,33 @@ struct ClosedItemTests {
         #expect(try isValid(signature, of: "x", by: made))
     }
 
+    @Test("what is current opens and signs where the caller is, without suspending")
+    @MainActor
+    func suspendsNowhere() async throws {
+        let store: any CredentialStore = keystore
+        let key = try name("key")
+        try await keystore.make(.p256, as: key)
+        let (closed, signing) = (
+            try await store.itemToOpen(item, of: alice), try await store.itemToOpen(key, of: alice)
+        )
+        var ended = 0
+        let opening = Task.immediate {
+            _ = try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)
+            _ = try await store.sign(
+                secret("x"), with: signing, proof: proof(.sign, key, by: .fingerprint), now: now)
+            ended += 1
+        }
+        #expect(ended == 1)
+        try await opening.value
+        try await keystore.setFingerprint(true, of: alice)
+        let anew = Task.immediate {
+            _ = try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)
+            ended += 1
+        }
+        #expect(ended == 1)
+        try await anew.value
+    }
+
     @Test("none opens for another purpose, item, factor or user, nor later than the proof allows")
     func refuses() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)

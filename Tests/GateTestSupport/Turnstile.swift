@@ -34,7 +34,7 @@ public final class Turnstile: Sendable {
         return first != nil
     }
 
-    func pass() async {
+    func pass(isolation: isolated (any Actor)? = #isolation) async {
         guard state.withLock({ $0.isHeld }) else { return }
         await withCheckedContinuation { call in
             let isHeld = state.withLock { state in

@@ -46,7 +46,7 @@ enum WatchAvailability: GateMethod {
             }
             alarm = view.nextChange(at: now).map { wait in
                 // The time that the machine sleeps counts for a wait, and not for a timer: nobody may tell of the sleep.
-                context.gatekeeper.timers.timer(after: min(wait, Self.longestAlarm)) { wakeUp.post(()) }
+                context.gatekeeper.loop.timer(after: min(wait, Self.longestAlarm)) { wakeUp.post(()) }
             }
         }
         await context.gatekeeper.forget(watcher)

@@ -1,10 +1,11 @@
-import GateModel
-import GateSystem
+public import GateModel
+public import GateSystem
+import Glibc
 
 /// A loop that stands still until a test runs it: the executor of whoever decides, their timers and their clock.
 ///
 /// Everything happens on the one thread that runs it, in the order in which it came, so a schedule repeats exactly.
-final class ManualLoop: SerialExecutor, Timers, @unchecked Sendable {
+public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Sendable {
     // Unchecked: it never leaves the thread of its test, which nothing but the test's own discipline can say.
     private struct Timer {
         let number: UInt64
@@ -12,20 +13,31 @@ final class ManualLoop: SerialExecutor, Timers, @unchecked Sendable {
         let body: @Sendable () -> Void
     }
 
+    private let owner = pthread_self()
     private var jobs: [UnownedJob] = []
     private var next = 0
     private var timers: [Timer] = []
     private var lastTimer: UInt64 = 0
     /// Time since the boot.
-    private(set) var now: Duration = .seconds(1000)
+    public private(set) var now: Duration = .seconds(1000)
 
-    func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+    public init() {}
 
-    func checkIsolated() {}
+    public func enqueue(_ job: consuming ExecutorJob) {
+        // A job that comes from elsewhere left the loop before, and comes back whenever it likes.
+        precondition(pthread_equal(owner, pthread_self()) != 0, "something of the daemon ran on another thread")
+        jobs.append(UnownedJob(job))
+    }
 
-    func isIsolatingCurrentContext() -> Bool? { true }
+    public var executor: any SerialExecutor { self }
 
-    func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer {
+    public var taskExecutor: any TaskExecutor { self }
+
+    public func checkIsolated() {}
+
+    public func isIsolatingCurrentContext() -> Bool? { true }
+
+    public func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer {
         lastTimer += 1
         let number = lastTimer
         timers.append(Timer(number: number, at: now + delay, body: body))
@@ -33,18 +45,19 @@ final class ManualLoop: SerialExecutor, Timers, @unchecked Sendable {
     }
 
     /// Runs all that can run without time going on.
-    func settle() {
+    public func settle() {
         while next < jobs.count {
             let job = jobs[next]
             next += 1
-            job.runSynchronously(on: asUnownedSerialExecutor())
+            job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
         jobs.removeAll(keepingCapacity: true)
         next = 0
     }
 
     /// Lets time go on, timer by timer.
-    func advance(by length: Duration) {
+    public func advance(by length: Duration) {
         let end = now + length
         settle()
         while let due = timers.filter({ $0.at <= end }).min(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
@@ -56,12 +69,10 @@ final class ManualLoop: SerialExecutor, Timers, @unchecked Sendable {
         now = end
     }
 
-    var pending: Int { jobs.count - next }
-
     /// When the next timer is due, if any is set.
-    var untilNextTimer: Duration? { timers.map(\.at).min().map { max(.zero, $0 - now) } }
+    public var untilNextTimer: Duration? { timers.map(\.at).min().map { max(.zero, $0 - now) } }
 
-    var moment: Moment {
+    public var moment: Moment {
         Moment(
             boot: BootID(rawValue: "boot"), sinceBoot: now,
             wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000 + now.components.seconds * 1000))

@@ -1,0 +1,51 @@
+public import GateModel
+public import GateSecret
+import Synchronization
+
+/// Passwords in a dictionary.
+public final class ScriptedPasswordChecker: PasswordChecker {
+    private struct State {
+        var passwords: [UserID: String]
+        var refused: Set<UserID> = []
+        var failure: PasswordUnavailable?
+    }
+
+    /// Where questions wait before they are answered.
+    public let questions = Turnstile()
+    private let state: Mutex<State>
+
+    public init(_ passwords: [UserID: String] = [:]) { state = Mutex(State(passwords: passwords)) }
+
+    /// Nil: the user has none.
+    public func set(_ password: String?, of user: UserID) { state.withLock { $0.passwords[user] = password } }
+
+    /// The system lets the user sign in, or does not, whatever is typed.
+    public func refuse(_ user: UserID, _ isRefused: Bool = true) {
+        state.withLock { state in
+            if isRefused { state.refused.insert(user) } else { state.refused.remove(user) }
+        }
+    }
+
+    /// Every question fails, from now on; with nil, none.
+    public func fail(_ failure: PasswordUnavailable?) { state.withLock { $0.failure = failure } }
+
+    public func hasPassword(_ user: User) async throws(PasswordUnavailable) -> Bool {
+        try await answered().passwords[user.id] != nil
+    }
+
+    public func check(_ password: borrowing SecretBytes, of user: User) async throws(PasswordUnavailable)
+        -> PasswordVerdict
+    {
+        let typed = password.withBytes { [UInt8]($0) }
+        let state = try await answered()
+        guard state.passwords[user.id].map({ Array($0.utf8) }) == typed else { return .wrong }
+        return state.refused.contains(user.id) ? .refused : .right
+    }
+
+    private func answered() async throws(PasswordUnavailable) -> State {
+        await questions.pass()
+        let state = state.withLock { $0 }
+        if let failure = state.failure { throw failure }
+        return state
+    }
+}

@@ -1,0 +1,171 @@
+public import GateModel
+import Synchronization
+
+/// What a test tells.
+extension ScriptedSensor {
+    /// Whether an operation on the reader wants a finger.
+    public func wantsFinger(on reader: ReaderID = ReaderID(rawValue: "reader")) -> Bool {
+        wanting(on: reader) != nil
+    }
+
+    /// A finger lies on the reader, and is not judged yet.
+    public func see(on reader: ReaderID = ReaderID(rawValue: "reader")) { wanting(on: reader)?.report(.fingerPresent) }
+
+    /// A scan that is too poor; the reader is armed again.
+    public func poor(_ hint: ScanHint = .poorScan, on reader: ReaderID = ReaderID(rawValue: "reader")) {
+        guard let wanting = wanting(on: reader) else { return }
+        wanting.report(.retry(hint))
+        wanting.report(.waitingForFinger)
+    }
+
+    /// A good scan: a match, no match, or a touch of an enrolment; false where no operation wants a finger.
+    @discardableResult
+    public func touch(_ finger: String, on reader: ReaderID = ReaderID(rawValue: "reader")) -> Bool {
+        guard let wanting = wanting(on: reader) else { return false }
+        wanting.report(.fingerPresent)
+        switch wanting.kind {
+        case .scan(let gallery): judge(finger, among: gallery, wanting, on: reader)
+        case .enrolment: takeStage(finger, wanting, on: reader)
+        }
+        return true
+    }
+
+    private func judge(_ finger: String, among gallery: [GalleryPrint], _ wanting: Wanting, on reader: ReaderID) {
+        let bytes = Self.template(of: finger).bytes
+        let outcome: ScanOutcome
+        if let print = gallery.first(where: { $0.template.bytes == bytes }) {
+            outcome = .matched(print.id)
+        } else {
+            outcome = storedPrints(of: reader).contains { $0.bytes == bytes } ? .foreign : .noMatch
+        }
+        wanting.report(.judged(outcome))
+        finish(reader, wanting.number, .success(.judged(outcome)))
+    }
+
+    private func takeStage(_ finger: String, _ wanting: Wanting, on reader: ReaderID) {
+        let template = Self.template(of: finger)
+        let (stage, stages) = state.withLock { state in
+            guard let index = state.index(of: reader) else { return (0, 0) }
+            let stage = wanting.stages + 1
+            state.readers[index].wanting?.stages = stage
+            let all = state.readers[index].reader.enrollStages
+            if stage >= all, state.readers[index].reader.capabilities.contains(.storage) {
+                state.readers[index].stored.append(template)
+            }
+            return (stage, all)
+        }
+        wanting.report(.stagePassed(stage, of: stages))
+        if stage >= stages {
+            finish(reader, wanting.number, .success(.enrolled(template)))
+        } else {
+            wanting.report(.waitingForFinger)
+        }
+    }
+
+    /// The operation that wants a finger ends with `error`.
+    public func fail(_ error: SensorError, on reader: ReaderID = ReaderID(rawValue: "reader")) {
+        guard let wanting = wanting(on: reader) else { return }
+        finish(reader, wanting.number, .failure(error))
+    }
+
+    /// The next operations fail with these where a reader opens, one each.
+    public func failNext(_ errors: SensorError...) { state.withLock { $0.failures.append(contentsOf: errors) } }
+
+    /// The reader's state is another one, and everybody hears of it.
+    public func set(_ new: Reader.State, of reader: ReaderID = ReaderID(rawValue: "reader")) {
+        tell { state in
+            guard let index = state.index(of: reader) else { return nil }
+            state.readers[index].reader.state = new
+            return .changed(state.readers[index].reader)
+        }
+    }
+
+    /// The reader is too hot, and what runs on it ends.
+    public func heat(for length: Duration, on reader: ReaderID = ReaderID(rawValue: "reader")) {
+        fail(.overheated(retryAfter: length), on: reader)
+        set(.overheated, of: reader)
+    }
+
+    /// The reader is pulled out, and what runs on it ends. What its chip holds stays there.
+    public func unplug(_ reader: ReaderID = ReaderID(rawValue: "reader")) {
+        var ended: Wanting?
+        tell { state in
+            guard let index = state.index(of: reader) else { return nil }
+            var gone = state.readers.remove(at: index)
+            ended = gone.wanting
+            if let ended, case .enrolment = ended.kind, ended.stages > 0,
+                gone.reader.capabilities.contains(.storageDelete)
+            {
+                gone.unfinished.append(Self.template(of: "unfinished \(ended.number)"))
+            }
+            gone.operation = nil
+            gone.wanting = nil
+            gone.reader.state = .ready
+            state.absent[reader] = gone
+            return .removed(gone.reader)
+        }
+        ended?.end.resume(returning: .failure(.disconnected))
+    }
+
+    /// The reader that was pulled out is back, or a new one comes.
+    public func plugIn(_ reader: Reader = ScriptedSensor.reader()) {
+        tell { state in
+            guard state.index(of: reader.id) == nil else { return nil }
+            state.readers.append(state.absent.removeValue(forKey: reader.id) ?? Attached(reader: reader))
+            return .added(reader)
+        }
+    }
+
+    /// What the reader's chip holds.
+    public func storedPrints(of reader: ReaderID) -> [Template] {
+        state.withLock { state in state.index(of: reader).map { state.readers[$0].stored } ?? [] }
+    }
+
+    /// Another system changes what the chip holds.
+    public func setStoredPrints(_ prints: [Template], of reader: ReaderID) {
+        state.withLock { state in
+            if let index = state.index(of: reader) { state.readers[index].stored = prints }
+        }
+    }
+
+    /// No more changes come.
+    public func stop() {
+        let watchers = state.withLock { state in
+            defer { state.watchers = [] }
+            return state.watchers
+        }
+        for watcher in watchers { watcher.finish() }
+    }
+
+    // MARK: Within
+
+    func wanting(on reader: ReaderID) -> Wanting? {
+        state.withLock { state in state.index(of: reader).flatMap { state.readers[$0].wanting } }
+    }
+
+    /// Ends an operation that wants a finger; one that has ended already stays so.
+    func finish(_ reader: ReaderID, _ number: UInt64, _ result: Result<Ending, SensorError>) {
+        let end = state.withLock { state -> CheckedContinuation<Result<Ending, SensorError>, Never>? in
+            guard let index = state.index(of: reader), let wanting = state.readers[index].wanting,
+                wanting.number == number
+            else { return nil }
+            state.readers[index].wanting = nil
+            return wanting.end
+        }
+        end?.resume(returning: result)
+    }
+
+    func change(_ reader: ReaderID, from old: Reader.State, to new: Reader.State) {
+        tell { state in
+            guard let index = state.index(of: reader), state.readers[index].reader.state == old else { return nil }
+            state.readers[index].reader.state = new
+            return .changed(state.readers[index].reader)
+        }
+    }
+
+    private func tell(_ change: (inout State) -> ReaderChange?) {
+        let (told, watchers) = state.withLock { state in (change(&state), state.watchers) }
+        guard let told else { return }
+        for watcher in watchers { watcher.yield(told) }
+    }
+}

@@ -1,0 +1,115 @@
+import GateKeystore
+import GateModel
+import GateTestSupport
+import Synchronization
+import Testing
+
+/// What an operation reported.
+private final class Reports: Sendable {
+    private let events = Mutex<[ScanEvent]>([])
+
+    var all: [ScanEvent] { events.withLock { $0 } }
+
+    func add(_ event: ScanEvent) { events.withLock { $0.append(event) } }
+}
+
+@Suite("The scripted sensor")
+@MainActor
+struct ScriptedSensorTests {
+    let reader = ReaderID(rawValue: "reader")
+    let sensor = ScriptedSensor()
+    private let reports = Reports()
+    let gallery = [
+        GalleryPrint(
+            id: PrintID(rawValue: "1"), finger: .rightIndex, template: ScriptedSensor.template(of: "right index"))
+    ]
+
+    /// Begins where it is called, and has suspended when this returns.
+    private func scan(
+        once mayArm: @escaping @Sendable () async -> Bool = { true }
+    ) -> Task<Result<ScanOutcome, SensorError>, Never> {
+        Task.immediate { [sensor, gallery, reader, reports] in
+            do throws(SensorError) {
+                return .success(
+                    try await sensor.identify(gallery, on: reader, once: mayArm) { reports.add($0) })
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    @Test("a finger is a match or none, and is told before the call returns")
+    func judged() async {
+        let first = scan()
+        #expect(sensor.readers().map(\.state) == [.busy])
+        sensor.poor()
+        #expect(sensor.touch("right index"))
+        #expect(await first.value == .success(.matched(PrintID(rawValue: "1"))))
+        #expect(sensor.readers().map(\.state) == [.ready])
+        #expect(
+            reports.all == [
+                .waitingForFinger, .retry(.poorScan), .waitingForFinger, .fingerPresent,
+                .judged(.matched(PrintID(rawValue: "1"))),
+            ])
+        #expect(!sensor.touch("right index"))
+        let second = scan()
+        sensor.touch("left thumb")
+        #expect(await second.value == .success(.noMatch))
+    }
+
+    @Test("a reader is one operation's, and that ends with its task, its reader or a fault")
+    func ended() async {
+        let first = scan()
+        #expect(await scan().value == .failure(.busy))
+        first.cancel()
+        #expect(await first.value == .failure(.cancelled))
+        let second = scan()
+        sensor.heat(for: .seconds(5))
+        #expect(await second.value == .failure(.overheated(retryAfter: .seconds(5))))
+        let third = scan()
+        sensor.unplug()
+        #expect(await third.value == .failure(.disconnected))
+        #expect(await scan().value == .failure(.readerNotFound))
+        sensor.plugIn()
+        sensor.failNext(.inUse)
+        #expect(await scan().value == .failure(.inUse))
+        #expect(await scan { false }.value == .failure(.cancelled))
+    }
+
+    @Test("an operation that is cancelled while its reader opens wants no finger")
+    func cancelledEarly() async {
+        sensor.opening.hold()
+        let operation = scan()
+        #expect(!sensor.wantsFinger())
+        operation.cancel()
+        sensor.opening.release()
+        #expect(await operation.value == .failure(.cancelled))
+        #expect(reports.all.isEmpty)
+    }
+
+    @Test("an enrolment takes its touches, and leaves what was cut off")
+    func enrolment() async throws {
+        let chip = ScriptedSensor([ScriptedSensor.reader(onChip: true)])
+        func enroll() -> Task<[UInt8]?, Never> {
+            Task.immediate { [reader] in
+                try? await chip.enroll(.leftThumb, label: nil, user: UserName(rawValue: "a"), on: reader) { _ in }.bytes
+            }
+        }
+        let cutOff = enroll()
+        #expect(await chip.unfinishedPrint(on: reader) == nil)
+        chip.touch("left thumb")
+        let unfinished = try #require(await chip.unfinishedPrint(on: reader))
+        chip.unplug()
+        #expect(await cutOff.value == nil)
+        chip.plugIn()
+        #expect(await chip.takeUnfinishedPrints(of: reader).map(\.bytes) == [unfinished.bytes])
+        let whole = enroll()
+        chip.touch("left thumb")
+        chip.touch("left thumb")
+        let template = ScriptedSensor.template(of: "left thumb")
+        #expect(await whole.value == template.bytes)
+        #expect(try await chip.storedPrints(on: reader).map(\.template.bytes) == [template.bytes])
+        try await chip.delete(template, on: reader)
+        await #expect(throws: SensorError.printNotStored) { try await chip.delete(template, on: reader) }
+    }
+}
