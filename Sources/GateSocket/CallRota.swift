@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 
 /// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
 ///
@@ -63,21 +62,6 @@ final class CallRota {
             var line = (waiting.removeValue(forKey: claimant) ?? [])[...]
             while mayTake(of: claimant), let goOn = line.popFirst() { goOn() }
             if !line.isEmpty { waiting[claimant, default: []].insert(contentsOf: line, at: 0) }
-        }
-    }
-}
-
-/// One rota for each event loop.
-final class CallRotas: Sendable {
-    private let rotas = Mutex<[ObjectIdentifier: NIOLoopBound<CallRota>]>([:])
-
-    /// To be called on the event loop.
-    func rota(on eventLoop: any EventLoop) -> CallRota {
-        rotas.withLock { rotas in
-            if let rota = rotas[ObjectIdentifier(eventLoop)] { return rota.value }
-            let rota = CallRota(on: eventLoop)
-            rotas[ObjectIdentifier(eventLoop)] = NIOLoopBound(rota, eventLoop: eventLoop)
-            return rota
         }
     }
 }

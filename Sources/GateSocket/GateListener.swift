@@ -41,10 +41,13 @@ public final class GateListener: Sendable {
         let table = ConnectionTable(
             maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser,
             ranges: SubordinateRanges(path: configuration.subordinateUsers))
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.threads))
-        let bootstrap = bootstrap(on: group, configuration, handler, table)
+        // One loop serves hundreds of local clients.
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
         var servers: [any Channel] = []
         do {
+            let rota = try await loop.submit { NIOLoopBound(CallRota(on: loop), eventLoop: loop) }.get()
+            let bootstrap = bootstrap(on: group, configuration, handler, table, rota)
             for descriptor in descriptors {
                 servers.append(try await bootstrap.withBoundSocket(descriptor).get())
             }
@@ -100,9 +103,8 @@ public final class GateListener: Sendable {
 
     private static func bootstrap(
         on group: MultiThreadedEventLoopGroup, _ configuration: GateListenerConfiguration,
-        _ handler: any CallHandler, _ table: ConnectionTable
+        _ handler: any CallHandler, _ table: ConnectionTable, _ rota: NIOLoopBound<CallRota>
     ) -> ServerBootstrap {
-        let rotas = CallRotas()
         let urgentCalls = UrgentCalls(
             maximum: configuration.urgentCalls, maximumPerUser: configuration.urgentCallsPerUser)
         let budget = ByteBudget(maximum: configuration.heldBytes, connections: configuration.connections)
@@ -111,10 +113,16 @@ public final class GateListener: Sendable {
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
                         // NIO listened with a queue of 128, which a burst of clients overruns: connect(2) then says
-                        // EAGAIN. The kernel cuts this to net.core.somaxconn.
-                        _ = listen(socket, 4096)
+                        // EAGAIN. In a longer one than this, whoever connects without end keeps others waiting for
+                        // longer. The kernel cuts it to net.core.somaxconn.
+                        _ = listen(socket, Int32(clamping: configuration.connections))
                     }
-                    try server.pipeline.syncOperations.addHandler(AcceptBackoff())
+                    try server.pipeline.syncOperations.addHandlers([
+                        AcceptBackoff(),
+                        Admission(
+                            limits: configuration, handler: handler, table: table, rota: rota.value,
+                            urgentCalls: urgentCalls, budget: budget),
+                    ])
                 }
             }
             .childChannelOption(.allocator, value: WipingAllocator.allocator)
@@ -125,37 +133,5 @@ public final class GateListener: Sendable {
                 .recvAllocator,
                 value: FixedSizeRecvByteBufferAllocator(capacity: GateListenerConfiguration.readBytes)
             )
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try admit(
-                        channel, configuration, handler, table, rotas.rota(on: channel.eventLoop), urgentCalls, budget)
-                }
-            }
-    }
-
-    /// Fixes who the client is and counts it; throwing closes the channel.
-    private static func admit(
-        _ channel: any Channel, _ configuration: GateListenerConfiguration, _ handler: any CallHandler,
-        _ table: ConnectionTable, _ rota: CallRota, _ urgentCalls: UrgentCalls, _ budget: ByteBudget
-    ) throws {
-        let accepted = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
-            AcceptedPeer(socket: socket)
-        }
-        guard let accepted = accepted ?? nil, accepted.peer.user != configuration.overflowUser,
-            let (id, claimant) = table.admit(accepted.peer.user)
-        else { throw TurnedAway() }
-        let client = ClientConnection(id: id, accepted: accepted, claimant: claimant, channel: channel)
-        try channel.pipeline.syncOperations.addHandler(HangUp())
-        try channel.pipeline.syncOperations.addHandler(
-            ConnectionHandler(
-                client: client, handler: handler, limits: configuration, rota: rota, urgentCalls: urgentCalls,
-                budget: budget
-            ) {
-                table.release(id)
-            })
-        if !table.add(client) { client.abort() }
     }
 }
-
-/// The client is nobody, or one too many.
-private struct TurnedAway: Error {}
