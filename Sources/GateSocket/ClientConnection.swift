@@ -46,10 +46,10 @@ public final class ClientConnection: Sendable {
     private let channel: any Channel
     private let state = Mutex(State())
 
-    init(id: ConnectionID, accepted: AcceptedPeer, claimant: Claimant, channel: any Channel) {
+    init(id: ConnectionID, peer: Peer, process: ProcessDescriptor?, claimant: Claimant, channel: any Channel) {
         self.id = id
-        peer = accepted.peer
-        process = accepted.process
+        self.peer = peer
+        self.process = process
         self.claimant = claimant
         self.channel = channel
     }

@@ -41,9 +41,10 @@ public final class GateListener: Sendable {
         let table = ConnectionTable(
             maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser,
             ranges: SubordinateRanges(path: configuration.subordinateUsers))
-        let bootstrap = bootstrap(on: loop.eventLoop, configuration, handler, table)
         var servers: [any Channel] = []
         do {
+            let rota = NIOLoopBoundBox.makeBoxSendingValue(CallRota(on: loop.eventLoop), eventLoop: loop.eventLoop)
+            let bootstrap = bootstrap(on: loop.eventLoop, configuration, handler, table, rota)
             for descriptor in descriptors {
                 servers.append(try await bootstrap.withBoundSocket(descriptor).get())
             }
@@ -92,9 +93,8 @@ public final class GateListener: Sendable {
 
     private static func bootstrap(
         on eventLoop: any EventLoop, _ configuration: GateListenerConfiguration,
-        _ handler: any CallHandler, _ table: ConnectionTable
+        _ handler: any CallHandler, _ table: ConnectionTable, _ rota: NIOLoopBoundBox<CallRota>
     ) -> ServerBootstrap {
-        let rota = NIOLoopBoundBox.makeBoxSendingValue(CallRota(on: eventLoop), eventLoop: eventLoop)
         let urgentCalls = UrgentCalls(
             maximum: configuration.urgentCalls, maximumPerUser: configuration.urgentCallsPerUser)
         let budget = ByteBudget(maximum: configuration.heldBytes, connections: configuration.connections)
@@ -103,10 +103,16 @@ public final class GateListener: Sendable {
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
                         // NIO listened with a queue of 128, which a burst of clients overruns: connect(2) then says
-                        // EAGAIN. The kernel cuts this to net.core.somaxconn.
-                        _ = listen(socket, 4096)
+                        // EAGAIN. In a longer one than this, whoever connects without end keeps others waiting for
+                        // longer. The kernel cuts it to net.core.somaxconn.
+                        _ = listen(socket, Int32(clamping: configuration.connections))
                     }
-                    try server.pipeline.syncOperations.addHandler(AcceptBackoff())
+                    try server.pipeline.syncOperations.addHandlers([
+                        AcceptBackoff(),
+                        Admission(
+                            limits: configuration, handler: handler, table: table, rota: rota.value,
+                            urgentCalls: urgentCalls, budget: budget),
+                    ])
                 }
             }
             .childChannelOption(.allocator, value: WipingAllocator.allocator)
@@ -117,37 +123,5 @@ public final class GateListener: Sendable {
                 .recvAllocator,
                 value: FixedSizeRecvByteBufferAllocator(capacity: GateListenerConfiguration.readBytes)
             )
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try admit(
-                        channel, configuration, handler, table, rota.value, urgentCalls, budget)
-                }
-            }
-    }
-
-    /// Fixes who the client is and counts it; throwing closes the channel.
-    private static func admit(
-        _ channel: any Channel, _ configuration: GateListenerConfiguration, _ handler: any CallHandler,
-        _ table: ConnectionTable, _ rota: CallRota, _ urgentCalls: UrgentCalls, _ budget: ByteBudget
-    ) throws {
-        let accepted = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
-            AcceptedPeer(socket: socket)
-        }
-        guard let accepted = accepted ?? nil, accepted.peer.user != configuration.overflowUser,
-            let (id, claimant) = table.admit(accepted.peer.user)
-        else { throw TurnedAway() }
-        let client = ClientConnection(id: id, accepted: accepted, claimant: claimant, channel: channel)
-        try channel.pipeline.syncOperations.addHandler(HangUp())
-        try channel.pipeline.syncOperations.addHandler(
-            ConnectionHandler(
-                client: client, handler: handler, limits: configuration, rota: rota, urgentCalls: urgentCalls,
-                budget: budget
-            ) {
-                table.release(id)
-            })
-        if !table.add(client) { client.abort() }
     }
 }
-
-/// The client is nobody, or one too many.
-private struct TurnedAway: Error {}

@@ -23,7 +23,8 @@ public struct GateListenerConfiguration: Sendable {
     /// The file that gives out subordinate user numbers; what is one user's in the following is one range's there.
     public var subordinateUsers = "/etc/subuid"
 
-    /// Connections at a time; one past it is closed as soon as it is accepted. Each takes two descriptors.
+    /// Connections at a time, and how many may wait to be accepted; one past it is closed as soon as it is accepted. Each
+    /// takes two descriptors.
     public var connections = 512
     /// Connections at a time of one user.
     public var connectionsPerUser = 64

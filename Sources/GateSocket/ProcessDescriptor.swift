@@ -7,8 +7,10 @@ import Glibc
 public final class ProcessDescriptor: Sendable {
     private let descriptor: Int32
 
-    /// Takes over an open pidfd.
-    init(owning descriptor: Int32) {
+    /// Of who is at the other end of a socket that was just accepted; nil where the process is gone already.
+    init?(of peer: Peer, on socket: Int32) {
+        let descriptor = gate_peer_pidfd(socket, peer.process.rawValue)
+        guard descriptor >= 0 else { return nil }
         self.descriptor = descriptor
     }
 
@@ -21,20 +23,5 @@ public final class ProcessDescriptor: Sendable {
         _ body: (Int32) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(descriptor)
-    }
-}
-
-/// Who is at the other end of a socket that was just accepted.
-struct AcceptedPeer {
-    let peer: Peer
-    /// Nil where the process is gone already.
-    let process: ProcessDescriptor?
-
-    /// Nil where the kernel does not say (`SO_PEERCRED`).
-    init?(socket: Int32) {
-        guard let peer = Peer(socket: socket) else { return nil }
-        self.peer = peer
-        let descriptor = gate_peer_pidfd(socket, peer.process.rawValue)
-        process = descriptor < 0 ? nil : ProcessDescriptor(owning: descriptor)
     }
 }

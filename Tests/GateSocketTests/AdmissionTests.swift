@@ -1,3 +1,4 @@
+import Dispatch
 import GateModel
 import GateSocket
 import GateWire
@@ -62,6 +63,45 @@ import Testing
         }
     }
 
+    @Test("nothing is made for a client that left before it was accepted, unless it asked for something")
+    func leftBefore() async throws {
+        let directory = try TemporaryDirectory()
+        let descriptor = try RawClient.bound(to: directory.socket, listening: true)
+        for _ in 0..<8 { try RawClient(directory.socket).leave() }
+        let clients = [try RawClient(directory.socket), try RawClient(directory.socket)]
+        for client in clients { try await client.send(authenticate) }
+        clients[0].shutdownWriting()
+        let handler = ScriptedHandler()
+        let listener = try await GateListener.start(
+            GateListenerConfiguration(source: .inherited([descriptor])), handler: handler)
+        var ids: [UInt64] = []
+        for _ in clients { ids.append(try await handler.nextPending("Authenticate").client.id.rawValue) }
+        #expect(ids.sorted() == [1, 2])
+        await listener.close(grace: .zero)
+    }
+
+    @Test("no more wait to be accepted than may be connected")
+    func queue() async throws {
+        let directory = try TemporaryDirectory()
+        var configuration = GateListenerConfiguration(source: .path(directory.socket))
+        configuration.connections = 8
+        let handler = BusyHandler()
+        let listener = try await GateListener.start(configuration, handler: handler)
+        let client = try RawClient(directory.socket)
+        try await client.send(call("ListReaders"))
+        await handler.untilBusy()
+        var waiting: [RawClient] = []
+        let failure = #expect(throws: RawClient.SystemFailure.self) {
+            for _ in 0..<100 { waiting.append(try RawClient(directory.socket, waits: false)) }
+        }
+        #expect(failure?.errno == EAGAIN)
+        // The kernel takes one more than it is told.
+        #expect(waiting.count == 9)
+        handler.goOn()
+        #expect(try await client.receive() != nil)
+        await listener.close(grace: .zero)
+    }
+
     @Test("a burst of clients is accepted in full")
     func burst() async throws {
         try await withListener {
@@ -73,6 +113,37 @@ import Testing
             for client in clients { #expect(try await client.receive() != nil) }
         }
     }
+}
+
+/// Keeps its event loop busy with the first call until it may go on.
+private final class BusyHandler: CallHandler {
+    private let begun: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let permission = DispatchSemaphore(value: 0)
+
+    init() {
+        (begun, continuation) = AsyncStream.makeStream()
+    }
+
+    func handle(
+        _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+    ) -> Handling {
+        continuation.yield()
+        permission.wait()
+        return .reply(.reply([:]))
+    }
+
+    func received(_ broken: BrokenMessage, on client: ClientConnection) {}
+
+    func closed(_ client: ClientConnection) {}
+
+    func isUrgent(_ method: String) -> Bool { false }
+
+    func untilBusy() async {
+        for await _ in begun { return }
+    }
+
+    func goOn() { permission.signal() }
 }
 
 func contents(of path: String) throws -> String {

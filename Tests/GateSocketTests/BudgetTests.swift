@@ -39,11 +39,9 @@ private final class PendingCalls: CallHandler {
         let handler: ConnectionHandler
 
         init(_ budget: ByteBudget? = nil, calls: any CallHandler = ScriptedHandler()) throws {
-            var ends: [Int32] = [-1, -1]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-            defer { for end in ends { close(end) } }
             let client = ClientConnection(
-                id: ConnectionID(rawValue: 1), accepted: try #require(AcceptedPeer(socket: ends[0])),
+                id: ConnectionID(rawValue: 1),
+                peer: Peer(user: UserID(rawValue: 1), process: ProcessID(rawValue: getpid())), process: nil,
                 claimant: .user(UserID(rawValue: 1)), channel: channel)
             handler = ConnectionHandler(
                 client: client, handler: calls, limits: GateListenerConfiguration(source: .inherited([])),

@@ -13,8 +13,10 @@ final class RawClient: Sendable {
 
     private let descriptor: Int32
 
-    init(_ path: String) throws {
+    /// Without `waits`, connecting fails where it would have to wait.
+    init(_ path: String, waits: Bool = true) throws {
         descriptor = try Self.makeSocket()
+        _ = fcntl(descriptor, F_SETFL, waits ? 0 : O_NONBLOCK)
         let code = Self.apply(Glibc.connect, to: descriptor, path)
         guard code == 0 else { throw SystemFailure(call: "connect", errno: code) }
         // Only a test that fails waits this long.

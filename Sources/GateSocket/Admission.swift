@@ -1,0 +1,73 @@
+import GateModel
+import GateSystem
+import Glibc
+import NIOCore
+
+/// Decides at a listening socket who comes in: fixes who the client is, counts it, and has its connection served. For
+/// anybody else nothing is made, so that those behind do not wait for it.
+///
+/// On the event loop that serves the connections, too.
+final class Admission: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    private let limits: GateListenerConfiguration
+    private let handler: any CallHandler
+    private let table: ConnectionTable
+    private let rota: CallRota
+    private let urgentCalls: UrgentCalls
+    private let budget: ByteBudget
+
+    init(
+        limits: GateListenerConfiguration, handler: any CallHandler, table: ConnectionTable, rota: CallRota,
+        urgentCalls: UrgentCalls, budget: ByteBudget
+    ) {
+        self.limits = limits
+        self.handler = handler
+        self.table = table
+        self.rota = rota
+        self.urgentCalls = urgentCalls
+        self.budget = budget
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let channel = Self.unwrapInboundIn(data)
+        let admitted = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
+            admit(socket, channel)
+        }
+        guard let client = admitted ?? nil, serve(client, on: channel) else { return channel.close(promise: nil) }
+        context.fireChannelRead(data)
+    }
+
+    /// The client that was let in; nil where it is nobody, one too many, or gone already.
+    private func admit(_ socket: Int32, _ channel: any Channel) -> ClientConnection? {
+        guard !Self.hasLeft(socket), let peer = Peer(socket: socket), peer.user != limits.overflowUser,
+            let (id, claimant) = table.admit(peer.user)
+        else { return nil }
+        let process = ProcessDescriptor(of: peer, on: socket)
+        return ClientConnection(id: id, peer: peer, process: process, claimant: claimant, channel: channel)
+    }
+
+    /// Whether the client has sent nothing and is not going to.
+    private static func hasLeft(_ socket: Int32) -> Bool {
+        var byte: UInt8 = 0
+        // The pointer is to a local that lives during the call; what is looked at stays to be read (recv(2)).
+        return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+    }
+
+    /// False where all connections are being closed.
+    private func serve(_ client: ClientConnection, on channel: any Channel) -> Bool {
+        let (table, id) = (table, client.id)
+        let connection = ConnectionHandler(
+            client: client, handler: handler, limits: limits, rota: rota, urgentCalls: urgentCalls, budget: budget
+        ) {
+            table.release(id)
+        }
+        do {
+            try channel.pipeline.syncOperations.addHandlers([HangUp(), connection])
+        } catch {
+            table.release(id)
+            return false
+        }
+        return table.add(client)
+    }
+}
