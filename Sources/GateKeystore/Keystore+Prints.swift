@@ -94,7 +94,7 @@ extension Keystore {
     /// Notes that a reader's storage lost prints, which ends the epoch as their deletion would. Those that are not known
     /// count for nothing; if none is, nothing changes.
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
-        try await write(raising: CounterRaise(user: user.id, mayBeRefused: false)) { db in
+        try await write(raising: CounterRaise(user: user.id, beyondRate: .counted)) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }

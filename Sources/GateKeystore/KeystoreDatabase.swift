@@ -76,14 +76,16 @@ struct KeystoreDatabase: Sendable {
 
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     ///
-    /// `raising`: an old copy of before this change shall be told from it, where it changes any row. `keepingPrepared`: it
-    /// changes nothing of what is prepared.
+    /// `raising`: an old copy of before this change shall be told from it, where it changes any row and `counts`.
+    /// `keepingPrepared`: it changes nothing of what is prepared.
     func write<Value>(
-        raising: CounterRaise? = nil, keepingPrepared: Bool = false, _ body: (Database) throws -> Value
+        raising: CounterRaise? = nil, where counts: (Value) -> Bool = { _ in true }, keepingPrepared: Bool = false,
+        _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
         if !keepingPrepared { prepared.forgetAll() }
         // What the body returned, should its transaction stand although the commit failed.
         var value: Value?
+        var sealed: RollbackGuard.Sealed?
         var before: DatabaseFile.Stamp?
         let commits = file.commits
         do {
@@ -93,8 +95,10 @@ struct KeystoreDatabase: Sendable {
                 before = file.stamp
                 try guardian?.expectOwn(db, at: before, path: path)
                 let changes = db.totalChangesCount
-                value = try body(db)
-                if db.totalChangesCount != changes { try guardian?.seal(db, raising: raising) }
+                let result = try body(db)
+                value = result
+                guard db.totalChangesCount != changes else { return }
+                sealed = try guardian?.seal(db, raising: counts(result) ? raising : nil)
             }
             if keepingPrepared { prepared.outlast(before) }
         } catch {
@@ -103,7 +107,8 @@ struct KeystoreDatabase: Sendable {
                 throw KeystoreError(error, path: path)
             }
         }
-        guardian?.committed(at: before.flatMap { before in file.stamp.flatMap { $0.succeeds(before) ? $0 : nil } })
+        guardian?.committed(
+            sealed, at: before.flatMap { before in file.stamp.flatMap { $0.succeeds(before) ? $0 : nil } })
         // Set by the body, which did not throw.
         guard let value else { throw .storageFailed(detail: "no transaction") }
         return value

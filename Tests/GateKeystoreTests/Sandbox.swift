@@ -27,12 +27,13 @@ final class Sandbox: Sendable {
     /// With a `device`, the root key is sealed by it.
     func keystore(
         limits: KeystoreLimits = KeystoreLimits(), device: CountingDevice? = nil,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = { _ in throw CancellationError() }
     ) async throws -> Keystore {
         let sealed = device.map { DeviceRootKey(path: "\(path)/root.tpm", device: $0) }
         return try await Keystore(
             directory: state, rootKey: sealed ?? rootKey, device: device, limits: limits,
-            scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now)
+            scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now, sleep: sleep)
     }
 
     /// Reads or changes the database behind the keystore's back.
@@ -127,9 +128,9 @@ extension Keystore {
     func put(
         _ text: String, as item: ItemName, _ access: Access = Access(), of user: User = alice, by factor: Factor? = nil,
         replace: Bool = false
-    ) throws -> Item {
+    ) async throws -> Item {
         let draft = ItemDraft(name: item, access: access, owner: "test", replace: replace)
-        return try store(
+        return try await store(
             secret(text), as: draft, of: user, passwordAvailable: true,
             proof: proof(.store, item, by: factor ?? access.factors[0], of: user), now: now)
     }
