@@ -26,6 +26,12 @@ public struct ItemDraft: Hashable, Sendable {
     }
 }
 
+/// An item that is in the database, and whether there was one of its name.
+struct WrittenItem {
+    let item: Item
+    let isReplacement: Bool
+}
+
 extension Keystore {
     public func items(of user: User) throws(KeystoreError) -> [Item] {
         try database.read { db in
@@ -58,39 +64,57 @@ extension Keystore {
     public func store(
         _ secret: borrowing SecretBytes, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
         proof: consuming PresenceProof, now: Moment
-    ) throws(KeystoreError) -> Item {
+    ) async throws(KeystoreError) -> Item {
         guard proof.covers(Purpose(.store, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
         let presented = proof.factor
-        return try database.write { db in
-            let account = try savedAccount(of: user, db)
-            return try put(
+        return try await writeItem(draft, of: user) { account, db in
+            try put(
                 secret, as: draft, key: nil, under: SymmetricKey(size: .bits256), of: account,
                 passwordAvailable: passwordAvailable, presented: presented, now: now, db)
         }
+    }
+
+    /// One transaction for an item, which no old copy undoes where another gives way. `before`: the account by whose keys
+    /// its content was made.
+    func writeItem(
+        _ draft: ItemDraft, of user: User, since before: Account? = nil,
+        _ put: (Account, Database) throws -> WrittenItem
+    ) async throws(KeystoreError) -> Item {
+        let before = if let before { before } else { try database.read { db in try self.account(of: user, db) } }
+        func body(_ db: Database) throws -> WrittenItem {
+            let account = try savedAccount(of: user, db)
+            // What the presence was shown for may have ended while the TPM worked.
+            guard before.map({ account.hasKeys(of: $0) }) ?? true else { throw KeystoreError.proofRejected }
+            return try put(account, db)
+        }
+        // Without `replace` only what is invalidated gives way, of which nothing opens.
+        guard draft.replace else { return try database.write(body).item }
+        return try await owing(user.id, where: \.isReplacement, body).item
     }
 
     /// Writes an item with its slots in the place of the one of its name; `key` is the public half of a signing key.
     func put(
         _ content: borrowing SecretBytes, as draft: ItemDraft, key: PublicKey?, under dataKey: SymmetricKey,
         of account: Account, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
-    ) throws -> Item {
+    ) throws -> WrittenItem {
         try checkRoom(for: draft, byteCount: content.count, of: account, db)
         let factors = try account.slots(for: draft, passwordAvailable: passwordAvailable)
         // With nobody presented, nothing may come to open by the finger that nobody asked for.
         guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
             throw KeystoreError.proofRejected
         }
-        try ItemRecord.filter(Column("uid") == account.record.uid && Column("name") == draft.name.rawValue)
-            .deleteAll(db)
+        let replaced = try ItemRecord.filter(
+            Column("uid") == account.record.uid && Column("name") == draft.name.rawValue
+        ).deleteAll(db)
         var record = ItemRecord(draft, key: key, of: account.record, sealing: sealing, createdAt: now.wall)
         try account.sign(&record)
         try record.insert(db)
         try account.seal(content, in: record, under: dataKey, factors: factors, db)
-        return try account.item(record, sealedBy: sealing, db)
+        return WrittenItem(item: try account.item(record, sealedBy: sealing, db), isReplacement: replaced > 0)
     }
 
-    public func delete(_ name: ItemName, of user: User) throws(KeystoreError) {
-        try database.write { db in
+    public func delete(_ name: ItemName, of user: User) async throws(KeystoreError) {
+        try await owing(user.id) { db in
             guard let account = try account(of: user, db),
                 try ItemRecord.filter(Column("uid") == account.record.uid && Column("name") == name.rawValue)
                     .deleteAll(db) > 0

@@ -22,10 +22,10 @@ extension Keystore {
                 in: device, as: draft, under: dataKey, of: user, passwordAvailable: passwordAvailable,
                 presented: presented, now: now)
         }
-        return try database.write { db in
+        return try await writeItem(draft, of: user) { account, db in
             let key = SigningKey(algorithm)
             return try put(
-                key.privateKey, as: draft, key: key.publicKey(), under: dataKey, of: savedAccount(of: user, db),
+                key.privateKey, as: draft, key: key.publicKey(), under: dataKey, of: account,
                 passwordAvailable: passwordAvailable, presented: presented, now: now, db)
         }
     }
@@ -37,12 +37,8 @@ extension Keystore {
         let before = try database.write { db in try savedAccount(of: user, db) }
         let made = try await made(in: device, authorization: before.keys.deviceKeyAuthorization(from: dataKey))
         let publicKey = try PublicKey(p256: made.point)
-        return try database.write { db in
-            // What the presence was shown for may have ended while the TPM worked.
-            guard let account = try account(of: user, db), account.hasKeys(of: before) else {
-                throw KeystoreError.proofRejected
-            }
-            return try put(
+        return try await writeItem(draft, of: user, since: before) { account, db in
+            try put(
                 made.key, as: draft, key: publicKey, under: dataKey, of: account,
                 passwordAvailable: passwordAvailable, presented: presented, now: now, db)
         }

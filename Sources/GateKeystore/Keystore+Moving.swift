@@ -49,6 +49,7 @@ extension Keystore {
                 for key in keys { try giveUp(key, under: root, db) }
                 var moved = moved
                 moved.counter = counter.map(Int64.init(clamping:))
+                moved.owesRaise = false
                 moved.digest = try counter.map { _ in try RollbackGuard.digest(of: db) }
                 moved.sign(under: root.key(.rootCheck))
                 try moved.update(db)

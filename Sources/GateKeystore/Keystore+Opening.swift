@@ -114,7 +114,7 @@ extension Keystore {
         let key = opened.dataKey
         let fresh = SymmetricKey(size: .bits256)
         let content = try await content(of: opened, under: fresh)
-        return try database.write { db in
+        return try await owing(user.id) { db in
             // What both were presented for may have ended, and the item given way, while the TPM worked.
             guard let account = try self.account(of: user, db), account.hasKeys(of: before) else {
                 throw KeystoreError.proofRejected

@@ -78,7 +78,7 @@ extension Keystore {
     }
 
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
-        try await write(raising: CounterRaise(user: user.id, mayBeRefused: false)) { db in
+        try await write(raising: CounterRaise(user: user.id, beyondRate: .counted)) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }

@@ -41,22 +41,23 @@ extension Keystore {
         if isNewest {
             // Where the TPM refuses, the next change that counts tries again, and is refused with it.
             try? await guardian.catchUp()
-            guard isSealedAnew, !guardian.isBehind else { return guardian }
-            // Raised, so that no copy which is sealed as before is the newest any more.
-            try database.write { db in try guardian.seal(db, raising: CounterRaise(user: .root, mayBeRefused: false)) }
-            guardian.committed(at: nil)
+            guard isSealedAnew || seal.owesRaise, !guardian.isBehind else { return guardian }
+            // Raised, so that no copy which is sealed as before, or from before what is owed, is the newest any more.
+            let raise = CounterRaise(user: .root, beyondRate: .counted)
+            let sealed = try database.write { db in try guardian.seal(db, raising: raise) }
+            guardian.committed(sealed, at: nil)
             try? await guardian.catchUp()
             return guardian
         }
-        try database.write { db in
+        let sealed = try database.write { db in
             // Whose row is gone may have others left.
             for table in ["user"] + Schema.tablesOfUsers {
                 try db.execute(sql: "INSERT OR IGNORE INTO staleUser SELECT DISTINCT uid FROM \(table)")
             }
             // Without a raise: the newest copy, should it be found again, is still the newest.
-            try guardian.seal(db, raising: nil)
+            return try guardian.seal(db, raising: nil)
         }
-        guardian.committed(at: nil)
+        guardian.committed(sealed, at: nil)
         return guardian
     }
 }

@@ -86,7 +86,8 @@ extension Keystore {
     public func savePolicy(
         _ blob: [UInt8], of user: User, isSetback: Bool, mayBeRefused: Bool
     ) async throws(KeystoreError) {
-        try await write(raising: isSetback ? CounterRaise(user: user.id, mayBeRefused: mayBeRefused) : nil) { db in
+        let raise = CounterRaise(user: user.id, beyondRate: mayBeRefused ? .refused : .counted)
+        try await write(raising: isSetback ? raise : nil) { db in
             var account = try accountOrNew(of: user, db)
             if account.record.hasPolicy, (try? policy(of: account, db)) == blob { return }
             if !account.record.hasPolicy {

@@ -29,6 +29,9 @@ public actor Keystore: CredentialStore {
     /// Whether a change is waiting for the TPM's counter, or being written behind it, and who comes after it, in order.
     private var isWriting = false
     private var writersWaiting: [CheckedContinuation<Void, Never>] = []
+    /// Waits until a raise that is owed may be made.
+    private var payment: Task<Void, Never>?
+    private let sleep: @Sendable (ContinuousClock.Instant) async throws -> Void
 
     /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore. With a
     /// `device`, P-256 keys are made in it.
@@ -40,7 +43,10 @@ public actor Keystore: CredentialStore {
     public init(
         directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
         limits: KeystoreLimits = KeystoreLimits(), scrypt: ScryptParameters = .standard,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = {
+            try await Task.sleep(until: $0, clock: .continuous)
+        }
     ) async throws(KeystoreError) {
         let directory = try StateDirectory(path)
         try directory.createDatabaseFile()
@@ -77,6 +83,7 @@ public actor Keystore: CredentialStore {
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt
+        self.sleep = sleep
         sealing = provider.sealing
     }
 
@@ -96,7 +103,9 @@ public actor Keystore: CredentialStore {
         try directory.createDatabaseFile()
         let database = try KeystoreDatabase(path: directory.databasePath)
         let recorded = try database.read { db in
-            try db.tableExists(SealRecord.databaseTableName) ? SealRecord.fetchOne(db)?.sealing : nil
+            // Not yet migrated: an older release's has fewer columns.
+            try db.tableExists(SealRecord.databaseTableName)
+                ? String.fetchOne(db, sql: "SELECT sealing FROM \(SealRecord.databaseTableName)") : nil
         }
         try database.close()
         return recorded.flatMap(Item.Sealing.init)
@@ -104,6 +113,7 @@ public actor Keystore: CredentialStore {
 
     /// Lets go of the database and the directory; every later call but this one throws `storageFailed`.
     public func close() throws(KeystoreError) {
+        payment?.cancel()
         try openDatabase?.close()
         openDatabase = nil
         directory = nil
@@ -115,7 +125,15 @@ public actor Keystore: CredentialStore {
     func raising<Value>(
         _ user: UserID, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
-        try await write(raising: CounterRaise(user: user, mayBeRefused: true), body)
+        try await write(raising: CounterRaise(user: user, beyondRate: .refused), body)
+    }
+
+    /// As `raising`, and never refused with `limit`: where the user has them too often, an old copy undoes it until the
+    /// counter is raised, which is owed. Only one that `counts` is told from an old copy.
+    func owing<Value>(
+        _ user: UserID, where counts: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
+    ) async throws(KeystoreError) -> Value {
+        try await write(raising: CounterRaise(user: user, beyondRate: .owed), where: counts, body)
     }
 
     /// Without `raising`, one that an old copy may undo. Written in the order of the calls: what comes first waits for the
@@ -125,14 +143,15 @@ public actor Keystore: CredentialStore {
     /// a raise waits, it seals the number that is written already, which the raise is on its way to: before and behind
     /// the raise the copy with it is the newest, and one without it is told by its digest.
     func write<Value>(
-        raising: CounterRaise?, _ body: (Database) throws -> Value
+        raising: CounterRaise?, where counts: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
         guard let guardian = try database.guardian else { return try database.write(body) }
         await takeTurn()
         defer { endTurn() }
         guard let raising else { return try database.write(body) }
         try await count(by: guardian)
-        let value = try database.write(raising: raising, body)
+        let value = try database.write(raising: raising, where: counts, body)
+        awaitDue(of: guardian)
         do {
             try await count(by: guardian)
         } catch {
@@ -140,6 +159,25 @@ public actor Keystore: CredentialStore {
             throw error
         }
         return value
+    }
+
+    private func awaitDue(of guardian: RollbackGuard) {
+        guard payment == nil, let due = guardian.due else { return }
+        payment = Task { [weak self, sleep] in
+            guard (try? await sleep(due)) != nil else { return }
+            await self?.payDebt(due: due)
+        }
+    }
+
+    /// Raises the counter for what is owed; where the TPM refuses, the next raise is for this as well.
+    private func payDebt(due: ContinuousClock.Instant) async {
+        payment = nil
+        guard let guardian = openDatabase?.guardian else { return }
+        guard let user = guardian.takeDebtor(due: due) else { return awaitDue(of: guardian) }
+        // Of what is left to the user there is one by now: whatever took it would have been a raise.
+        try? await write(raising: CounterRaise(user: user, beyondRate: .counted)) { db in
+            try db.execute(sql: "UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
+        }
     }
 
     private func takeTurn() async {

@@ -75,15 +75,17 @@ struct KeystoreDatabase: Sendable {
 
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     ///
-    /// `raising`: an old copy of before this change shall be told from it, where it changes any row. `keepingItems`: it
-    /// changes nothing that an item is opened with.
+    /// `raising`: an old copy of before this change shall be told from it, where it changes any row and `counts`.
+    /// `keepingItems`: it changes nothing that an item is opened with.
     func write<Value>(
-        raising: CounterRaise? = nil, keepingItems: Bool = false, _ body: (Database) throws -> Value
+        raising: CounterRaise? = nil, where counts: (Value) -> Bool = { _ in true }, keepingItems: Bool = false,
+        _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
         // On every way out: what is told as failed may stand.
         defer { if !keepingItems { generation.advance() } }
         // What the body returned, should its transaction stand although the commit failed.
         var value: Value?
+        var sealed: RollbackGuard.Sealed?
         var before: DatabaseFile.Stamp?
         let commits = file.commits
         do {
@@ -93,15 +95,18 @@ struct KeystoreDatabase: Sendable {
                 before = file.stamp
                 try guardian?.expectOwn(db, at: before, path: path)
                 let changes = db.totalChangesCount
-                value = try body(db)
-                if db.totalChangesCount != changes { try guardian?.seal(db, raising: raising) }
+                let result = try body(db)
+                value = result
+                guard db.totalChangesCount != changes else { return }
+                sealed = try guardian?.seal(db, raising: counts(result) ? raising : nil)
             }
         } catch {
             guard value != nil, standsAfterFailure(since: commits) else {
                 throw KeystoreError(error, path: path)
             }
         }
-        guardian?.committed(at: before.flatMap { before in file.stamp.flatMap { $0.succeeds(before) ? $0 : nil } })
+        guardian?.committed(
+            sealed, at: before.flatMap { before in file.stamp.flatMap { $0.succeeds(before) ? $0 : nil } })
         // Set by the body, which did not throw.
         guard let value else { throw .storageFailed(detail: "no transaction") }
         return value

@@ -10,7 +10,8 @@ public struct KeystoreLimits: Hashable, Sendable {
     /// Of the database, everybody's rows together, from which no more items and answers are taken. What others need to
     /// authenticate, prints, PINs and counts of misses, has room beyond it.
     public var databaseBytes: Int
-    /// Changes that a TPM's counter counts, of one user.
+    /// Changes that a TPM's counter counts, of one user. Those that delete, replace and renew items have half of them, and
+    /// are counted later beyond that.
     public var countedChangesPerHour: Int
 
     public init(

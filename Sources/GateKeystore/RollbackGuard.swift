@@ -11,18 +11,39 @@ internal import Synchronization
 /// number, is committed with it, and then raises the counter, before anybody is told that it is done; a crash in between
 /// leaves the database one ahead, which is made good at the next opportunity. Nothing takes another number until it is.
 /// So the database is never behind the counter, unless it is an old copy, and no two states of it have a number in
-/// common that a raise lies between.
+/// common that a raise lies between. A raise that a user may not make yet is owed, which the seal says, so that a start
+/// makes it.
 final class RollbackGuard: Sendable {
     private typealias Raise = Task<Result<UInt64, SealingFailure>, Never>
+
+    /// What a transaction sealed, in force once it is committed.
+    struct Sealed {
+        fileprivate let number: UInt64
+        fileprivate let counting: Counting
+    }
+
+    fileprivate enum Counting {
+        /// The counter stays where it is.
+        case notCounted
+        case raised
+        case owed(Debt)
+    }
+
+    /// A raise that is owed.
+    struct Debt {
+        let user: UserID
+        /// When it is made: then the user may.
+        let due: ContinuousClock.Instant
+    }
 
     private struct State {
         /// Where the TPM's counter stands.
         var standing: UInt64
         /// What the database says: as much, or one more.
         var written: UInt64
-        /// What the transaction that is under way says.
-        var proposed: UInt64?
         var raise: Raise?
+        /// The raise that is owed soonest; a later one is made with it.
+        var debt: Debt?
         /// The file as this left it; nil where that is not known.
         var stamp: DatabaseFile.Stamp?
         var rates: [UserID: RaiseRate] = [:]
@@ -56,36 +77,66 @@ final class RollbackGuard: Sendable {
     }
 
     /// The last step of a transaction that changes rows. Throws `limit` where the user raises too often.
-    func seal(_ db: Database, raising raise: CounterRaise?) throws {
-        guard var record = try SealRecord.fetchOne(db) else { return }
-        let number = try state.withLock { state throws(KeystoreError) in
-            if let raise { try take(raise, &state) }
-            let number = raise == nil ? state.written : state.standing + 1
-            state.proposed = number
-            return number
+    func seal(_ db: Database, raising raise: CounterRaise?) throws -> Sealed? {
+        guard var record = try SealRecord.fetchOne(db) else { return nil }
+        let sealed = try state.withLock { state throws(KeystoreError) in
+            let counting = if let raise { try counting(raise, &state) } else { Counting.notCounted }
+            return switch counting {
+            case .notCounted, .owed: Sealed(number: state.written, counting: counting)
+            case .raised: Sealed(number: state.standing + 1, counting: counting)
+            }
+        }
+        switch sealed.counting {
+        case .notCounted: break
+        case .raised: record.owesRaise = false
+        case .owed: record.owesRaise = true
         }
         record.digest = try Self.digest(of: db)
-        record.counter = Int64(clamping: number)
+        record.counter = Int64(clamping: sealed.number)
         record.sign(under: key)
         try record.update(db)
+        return sealed
     }
 
-    /// A raise that may not be refused counts as well, for those that may.
-    private func take(_ raise: CounterRaise, _ state: inout State) throws(KeystoreError) {
+    private func counting(_ raise: CounterRaise, _ state: inout State) throws(KeystoreError) -> Counting {
         let now = now()
         state.rates = state.rates.filter { !$0.value.isFull(at: now) }
         var rate = state.rates[raise.user] ?? RaiseRate(perHour: raisesPerHour, at: now)
-        guard rate.take(at: now) || !raise.mayBeRefused else {
-            throw .limit(Limit(name: "limits.countedChangesPerHour", maximum: raisesPerHour))
+        guard rate.take(at: now, for: raise.beyondRate) else {
+            switch raise.beyondRate {
+            case .refused: throw .limit(Limit(name: "limits.countedChangesPerHour", maximum: raisesPerHour))
+            case .counted: return .raised
+            case .owed: return .owed(Debt(user: raise.user, due: rate.due(after: now)))
+            }
         }
         state.rates[raise.user] = rate
+        return .raised
     }
 
-    /// The transaction is on disk; `stamp` is the file's with it.
-    func committed(at stamp: DatabaseFile.Stamp?) {
+    /// The transaction is on disk with what it `sealed`, if it changed anything; `stamp` is the file's with it.
+    func committed(_ sealed: Sealed?, at stamp: DatabaseFile.Stamp?) {
         state.withLock { state in
-            if let proposed = state.proposed.take() { state.written = proposed }
             state.stamp = stamp
+            guard let sealed else { return }
+            state.written = sealed.number
+            switch sealed.counting {
+            case .notCounted: break
+            // Whatever was owed is told by this number, too.
+            case .raised: state.debt = nil
+            case .owed(let debt): if state.debt.map({ debt.due < $0.due }) ?? true { state.debt = debt }
+            }
+        }
+    }
+
+    /// When the raise is made that is owed soonest; nil where none is.
+    var due: ContinuousClock.Instant? { state.withLock { $0.debt?.due } }
+
+    /// Who owes a raise that is due by then, to whoever makes it; nil where another raise was made since.
+    func takeDebtor(due instant: ContinuousClock.Instant) -> UserID? {
+        state.withLock { state in
+            guard let debt = state.debt, debt.due <= instant else { return nil }
+            state.debt = nil
+            return debt.user
         }
     }
 
@@ -146,12 +197,22 @@ final class RollbackGuard: Sendable {
 
 /// A change that no old copy of the database shall undo.
 struct CounterRaise {
+    /// What becomes of it where the user raises too often.
+    enum BeyondRate {
+        /// It is refused with `limit`.
+        case refused
+        /// It is counted all the same, since it has happened already, and leaves less to those that are refused.
+        case counted
+        /// It is made, and an old copy undoes it until the next raise, whosever that is; one is made once the user may.
+        case owed
+    }
+
     let user: UserID
-    /// Whether it is refused where the user raises too often. What has happened already is not.
-    let mayBeRefused: Bool
+    let beyondRate: BeyondRate
 }
 
-/// How often one user may raise the counter: the TPM's memory wears out. As many at once as in an hour.
+/// How often one user may raise the counter: the TPM's memory wears out. As many at once as in an hour, of which those
+/// that can be owed leave half to the others.
 struct RaiseRate: Equatable {
     private let interval: Duration
     private let burst: Duration
@@ -167,10 +228,26 @@ struct RaiseRate: Equatable {
     func isFull(at now: ContinuousClock.Instant) -> Bool { paid <= now }
 
     /// False, and nothing taken, where there is none left.
-    mutating func take(at now: ContinuousClock.Instant) -> Bool {
-        let next = max(paid, now) + interval
-        guard next <= now + burst else { return false }
-        paid = next
+    mutating func take(at now: ContinuousClock.Instant, for beyondRate: CounterRaise.BeyondRate) -> Bool {
+        guard next(after: now, for: beyondRate) <= now else { return false }
+        paid = max(paid, now) + interval
         return true
+    }
+
+    /// When one that is owed is taken, if none is before: as soon as it leaves half, and in ten minutes at the latest, so
+    /// that it does not wait for all that the others took.
+    func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        min(next(after: now, for: .owed), now + max(interval, burst / 6))
+    }
+
+    private func next(
+        after now: ContinuousClock.Instant, for beyondRate: CounterRaise.BeyondRate
+    ) -> ContinuousClock.Instant {
+        let share =
+            switch beyondRate {
+            case .refused, .counted: burst
+            case .owed: max(interval, burst / 2)
+            }
+        return max(paid, now) + interval - share
     }
 }

@@ -10,6 +10,9 @@ enum Schema {
             try db.alter(table: "item") { $0.add(column: "fingerprintLostBy", .text) }
         }
         migrator.registerMigration("4: what must be there", migrate: addMarks)
+        migrator.registerMigration("5: whether a raise is owed") { db in
+            try db.alter(table: "seal") { $0.add(column: "owesRaise", .integer).notNull().defaults(to: false) }
+        }
         return migrator
     }()
 

@@ -15,6 +15,8 @@ struct SealRecord: Codable, FetchableRecord, PersistableRecord {
     var counter: Int64?
     /// Over everything that is authenticated on its own, as of the last change.
     var digest: Data?
+    /// Whether the counter is to be raised for changes that are made already.
+    var owesRaise = false
     private(set) var mac = Data()
 
     /// The first one in a directory. One that follows it there has the same number of a counter, and takes that over:
@@ -51,6 +53,8 @@ struct SealRecord: Codable, FetchableRecord, PersistableRecord {
             encoding.append(counter)
             encoding.append(digest)
         }
+        // Seals from before there was such a thing say nothing of it.
+        if owesRaise { encoding.append(1) }
         return encoding
     }
 }

@@ -180,8 +180,7 @@ final class Scene {
         return calls.last { $0.connection == connection && $0.outcomes.isEmpty }
     }
 
-    func leave(_ connection: UInt64) {
-        let id = ConnectionID(rawValue: connection)
+    func leave(_ id: ConnectionID) {
         for call in calls where call.connection == id { call.life.end(by: .client) }
         gatekeeper.assumeIsolated { $0.connectionClosed(id, remaining: [Self.alice.id]) }
         loop.settle()
@@ -208,6 +207,8 @@ final class Scene {
         }
         return saved + ledger.pending[Self.alice.id, default: 0]
     }
+
+    var isKnown: Bool { gatekeeper.assumeIsolated { $0.accounts[Self.alice.id]?.isErased == false } }
 
     /// The misses that the next decision knows of.
     var missesInMemory: Int { gatekeeper.assumeIsolated { $0.accounts[Self.alice.id]?.policy.lockout.misses ?? 0 } }

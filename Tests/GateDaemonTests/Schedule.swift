@@ -6,7 +6,7 @@ import GateWire
 
 /// Something that happens to a daemon.
 enum Event: String, CaseIterable {
-    case retrieve, retrieveElsewhere
+    case retrieve
     case layFinger, judgeRight, judgeWrong, scanPoorly, readerFails, unplug, plug
     case answerRight, answerWrong, cancel, leave
     case second, halfMinute
@@ -24,11 +24,18 @@ final class Play {
     private var misses = 0
     /// Calls that clear the misses, should they be right.
     private var clearing: [Call] = []
+    private var lastConnection: UInt64 = 0
     private var isDiskHeld = false
     private var isDiskFaulty = false
 
     init(_ scene: Scene = Scene()) {
         self.scene = scene
+    }
+
+    /// A connection has one call at a time.
+    private var nextConnection: UInt64 {
+        lastConnection += 1
+        return lastConnection
     }
 
     func play(_ event: Event) {
@@ -56,8 +63,7 @@ final class Play {
     private func make(_ event: Event) {
         let sensor = scene.sensor
         switch event {
-        case .retrieve: scene.retrieve(on: 1)
-        case .retrieveElsewhere: scene.retrieve(on: 2)
+        case .retrieve: scene.retrieve(on: nextConnection)
         case .layFinger: sensor.see()
         case .judgeRight:
             guard sensor.wantsFinger() else { break }
@@ -67,8 +73,9 @@ final class Play {
             misses = min(misses, scene.missesInMemory)
         case .judgeWrong:
             guard sensor.wantsFinger() else { break }
+            // Of somebody who has been reset nothing is counted.
+            if scene.isKnown { misses += 1 }
             sensor.touch("a stranger's")
-            misses += 1
         case .scanPoorly: sensor.poor()
         case .readerFails: sensor.fail(.faulted)
         case .unplug: sensor.unplug()
@@ -76,11 +83,11 @@ final class Play {
         case .answerRight: answer(Scene.rightPIN)
         case .answerWrong: answer(Scene.wrongPIN)
         case .cancel:
-            scene.begin(on: 3) { [request = scene.waiting.first] gatekeeper, caller, _ throws(GateError) in
+            scene.begin(on: nextConnection) { [request = scene.waiting.first] gatekeeper, caller, _ throws(GateError) in
                 try gatekeeper.cancelRequest(request, by: caller)
                 return .done
             }
-        case .leave: scene.leave(1)
+        case .leave: if let call = scene.calls.first(where: { $0.outcomes.isEmpty }) { scene.leave(call.connection) }
         case .second: scene.loop.advance(by: .seconds(1))
         case .halfMinute: scene.loop.advance(by: .seconds(30))
         case .lock: scene.gatekeeper.assumeIsolated { $0.sessionLocked(of: Scene.alice.id) }
@@ -91,7 +98,7 @@ final class Play {
                 try await gatekeeper.disableFingerprint(of: Scene.alice.id, by: caller)
             }
         case .enable:
-            scene.begin(on: 4) { gatekeeper, caller, _ throws(GateError) in
+            scene.begin(on: nextConnection) { gatekeeper, caller, _ throws(GateError) in
                 try await gatekeeper.enableFingerprint(
                     Ask(
                         caller: caller, user: Scene.alice.id, operation: .enable, item: nil, label: nil, reason: nil,
@@ -132,14 +139,14 @@ final class Play {
     private func answer(_ pin: String) {
         let request = scene.waiting.first
         if pin == Scene.rightPIN { request.flatMap(scene.call(of:))?.wasAnswered = true }
-        clearing.append(scene.answer(pin, to: request, on: 3))
+        clearing.append(scene.answer(pin, to: request, on: nextConnection))
     }
 
     private func change(
         _ body: @escaping @Sendable (isolated Gatekeeper, Caller) async throws(GateError) -> Int
     ) {
         clearing.append(
-            scene.begin(on: 5, by: .root) { gatekeeper, caller, _ throws(GateError) in
+            scene.begin(on: nextConnection, by: .root) { gatekeeper, caller, _ throws(GateError) in
                 _ = try await body(gatekeeper, caller)
                 return .done
             })

@@ -236,11 +236,34 @@ struct CounterTests {
         await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await again.state(of: alice) }
     }
 
+    @Test("what can be owed leaves half of a user's raises to what is refused")
+    func shares() {
+        var now = ContinuousClock.now
+        var rate = RaiseRate(perHour: 60, at: now)
+        func taken(_ beyondRate: CounterRaise.BeyondRate) -> Int {
+            (1...70).count { _ in rate.take(at: now, for: beyondRate) }
+        }
+        #expect(taken(.owed) == 30)
+        #expect(rate.due(after: now) == now + .seconds(60))
+        #expect(taken(.refused) == 30)
+        #expect(rate.due(after: now) == now + .seconds(600))
+        now += .seconds(1800)
+        #expect(rate.due(after: now) == now + .seconds(60))
+        #expect(taken(.owed) == 0)
+        now += .seconds(60)
+        #expect(taken(.owed) == 1)
+        #expect(taken(.counted) == 30)
+        // However few there are, one is to be had.
+        rate = RaiseRate(perHour: 1, at: now)
+        #expect(taken(.owed) == 1)
+        #expect(rate.due(after: now) == now + .seconds(3600))
+    }
+
     @Test("a user's raises are paid off one by one")
     func payingOff() {
         var now = ContinuousClock.now
         var rate = RaiseRate(perHour: 60, at: now)
-        func taken(of count: Int) -> Int { (1...count).count { _ in rate.take(at: now) } }
+        func taken(of count: Int) -> Int { (1...count).count { _ in rate.take(at: now, for: .refused) } }
         #expect(taken(of: 70) == 60)
         #expect(!rate.isFull(at: now))
         now += .seconds(59)

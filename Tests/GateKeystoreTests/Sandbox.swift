@@ -27,12 +27,13 @@ final class Sandbox: Sendable {
     /// With a `device`, the root key is sealed by it.
     func keystore(
         limits: KeystoreLimits = KeystoreLimits(), device: CountingDevice? = nil,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = { _ in throw CancellationError() }
     ) async throws -> Keystore {
         let sealed = device.map { DeviceRootKey(path: "\(path)/root.tpm", device: $0) }
         return try await Keystore(
             directory: state, rootKey: sealed ?? rootKey, device: device, limits: limits,
-            scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now)
+            scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now, sleep: sleep)
     }
 
     /// Reads or changes the database behind the keystore's back.

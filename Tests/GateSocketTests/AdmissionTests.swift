@@ -73,7 +73,7 @@ import Testing
         clients[0].shutdownWriting()
         let handler = ScriptedHandler()
         let listener = try await GateListener.start(
-            GateListenerConfiguration(source: .inherited([descriptor])), handler: handler)
+            GateListenerConfiguration(source: .inherited([descriptor])), on: .ofTests, handler: handler)
         var ids: [UInt64] = []
         for _ in clients { ids.append(try await handler.nextPending("Authenticate").client.id.rawValue) }
         #expect(ids.sorted() == [1, 2])
@@ -86,7 +86,7 @@ import Testing
         var configuration = GateListenerConfiguration(source: .path(directory.socket))
         configuration.connections = 8
         let handler = BusyHandler()
-        let listener = try await GateListener.start(configuration, handler: handler)
+        let listener = try await GateListener.start(configuration, on: ServingLoop(), handler: handler)
         let client = try RawClient(directory.socket)
         try await client.send(call("ListReaders"))
         await handler.untilBusy()

@@ -150,9 +150,13 @@ extension ScriptedSensor {
                 wanting.number == number
             else { return nil }
             state.readers[index].wanting = nil
+            // Whoever was told the outcome may begin the next operation before this one has returned.
+            if case .success = result { state.readers[index].operation = nil }
             return wanting.end
         }
-        end?.resume(returning: result)
+        guard let end else { return }
+        if case .success = result { change(reader, from: .busy, to: .ready) }
+        end.resume(returning: result)
     }
 
     func change(_ reader: ReaderID, from old: Reader.State, to new: Reader.State) {

@@ -5,7 +5,9 @@ import VirtualReaders
 
 /// What no old copy of the database undoes, where a TPM counts.
 enum Setback: CaseIterable {
-    case miss, newFinger, revoke, pinChange
+    case miss, newFinger, revoke, pinChange, deletion, replacement
+
+    var itemsLeft: Int { self == .deletion ? 0 : 1 }
 
     func happen(_ daemon: DaemonUnderTest) throws {
         let client = try daemon.client()
@@ -17,6 +19,15 @@ enum Setback: CaseIterable {
         case .revoke: try client.result(of: "RevokeAll")
         case .pinChange:
             try client.result(of: "SetPIN", ["pin": .string(Samples.wrongPIN), "credential": Samples.credential])
+        case .deletion: try client.result(of: "DeleteItem", ["name": Samples.retrieval["name"]])
+        case .replacement:
+            try client.result(
+                of: "StoreSecret",
+                [
+                    "name": Samples.retrieval["name"], "secret": "bmV3", "replace": true,
+                    "access": ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0],
+                    "credential": Samples.credential,
+                ])
         }
     }
 }
@@ -49,7 +60,7 @@ struct RollbackTests {
             // The newest is still the newest.
             try daemon.restore(newest)
             try daemon.start()
-            #expect(try daemon.client().items().count == 1)
+            #expect(try daemon.client().items().count == setback.itemsLeft)
             try daemon.stop()
 
             // It is refused again after a restart, until the reset, which stays in force.
