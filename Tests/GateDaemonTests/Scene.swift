@@ -27,6 +27,8 @@ final class Call: @unchecked Sendable {
     fileprivate(set) var factor: Factor?
     /// The user's enrolment as it was when a finger was judged for it.
     var enrollmentAtMatch: EnrollmentID?
+    /// Its user was reset meanwhile.
+    var isOfErased = false
     /// Its outcome was not looked at yet.
     var isNew = true
     /// A right PIN was given to it.
@@ -207,8 +209,6 @@ final class Scene {
         }
         return saved + ledger.pending[Self.alice.id, default: 0]
     }
-
-    var isKnown: Bool { gatekeeper.assumeIsolated { $0.accounts[Self.alice.id]?.isErased == false } }
 
     /// The misses that the next decision knows of.
     var missesInMemory: Int { gatekeeper.assumeIsolated { $0.accounts[Self.alice.id]?.policy.lockout.misses ?? 0 } }

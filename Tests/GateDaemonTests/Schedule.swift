@@ -74,7 +74,7 @@ final class Play {
         case .judgeWrong:
             guard sensor.wantsFinger() else { break }
             // Of somebody who has been reset nothing is counted.
-            if scene.isKnown { misses += 1 }
+            if let holder = scene.holder, !holder.isOfErased { misses += 1 }
             sensor.touch("a stranger's")
         case .scanPoorly: sensor.poor()
         case .readerFails: sensor.fail(.faulted)
@@ -116,10 +116,13 @@ final class Play {
                 try await gatekeeper.revokeAll(of: Scene.alice.id, by: caller)
             }
         case .reset:
+            let before = scene.calls.filter(\.outcomes.isEmpty)
             change { gatekeeper, caller throws(GateError) in
                 try await gatekeeper.reset(Scene.alice.id, credential: nil, by: caller)
                 return 0
             }
+            // One that the disk refuses, or still writes, is as good: then the misses are too many.
+            for call in before { call.isOfErased = true }
         case .holdDisk:
             scene.disk.writes.hold()
             isDiskHeld = true
