@@ -50,6 +50,8 @@ final class Account {
     var departing: Set<PrintID> = []
     /// A print is being written; until it is, nobody takes the last credential away.
     var isKeepingPrint = false
+    /// The user's credentials that are compared, or are to be.
+    let comparisons = ComparisonLine()
     /// How often fingerprint unlocking was turned off since the daemon began.
     var timesTurnedOff = 0
 

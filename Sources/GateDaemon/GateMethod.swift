@@ -46,6 +46,14 @@ extension GateMethod {
 
 /// How a method's calls stand to the others of the same user.
 enum MethodTurn {
+    /// Whether it ends with the connection.
+    var isWatch: Bool {
+        switch self {
+        case .watches, .watchesUser: true
+        case .waits, .waitsForUnknown, .immediate: false
+        }
+    }
+
     /// Waits for them where there are many.
     case waits
     /// Does not, for it is answered from memory once the user is known.
@@ -54,6 +62,8 @@ enum MethodTurn {
     case immediate
     /// Tells of changes until the connection ends.
     case watches
+    /// As `watches`, once the user is known: that is waited for as by others.
+    case watchesUser
 }
 
 /// What a method knows beside its parameters.

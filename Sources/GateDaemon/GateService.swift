@@ -140,12 +140,9 @@ actor GateService: CallHandler {
         let task = Task.immediate(executorPreference: gatekeeper.tasks) {
             await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: context)
         }
-        guard method.turn == .watches else { return }
-        if connections[client.id] == nil {
-            task.cancel()
-        } else {
-            connections[client.id]?.watches[ObjectIdentifier(life)] = task
-        }
+        // One that has ended already is not current any more.
+        guard method.turn.isWatch, connections[client.id]?.current === life else { return }
+        connections[client.id]?.watches[ObjectIdentifier(life)] = task
     }
 
     private func serve(
@@ -154,10 +151,9 @@ actor GateService: CallHandler {
     ) async {
         let life = context.caller.life
         // Nothing that is sent behind one that watches can be meant for it.
-        if method.turn == .watches { life.settle() }
-        if !isUrgent, mustTakeTurn(method, arrival, client) {
-            guard await turns.begin(client) else { return life.settle() }
-            life.whenSettled { [claimant = client.claimant] in self.assumeIsolated { $0.turns.end(of: claimant) } }
+        if method.turn.isWatch { life.settle() }
+        if !isUrgent {
+            guard await takeTurn(for: method, arrival, client, life) else { return life.settle() }
         }
         let frame: OutgoingFrame
         do throws(CallFailure) {
@@ -172,16 +168,27 @@ actor GateService: CallHandler {
         await gatekeeper.answered(life)
     }
 
-    private func mustTakeTurn(
-        _ method: any GateMethod.Type, _ arrival: Arrival, _ client: ClientConnection
-    ) -> Bool {
+    /// Waits for the user's other calls where the method does; false where the client has left before.
+    private func takeTurn(
+        for method: any GateMethod.Type, _ arrival: Arrival, _ client: ClientConnection, _ life: CallLife
+    ) async -> Bool {
+        let user = (try? arrival.call.parameters.userIDIfPresent("uid")) ?? client.peer.user
+        let isKnown = await gatekeeper.knownView(of: user) != nil
         switch method.turn {
-        case .waits: return true
-        case .immediate, .watches: return false
-        case .waitsForUnknown:
-            let user = (try? arrival.call.parameters.userIDIfPresent("uid")) ?? client.peer.user
-            return gatekeeper.assumeIsolated { $0.knownView(of: user) == nil }
+        case .immediate, .watches: return true
+        case .waitsForUnknown, .watchesUser:
+            if isKnown { return true }
+        case .waits: break
         }
+        guard await turns.begin(client) else { return false }
+        if method.turn.isWatch {
+            // What is wrong with it, the watch finds as well.
+            if user == client.peer.user || client.peer.user == .root { _ = try? await gatekeeper.view(of: user) }
+            turns.end(of: client.claimant)
+        } else {
+            life.whenSettled { [claimant = client.claimant] in self.assumeIsolated { $0.turns.end(of: claimant) } }
+        }
+        return true
     }
 
     private func context(

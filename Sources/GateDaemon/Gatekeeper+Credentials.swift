@@ -23,9 +23,16 @@ extension Gatekeeper {
     ///
     /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right one counts as an
     /// authentication of the caller's connection, where it is to be recorded and nothing ended it meanwhile.
+    ///
+    /// One of a user's at a time: scrypt and the password helper are everybody's. A credential that is given to a
+    /// `request` is not compared once that is decided.
     func check(
-        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller, isRecorded: Bool = true
+        _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
+        for request: WaitingRequest? = nil
     ) async throws(GateError) -> RightCredential {
+        await account.comparisons.begin()
+        defer { account.comparisons.end() }
+        if let request { try requireUndecided(request) }
         let kind = credential.kind
         let begun = era(of: account.user.id)
         let now = clock.now()
@@ -44,7 +51,8 @@ extension Gatekeeper {
             changed(account)
             throw error
         }
-        let recording = isRecorded ? caller : nil
+        // Given to a waiting call, it counts where it decides that, not before.
+        let recording = request == nil ? caller : nil
         switch kind {
         case .pin:
             guard let unlocked = try await unlock(credential.secret, of: account) else {

@@ -153,6 +153,7 @@ extension Gatekeeper {
         _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
     ) async throws(GateError) {
         let request = try waiting(id, for: caller)
+        try requireUndecided(request)
         let factor = credential.factor
         let unlocked: UnlockedPIN?
         do throws(GateError) {
@@ -177,8 +178,12 @@ extension Gatekeeper {
                 of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
         }
         if credential.factor == .password { try await requirePassword(of: account) }
-        // It counts as an authentication where it decides the call, not before.
-        return try await check(credential, of: account, by: caller, isRecorded: false).takeUnlocked()
+        return try await check(credential, of: account, by: caller, for: request).takeUnlocked()
+    }
+
+    /// Throws `requestNotFound` for a call that a credential can decide no more.
+    func requireUndecided(_ request: WaitingRequest) throws(GateError) {
+        guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
     }
 
     private func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {

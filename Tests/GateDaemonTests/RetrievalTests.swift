@@ -55,3 +55,25 @@ import Testing
         #expect(scene.sensor.readers().map(\.state) == [.ready])
     }
 }
+
+@Suite("credentials that are given to a waiting call, in memory") struct GivenCredentialTests {
+    @Test("one of a user's is compared at a time, and none once the call is decided")
+    func oneAtATime() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        scene.keystore.scrypt.hold()
+        let answers = (2...9).map { scene.answer(Scene.rightPIN, to: scene.waiting.first, on: $0) }
+        #expect(scene.keystore.scrypt.waiting == 1)
+        scene.keystore.scrypt.releaseFirst()
+        scene.loop.settle()
+        #expect(call.outcomes == [.opened])
+        #expect(scene.keystore.scrypt.waiting == 0)
+        #expect(answers.first?.outcomes == [.done])
+        for late in answers.dropFirst() {
+            guard case .refused(.requestNotFound) = late.outcomes.first else {
+                Issue.record("\(late.outcomes)")
+                continue
+            }
+        }
+    }
+}

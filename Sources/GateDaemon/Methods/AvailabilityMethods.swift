@@ -18,7 +18,7 @@ enum GetAvailability: GateMethod {
 enum WatchAvailability: GateMethod {
     static let name = "WatchAvailability"
     static let isAboutFingers = true
-    static let turn = MethodTurn.watches
+    static let turn = MethodTurn.watchesUser
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }

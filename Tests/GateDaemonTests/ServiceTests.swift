@@ -1,0 +1,113 @@
+import GateModel
+import GateSocket
+import GateSystem
+import GateTestSupport
+import Glibc
+import Logging
+import Synchronization
+import Testing
+
+@testable import GateDaemon
+
+@Suite("the service, on a socket") struct ServiceTests {
+    @Test("a watch waits for the user's other calls until it is known who the user is")
+    func unknownUsers() async throws {
+        let accounts = HeldAccounts()
+        let path = "/tmp/biogate-service-\(getpid())"
+        let listener = try await listen(path, accounts)
+        defer { unlink(path) }
+        let clients = try (1...12).map { _ in try Client(path) }
+        for client in clients {
+            try client.send(#"{"method":"org.biometricgate.Gate.WatchAvailability","more":true}"#)
+        }
+        // Who is accepted behind the others is read behind them.
+        let last = try Client(path)
+        try last.send(#"{"method":"org.biometricgate.Gate.ListReaders"}"#)
+        #expect(try last.receive().contains("readers"))
+        #expect(accounts.asked == 4)
+        accounts.release()
+        for client in clients { #expect(try client.receive().contains("availability")) }
+        await listener.close(grace: .zero)
+    }
+
+    private func listen(_ path: String, _ accounts: HeldAccounts) async throws -> GateListener {
+        let loop = ServingLoop()
+        let silent = Logger(label: "service") { _ in SwiftLogNoOpLogHandler() }
+        let gatekeeper = Gatekeeper(
+            on: loop, configuration: Configuration(), sensor: ScriptedSensor(), keystore: MemoryKeystore(),
+            pendingScans: MemoryScanLedger(), passwords: nil, accounts: accounts, clock: GateClock(),
+            audit: Audit(logger: silent, clock: GateClock(), timers: loop))
+        try await gatekeeper.start()
+        let service = GateService(
+            gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, logger: silent), clock: GateClock(),
+            configuration: Configuration(), lockNotice: LockNotice(logger: silent))
+        return try await GateListener.start(
+            GateListenerConfiguration(source: .path(path)), on: loop, handler: service)
+    }
+}
+
+/// Name services that answer when a test lets them.
+private final class HeldAccounts: AccountLookUp {
+    private struct State {
+        var asked = 0
+        var isHeld = true
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    var asked: Int { state.withLock { $0.asked } }
+
+    func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
+        await withCheckedContinuation { call in
+            let isHeld = state.withLock { state in
+                state.asked += 1
+                if state.isHeld { state.waiting.append(call) }
+                return state.isHeld
+            }
+            if !isHeld { call.resume() }
+        }
+        return (User(id: id, name: UserName(rawValue: "somebody")), true)
+    }
+
+    func release() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            state.isHeld = false
+            return state.waiting
+        }
+        for call in waiting { call.resume() }
+    }
+}
+
+/// A client whose reads wait for 30 s at most: longer only where a test fails.
+private final class Client {
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let address = try #require(UnixAddress(path: path))
+        let number = descriptor
+        try #require(address.apply(connect, to: number) == 0)
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ message: String) throws {
+        let bytes = Array(message.utf8) + [0]
+        try #require(write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    /// One message.
+    func receive() throws -> String {
+        var message: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            try #require(read(descriptor, &byte, 1) == 1)
+            if byte == 0 { return String(decoding: message, as: UTF8.self) }
+            message.append(byte)
+        }
+    }
+}
