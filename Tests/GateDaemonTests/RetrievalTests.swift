@@ -56,6 +56,39 @@ import Testing
     }
 }
 
+@Suite("what comes behind an answer, in memory") struct LateWorkTests {
+    @Test("uses that come while the disk is busy are noted together, and nobody waits for that")
+    func uses() {
+        let scene = Scene()
+        scene.retrieve(on: 1)
+        scene.sensor.touch(Scene.finger)
+        scene.loop.settle()
+        scene.disk.writes.hold()
+        for _ in 1...100 { #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened]) }
+        #expect(scene.disk.writes.waiting == 1)
+        var writes = 0
+        while scene.disk.writes.releaseFirst() {
+            writes += 1
+            scene.loop.settle()
+        }
+        #expect(writes == 2)
+        #expect(scene.gatekeeper.assumeIsolated { $0.lateWork.isEmpty })
+    }
+
+    @Test("a miss is on disk before the call is told of it")
+    func missFirst() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        scene.disk.writes.hold()
+        scene.sensor.touch("a stranger's")
+        scene.loop.settle()
+        #expect(!call.progress.contains { $0.event == .noMatch })
+        scene.disk.writes.release()
+        scene.loop.settle()
+        #expect(call.progress.contains { $0.event == .noMatch })
+    }
+}
+
 @Suite("credentials that are given to a waiting call, in memory") struct GivenCredentialTests {
     @Test("one of a user's is compared at a time, and none once the call is decided")
     func oneAtATime() {

@@ -95,7 +95,8 @@ final class Scene {
                 at: loop.moment)
             _ = try await keystore.store(
                 Self.secret("the token"),
-                as: ItemDraft(name: Self.item, access: Access(factors: [.fingerprint, .pin])),
+                as: ItemDraft(
+                    name: Self.item, access: Access(factors: [.fingerprint, .pin], maximumAge: .seconds(60))),
                 of: Self.alice, passwordAvailable: false, proof: proof, now: loop.moment)
             try await gatekeeper.start()
             try await gatekeeper.refresh(try await gatekeeper.account(Self.alice.id))

@@ -1,0 +1,25 @@
+import GateWire
+import Testing
+
+@testable import GateDaemon
+
+@Suite("the table of methods") struct MethodTableTests {
+    @Test("it has every method of the interface, and no other")
+    func complete() {
+        let declared = VarlinkInterface.gate.text.split(separator: "\n")
+            .filter { $0.hasPrefix("method ") }
+            .map { String($0.dropFirst("method ".count).prefix { $0 != "(" }) }
+        #expect(declared.count > 20)
+        #expect(MethodTable.all.map { $0.name }.sorted() == declared.sorted())
+        #expect(Set(declared).count == declared.count)
+    }
+
+    @Test("what asks the user matters to who is in front, and only what is about a waiting call overtakes it")
+    func kinds() {
+        for method in MethodTable.all {
+            if method.operation != nil { #expect(method.isAboutFingers, "\(method.name)") }
+            #expect(method.isUrgent == ["AnswerRequest", "CancelRequest"].contains(method.name), "\(method.name)")
+            #expect(method.turn.isWatch == method.name.hasPrefix("Watch"), "\(method.name)")
+        }
+    }
+}
