@@ -55,7 +55,7 @@ extension Keystore {
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising(user.id) { db in
+        try await owing(user.id) { db in
             guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
             let isThere = try PrintRecord.exists(db, key: ["uid": account.record.uid, "id": id.rawValue])
             guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
@@ -66,7 +66,7 @@ extension Keystore {
     public func removeAllPrints(
         chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising(user.id) { db in
+        try await owing(user.id) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }
