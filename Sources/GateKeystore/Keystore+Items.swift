@@ -88,7 +88,7 @@ extension Keystore {
             return try put(account, db)
         }
         // Without `replace` only what is invalidated gives way, of which nothing opens.
-        guard draft.replace else { return try database.write(body).item }
+        guard draft.replace else { return try database.write(itemsOf: .only(user.id), body).item }
         return try await owing(user.id, where: \.isReplacement, body).item
     }
 
@@ -123,7 +123,7 @@ extension Keystore {
     }
 
     public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) throws(KeystoreError) {
-        try database.write(keepingItems: true) { db in
+        try database.write(itemsOf: .nobody) { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             var record = try account.record(of: name, db)
             record.lastUsedAt = moment.millisecondsSinceEpoch

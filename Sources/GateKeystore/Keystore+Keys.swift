@@ -34,7 +34,7 @@ extension Keystore {
         in device: any SealingDevice, as draft: ItemDraft, under dataKey: SymmetricKey, of user: User,
         passwordAvailable: Bool, presented: Factor?, now: Moment
     ) async throws(KeystoreError) -> Item {
-        let before = try database.write { db in try savedAccount(of: user, db) }
+        let before = try database.write(itemsOf: .only(user.id)) { db in try savedAccount(of: user, db) }
         let made = try await made(in: device, authorization: before.keys.deviceKeyAuthorization(from: dataKey))
         let publicKey = try PublicKey(p256: made.point)
         return try await writeItem(draft, of: user, since: before) { account, db in

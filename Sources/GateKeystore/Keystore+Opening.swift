@@ -11,7 +11,7 @@ extension Keystore {
     }
 
     private func sealedItem(_ name: ItemName, of user: User) throws(KeystoreError) -> SealedItem {
-        let generation = generation.current
+        let generation = generations.current(of: user.id)
         return try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let record = try account.openableRecord(of: name, db)
@@ -44,7 +44,7 @@ extension Keystore {
         guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
             let factor = proof.factor, factor != .pin
         else { throw .proofRejected }
-        return try await current(sealed).opened(for: operation, by: factor) {
+        return try await opened(sealed, for: operation, by: factor) {
             account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, factor, of: item)
         }
@@ -58,21 +58,31 @@ extension Keystore {
         guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
             proof.factor == .pin
         else { throw .proofRejected }
-        return try await current(sealed).opened(for: operation, by: .pin) {
+        return try await opened(sealed, for: operation, by: .pin) {
             account, item, slots throws(KeystoreError) in
             try account.dataKey(in: slots, of: item, unlocked: pin)
         }
     }
 
-    /// The item as it was read, or, where anything may have changed since that it is opened with, read anew.
+    /// Opens the item as it was read, or, where anything may have changed since that it is opened with, reads and opens it
+    /// on the keystore's thread: no change comes in between, however many there are.
     ///
     /// Whoever was told of a change gets none from before it: the number moves before that.
-    private nonisolated func current(_ sealed: SealedItem) async throws(KeystoreError) -> SealedItem {
-        var sealed = sealed
-        while sealed.generation != generation.current {
-            sealed = try await sealedItem(sealed.item.name, of: sealed.user)
+    private nonisolated func opened(
+        _ sealed: SealedItem, for operation: GateModel.Operation, by factor: Factor,
+        dataKey: @Sendable (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+    ) async throws(KeystoreError) -> OpenedItem {
+        guard sealed.generation == generations.current(of: sealed.user.id) else {
+            return try await openedAnew(sealed.item.name, of: sealed.user, for: operation, by: factor, dataKey: dataKey)
         }
-        return sealed
+        return try sealed.opened(for: operation, by: factor, dataKey: dataKey)
+    }
+
+    private func openedAnew(
+        _ name: ItemName, of user: User, for operation: GateModel.Operation, by factor: Factor,
+        dataKey: @Sendable (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+    ) throws(KeystoreError) -> OpenedItem {
+        try sealedItem(name, of: user).opened(for: operation, by: factor, dataKey: dataKey)
     }
 
     public func renew(
@@ -143,7 +153,7 @@ extension Keystore {
 struct SealedItem: ClosedItem {
     let item: Item
     let user: User
-    /// The database's when it was read.
+    /// The user's when it was read.
     let generation: UInt64
     let account: Account
     let record: ItemRecord

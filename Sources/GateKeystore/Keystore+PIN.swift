@@ -62,7 +62,7 @@ extension Keystore {
 
     @discardableResult
     public func removePIN(of user: User) async throws(KeystoreError) -> Int {
-        try await raising(user.id) { db in
+        try await owing(user.id) { db in
             guard var account = try account(of: user, db), account.record.pin != nil else {
                 throw KeystoreError.noPIN
             }

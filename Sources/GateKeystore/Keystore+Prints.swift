@@ -55,7 +55,7 @@ extension Keystore {
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising(user.id) { db in
+        try await owing(user.id) { db in
             guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
             let isThere = try PrintRecord.exists(db, key: ["uid": account.record.uid, "id": id.rawValue])
             guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
@@ -66,7 +66,7 @@ extension Keystore {
     public func removeAllPrints(
         chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await raising(user.id) { db in
+        try await owing(user.id) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }
@@ -78,7 +78,8 @@ extension Keystore {
     }
 
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
-        try await write(raising: CounterRaise(user: user.id, beyondRate: .counted)) { db in
+        let raise = CounterRaise(user: user.id, beyondRate: .counted)
+        return try await write(raising: raise, itemsOf: .only(user.id)) { db in
             guard var account = try account(of: user, db) else {
                 return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
             }
@@ -90,7 +91,7 @@ extension Keystore {
     }
 
     public func recordMatch(_ print: PrintID, of user: User) throws(KeystoreError) {
-        try database.write(keepingItems: true) { db in
+        try database.write(itemsOf: .nobody) { db in
             guard var account = try account(of: user, db), account.record.prints.contains(print.rawValue) else {
                 throw KeystoreError.printNotFound(print)
             }
@@ -148,12 +149,12 @@ extension Keystore {
     }
 
     public func chipDeletionDone(_ id: ChipDeletion.ID) throws(KeystoreError) {
-        _ = try database.write { db in try ChipDeletionRecord.deleteOne(db, key: id.rawValue) }
+        _ = try database.write(itemsOf: .nobody) { db in try ChipDeletionRecord.deleteOne(db, key: id.rawValue) }
     }
 
     @discardableResult
     public func deleteLater(_ template: Template, on reader: ReaderID) throws(KeystoreError) -> ChipDeletion.ID {
-        try database.write { db in try queueChipDeletion(of: template, on: reader.rawValue, db) }
+        try database.write(itemsOf: .nobody) { db in try queueChipDeletion(of: template, on: reader.rawValue, db) }
     }
 
     func queueChipDeletion(of print: PrintRecord, _ account: Account, _ db: Database) throws {

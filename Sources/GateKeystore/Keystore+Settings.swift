@@ -5,7 +5,8 @@ public import GateModel
 extension Keystore {
     @discardableResult
     public func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int {
-        try await raising(user.id) { db in
+        let raise = CounterRaise(user: user.id, beyondRate: on ? .refused : .owed)
+        return try await write(raising: raise, itemsOf: .only(user.id)) { db in
             var account = try accountOrNew(of: user, db)
             guard account.record.fingerprintSwitch != (on ? .on : .off) else { return 0 }
             let invalidated = on ? 0 : try account.apply(.fingerprintDisabled, db)
@@ -17,7 +18,7 @@ extension Keystore {
 
     @discardableResult
     public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
-        try await raising(user.id) { db in
+        try await owing(user.id) { db in
             guard var account = try account(of: user, db) else { return 0 }
             let changes = db.totalChangesCount
             let invalidated = try account.apply(.revoked, db)
@@ -30,7 +31,7 @@ extension Keystore {
     }
 
     public func reset(_ user: UserID, chipCopies: Set<PrintID>) async throws(KeystoreError) {
-        try await raising(user) { db in
+        try await owing(user) { db in
             let uid = Int64(user.rawValue)
             let changes = db.totalChangesCount
             try StaleUserRecord.deleteOne(db, key: uid)

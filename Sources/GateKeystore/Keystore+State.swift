@@ -38,7 +38,7 @@ extension Keystore {
     }
 
     public func answerOnboarding(app: AppName?, accepted: Bool, of user: User) throws(KeystoreError) {
-        try database.write { db in
+        try database.write(itemsOf: .only(user.id)) { db in
             var account = try savedAccount(of: user, db)
             let answer: Settings.Onboarding = accepted ? .accepted : .skipped
             let name = app?.rawValue ?? ""
@@ -87,7 +87,7 @@ extension Keystore {
         _ blob: [UInt8], of user: User, isSetback: Bool, mayBeRefused: Bool
     ) async throws(KeystoreError) {
         let raise = CounterRaise(user: user.id, beyondRate: mayBeRefused ? .refused : .counted)
-        try await write(raising: isSetback ? raise : nil) { db in
+        try await write(raising: isSetback ? raise : nil, itemsOf: .only(user.id)) { db in
             var account = try accountOrNew(of: user, db)
             if account.record.hasPolicy, (try? policy(of: account, db)) == blob { return }
             if !account.record.hasPolicy {

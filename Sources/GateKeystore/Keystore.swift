@@ -19,7 +19,7 @@ public actor Keystore: CredentialStore {
     let device: (any SealingDevice)?
     /// Nil once closed: SQLite would trap on a connection that is gone.
     private var openDatabase: KeystoreDatabase?
-    nonisolated let generation: Generation
+    nonisolated let generations: Generations
     /// What items are sealed by from now on.
     public nonisolated let sealing: Item.Sealing
     private nonisolated let doubt: Doubt
@@ -79,7 +79,7 @@ public actor Keystore: CredentialStore {
         self.device = device
         openDatabase = guarded
         doubt = guarded.doubt
-        generation = guarded.generation
+        generations = guarded.generations
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt
@@ -119,21 +119,23 @@ public actor Keystore: CredentialStore {
         directory = nil
     }
 
-    /// A transaction that no old copy of the database shall undo, once this returns. Throws `limit` where the user has
-    /// them too often, and `sealing` where the TPM does not count: then nothing is changed, or, where it failed in between,
-    /// what is changed may stand, as `takeDoubt` says, and nothing more is until it counts again.
+    /// A transaction that no old copy of the database shall undo, once this returns, and that concerns no other user's
+    /// items. Throws `limit` where the user has them too often, and `sealing` where the TPM does not count: then nothing is
+    /// changed, or, where it failed in between, what is changed may stand, as `takeDoubt` says, and nothing more is until it
+    /// counts again.
     func raising<Value>(
         _ user: UserID, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
-        try await write(raising: CounterRaise(user: user, beyondRate: .refused), body)
+        try await write(raising: CounterRaise(user: user, beyondRate: .refused), itemsOf: .only(user), body)
     }
 
-    /// As `raising`, and never refused with `limit`: where the user has them too often, an old copy undoes it until the
-    /// counter is raised, which is owed. Only one that `counts` is told from an old copy.
+    /// As `raising`, and never refused with `limit`, since it ends an access: where the user has them too often, an old copy
+    /// undoes it until the counter is raised, which is owed. Only one that `counts` is told from an old copy.
     func owing<Value>(
         _ user: UserID, where counts: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
-        try await write(raising: CounterRaise(user: user, beyondRate: .owed), where: counts, body)
+        try await write(
+            raising: CounterRaise(user: user, beyondRate: .owed), where: counts, itemsOf: .only(user), body)
     }
 
     /// Without `raising`, one that an old copy may undo. Written in the order of the calls: what comes first waits for the
@@ -143,14 +145,15 @@ public actor Keystore: CredentialStore {
     /// a raise waits, it seals the number that is written already, which the raise is on its way to: before and behind
     /// the raise the copy with it is the newest, and one without it is told by its digest.
     func write<Value>(
-        raising: CounterRaise?, where counts: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
+        raising: CounterRaise?, where counts: (Value) -> Bool = { _ in true }, itemsOf owners: Owners = .everybody,
+        _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
-        guard let guardian = try database.guardian else { return try database.write(body) }
+        guard let guardian = try database.guardian else { return try database.write(itemsOf: owners, body) }
         await takeTurn()
         defer { endTurn() }
-        guard let raising else { return try database.write(body) }
+        guard let raising else { return try database.write(itemsOf: owners, body) }
         try await count(by: guardian)
-        let value = try database.write(raising: raising, where: counts, body)
+        let value = try database.write(raising: raising, where: counts, itemsOf: owners, body)
         awaitDue(of: guardian)
         do {
             try await count(by: guardian)
@@ -175,7 +178,7 @@ public actor Keystore: CredentialStore {
         guard let guardian = openDatabase?.guardian else { return }
         guard let user = guardian.takeDebtor(due: due) else { return awaitDue(of: guardian) }
         // Of what is left to the user there is one by now: whatever took it would have been a raise.
-        try? await write(raising: CounterRaise(user: user, beyondRate: .counted)) { db in
+        try? await write(raising: CounterRaise(user: user, beyondRate: .counted), itemsOf: .nobody) { db in
             try db.execute(sql: "UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
         }
     }

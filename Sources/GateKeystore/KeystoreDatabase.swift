@@ -1,3 +1,4 @@
+internal import GateModel
 internal import GateSystem
 internal import GRDB
 internal import Glibc
@@ -8,8 +9,8 @@ struct KeystoreDatabase: Sendable {
     private let queue: DatabaseQueue
     private let path: String
     private let file: DatabaseFile
-    /// What is read of items is of the number that it has by then.
-    let generation = Generation()
+    /// What is read of a user's items is of the number that the user has by then.
+    let generations = Generations()
     /// Seals every change, where a TPM counts along.
     var guardian: RollbackGuard?
     let doubt = Doubt()
@@ -76,13 +77,13 @@ struct KeystoreDatabase: Sendable {
     /// One transaction: on disk as a whole when this returns, or not at all when it throws.
     ///
     /// `raising`: an old copy of before this change shall be told from it, where it changes any row and `counts`.
-    /// `keepingItems`: it changes nothing that an item is opened with.
+    /// `owners`: whose items it may change in what they are opened with.
     func write<Value>(
-        raising: CounterRaise? = nil, where counts: (Value) -> Bool = { _ in true }, keepingItems: Bool = false,
-        _ body: (Database) throws -> Value
+        raising: CounterRaise? = nil, where counts: (Value) -> Bool = { _ in true },
+        itemsOf owners: Owners = .everybody, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
         // On every way out: what is told as failed may stand.
-        defer { if !keepingItems { generation.advance() } }
+        defer { generations.advance(for: owners) }
         // What the body returned, should its transaction stand although the commit failed.
         var value: Value?
         var sealed: RollbackGuard.Sealed?
@@ -131,7 +132,7 @@ struct KeystoreDatabase: Sendable {
     }
 
     func close() throws(KeystoreError) {
-        generation.advance()
+        generations.advance(for: .everybody)
         do {
             try queue.close()
         } catch {
@@ -150,11 +151,38 @@ final class Doubt: Sendable {
     func take() -> Bool { isRaised.exchange(false, ordering: .sequentiallyConsistent) }
 }
 
-/// Tells what may be out of date of all that was read before; on any thread, without a wait.
-final class Generation: Sendable {
-    private let number = Atomic<UInt64>(0)
+/// Whose items a change concerns.
+enum Owners {
+    case everybody
+    case only(UserID)
+    case nobody
+}
 
-    var current: UInt64 { number.load(ordering: .sequentiallyConsistent) }
+/// Tells what may be out of date of what was read before of a user's items; on any thread, without a wait for the disk.
+final class Generations: Sendable {
+    private struct Numbers {
+        var newest: UInt64 = 0
+        var everybodys: UInt64 = 0
+        /// Of those whom a change concerned since the last one that concerned everybody.
+        var users: [UserID: UInt64] = [:]
+    }
 
-    func advance() { number.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    private let numbers = Mutex(Numbers())
+
+    func current(of user: UserID) -> UInt64 { numbers.withLock { $0.users[user] ?? $0.everybodys } }
+
+    func advance(for owners: Owners) {
+        numbers.withLock { numbers in
+            switch owners {
+            case .nobody: return
+            case .only(let user):
+                numbers.newest += 1
+                numbers.users[user] = numbers.newest
+            case .everybody:
+                numbers.newest += 1
+                numbers.everybodys = numbers.newest
+                numbers.users = [:]
+            }
+        }
+    }
 }

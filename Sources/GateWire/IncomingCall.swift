@@ -14,9 +14,10 @@ public struct IncomingCall: ~Copyable, Sendable {
     public let oneway: Bool
     /// The parameters that are given and not null, in the caller's order, without the payload and the credential.
     public let parameters: WireObject
-    /// `StoreSecret`'s secret and `Sign`'s challenge, decoded, 1 to 65536 bytes; `SetPIN`'s PIN in UTF-8; else nil.
+    /// `StoreSecret`'s secret and `Sign`'s challenge, decoded, 1 to 65536 bytes; `SetPIN`'s PIN, at most 512 bytes of
+    /// UTF-8; else nil.
     public var payload: SecretBytes?
-    /// The parameter `credential`.
+    /// The parameter `credential`: a PIN of at most 512 bytes, or a password of at most 4096.
     public var credential: PresentedCredential?
 
     init(

@@ -154,11 +154,12 @@ extension JSONNode {
         return value
     }
 
-    /// A string's bytes in UTF-8, unescaped straight into memory that is wiped.
-    func secretText(in bytes: Span<UInt8>) -> SecretBytes? {
+    /// A string's bytes in UTF-8, unescaped straight into memory that is wiped; nil where it has more than `limit`.
+    func secretText(in bytes: Span<UInt8>, atMost limit: Int) -> SecretBytes? {
         guard isString else { return nil }
         var count = 0
         forEachByte(in: bytes) { _ in count += 1 }
+        guard count <= limit else { return nil }
         return unsafe SecretBytes(count: count) { target in
             var index = 0
             forEachByte(in: bytes) { byte in

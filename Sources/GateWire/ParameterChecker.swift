@@ -13,6 +13,12 @@ struct ParameterChecker {
     /// The bytes that a payload of base64 may stand for.
     static let payloadRange = 1...65_536
 
+    /// The longest text that is looked at as a PIN. One that is longer than a PIN may be is told so by whoever judges PINs;
+    /// up to this, secrets share their locked pages.
+    static let pinBytes = 512
+    /// The longest password.
+    static let passwordBytes = 4096
+
     /// No array of the interface has a use for more; in a message, an element takes far less than its value in memory.
     static let arrayElements = 64
 
@@ -49,9 +55,7 @@ struct ParameterChecker {
     ) throws(ParameterFault) {
         switch sensitivity(of: field, method) {
         case .open: checked.parameters.append(field.name, try self.value(value, as: field.type, bytes))
-        case .text:
-            guard document.nodes[value].isString else { throw Self.here("a string") }
-            checked.payload = document.nodes[value].secretText(in: bytes)
+        case .pin: checked.payload = try secretText(value, atMost: Self.pinBytes, bytes)
         case .base64:
             guard let payload = document.nodes[value].secretBase64(in: bytes),
                 Self.payloadRange.contains(payload.count)
@@ -66,14 +70,14 @@ struct ParameterChecker {
 
     /// What may be done with a parameter's value.
     private enum Sensitivity {
-        case open, text, base64, credential
+        case open, pin, base64, credential
     }
 
     private func sensitivity(of field: VarlinkField, _ method: VarlinkMethod) -> Sensitivity {
         if field.type == .named("Credential") || field.type == .nullable(.named("Credential")) { return .credential }
         return switch (method.fullName, field.name) {
         case ("org.biometricgate.Gate.StoreSecret", "secret"), ("org.biometricgate.Gate.Sign", "challenge"): .base64
-        case ("org.biometricgate.Gate.SetPIN", "pin"): .text
+        case ("org.biometricgate.Gate.SetPIN", "pin"): .pin
         default: .open
         }
     }
@@ -98,9 +102,27 @@ struct ParameterChecker {
             guard document.nodes[value].isString else { throw ParameterFault(factor.rawValue, "a string") }
             found = (factor, value)
         }
-        guard let found, let secret = document.nodes[found.node].secretText(in: bytes) else { throw Self.here(rule) }
+        guard let found else { throw Self.here(rule) }
+        let secret: SecretBytes
+        do throws(ParameterFault) {
+            let limit = found.factor == .pin ? Self.pinBytes : Self.passwordBytes
+            secret = try secretText(found.node, atMost: limit, bytes)
+        } catch {
+            throw error.inside(found.factor.rawValue)
+        }
         guard let credential = PresentedCredential(found.factor, secret) else { throw Self.here(rule) }
         return credential
+    }
+
+    /// A text that is typed. Whoever is connected decides how much memory such texts lock: none takes more than it may.
+    private func secretText(
+        _ node: Int, atMost limit: Int, _ bytes: Span<UInt8>
+    ) throws(ParameterFault) -> SecretBytes {
+        guard document.nodes[node].isString else { throw Self.here("a string") }
+        guard let secret = document.nodes[node].secretText(in: bytes, atMost: limit) else {
+            throw Self.here("at most \(limit) bytes")
+        }
+        return secret
     }
 
     /// The value at a node as a type has it.

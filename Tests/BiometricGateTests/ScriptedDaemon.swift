@@ -64,7 +64,8 @@ final class ScriptedDaemon: CallHandler {
 
     /// Listens for the length of `body`.
     func listening(_ body: () async throws -> Void) async throws {
-        let listener = try await GateListener.start(GateListenerConfiguration(source: .path(path)), on: Self.loop, handler: self)
+        let listener = try await GateListener.start(
+            GateListenerConfiguration(source: .path(path)), on: Self.loop, handler: self)
         do {
             try await body()
         } catch {

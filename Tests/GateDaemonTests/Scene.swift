@@ -48,6 +48,7 @@ final class Call: @unchecked Sendable {
 final class Scene {
     static let alice = User(id: UserID(rawValue: 1000), name: UserName(rawValue: "alice"))
     // A name that keeps the rule.
+    // swift-format-ignore: NeverForceUnwrap
     static let item = ItemName("token")!
     static let print = Print(
         id: PrintID(rawValue: "index"), finger: .rightIndex, label: nil, reader: reader.id,

@@ -1,3 +1,4 @@
+import Dispatch
 @testable import GateKeystore
 import GateModel
 @testable import GatePolicy
@@ -188,6 +189,48 @@ struct ClosedItemTests {
         try await keystore.recordMatch(PrintID(rawValue: "a"), of: alice)
         rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
         #expect(try await open(closed) == "a secret")
+    }
+
+    @Test("what is written of others, and for readers, leaves it as it is")
+    func othersWrites() async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await keystore.add("b", of: bob)
+        try await keystore.setPIN(secret("271828"), of: bob, authorizedBy: .first)
+        try await keystore.put("bob's", as: item, of: bob)
+        let key = ItemDraft(name: try name("key"))
+        _ = try await keystore.createKey(
+            .p256, as: key, of: bob, passwordAvailable: true,
+            proof: proof(.createKey, key.name, by: .fingerprint, of: bob), now: now)
+        try await keystore.savePolicy([1], of: bob)
+        try await keystore.answerOnboarding(app: nil, accepted: true, of: bob)
+        try await keystore.revokeAll(of: bob)
+        try await keystore.reset(bob.id)
+        try await keystore.chipDeletionDone(keystore.deleteLater(template("of nobody"), on: reader))
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        #expect(try await open(closed) == "a secret")
+    }
+
+    @Test("one that was overtaken is opened between two writes, however many come")
+    @MainActor
+    func amongWrites() async throws {
+        let keystore = keystore
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await keystore.savePolicy([1], of: alice)
+        let opening = Task.immediate { try await open(closed) }
+        // The one who opens hears nothing of it before the next write is made, which comes behind it.
+        block { try await keystore.savePolicy([2], of: alice) }
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        #expect(try await opening.value == "a secret")
+    }
+
+    /// Keeps its thread until `body` has ended elsewhere.
+    private func block(until body: @escaping @Sendable () async throws -> Void) {
+        let ended = DispatchSemaphore(value: 0)
+        Task.detached {
+            await #expect(throws: Never.self) { try await body() }
+            ended.signal()
+        }
+        ended.wait()
     }
 
     @Test("a closed keystore opens nothing that was read before")

@@ -139,10 +139,10 @@ struct CounterTests {
         let time = Mutex(start)
         let limits = KeystoreLimits(countedChangesPerHour: 10)
         let keystore = try await sandbox.keystore(limits: limits, device: device) { time.withLock { $0 } }
-        var switchedOn = false
+        var changes: UInt8 = 0
         func change() async throws {
-            switchedOn.toggle()
-            try await keystore.setFingerprint(switchedOn, of: alice)
+            changes += 1
+            try await keystore.savePolicy([changes], of: alice, isSetback: true, mayBeRefused: true)
         }
         for _ in 1...10 { try await change() }
         let before = try (commits(), device.raises)

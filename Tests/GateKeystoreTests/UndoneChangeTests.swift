@@ -15,7 +15,10 @@ enum Ending: CaseIterable {
     case newPrint, printRemoval, removalOfAllPrints, vanishedPrints, setback, reset
 
     /// Those that are made whatever was changed before, and counted later.
-    static let owed: [Self] = [.deletion, .replacement, .replacementByKey, .renewalByPassword, .renewalByPIN]
+    static let owed: [Self] = [
+        .deletion, .replacement, .replacementByKey, .renewalByPassword, .renewalByPIN, .revocation, .fingerprintOff,
+        .pinRemoval, .printRemoval, .removalOfAllPrints, .reset,
+    ]
 
     func happen(to token: ItemName, in keystore: Keystore) async throws {
         let print = PrintID(rawValue: "a")
@@ -105,7 +108,10 @@ struct UndoneChangeTests {
         _ = try await filled()
         let start = ContinuousClock.now
         let keystore = try await sandbox.keystore(limits: Self.limits, device: device, now: { start })
-        for change in 1...10 { try await keystore.savePolicy([UInt8(change)], of: alice, isSetback: true) }
+        for change in 2...11 { try await keystore.savePolicy([UInt8(change)], of: alice, isSetback: true) }
+        await #expect(throws: KeystoreError.self) {
+            try await keystore.savePolicy([1], of: alice, isSetback: true, mayBeRefused: true)
+        }
         let copy = try Data(contentsOf: file)
         let raises = device.raises
         try await ending.happen(to: token, in: keystore)

@@ -74,7 +74,8 @@ import Testing
         let winners = await withTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
-                    try? await GateListener.start(GateListenerConfiguration(source: .path(path)), on: .ofTests, handler: handler)
+                    try? await GateListener.start(
+                        GateListenerConfiguration(source: .path(path)), on: .ofTests, handler: handler)
                 }
             }
             var winners: [GateListener] = []

@@ -54,6 +54,27 @@ import Testing
         rejects("credential" + member) { try hear("AnswerRequest", "{\"credential\":\(text)}") }
     }
 
+    @Test(
+        "a PIN has at most 512 bytes, a password 4096, however they are written; the rule says so",
+        arguments: ["1", "\\u0031"])
+    func longest(digit: String) throws {
+        func text(_ count: Int) -> String { String(repeating: digit, count: count) }
+        for (member, limit) in [("pin", 512), ("password", 4096)] {
+            func credential(_ count: Int) -> String { "{\"credential\":{\"\(member)\":\"\(text(count))\"}}" }
+            #expect(try hear("Reset", credential(limit)).credential?.count == limit)
+            let fault = CallFault.invalidParameter(
+                ParameterFault("credential.\(member)", "at most \(limit) bytes"))
+            #expect(throws: fault) { try hear("Reset", credential(limit + 1)) }
+            #expect(throws: fault) { try hear("AnswerRequest", credential(limit + 1)) }
+        }
+        func set(_ pin: String) throws -> Heard { try hear("SetPIN", "{\"pin\":\"\(pin)\"}") }
+        #expect(try set(text(512)).payload?.count == 512)
+        let fault = CallFault.invalidParameter(ParameterFault("pin", "at most 512 bytes"))
+        for pin in [text(513), String(repeating: "é", count: 257)] {
+            #expect(throws: fault) { try set(pin) }
+        }
+    }
+
     @Test("AnswerRequest needs its credential, SetPIN its PIN, StoreSecret its secret")
     func missing() {
         rejects("credential") { try hear("AnswerRequest", "{}") }

@@ -102,6 +102,8 @@ struct BadInputTests {
     func wrongParameters() throws {
         let store: JSON = ["name": "a", "secret": .string(Samples.secretBase64)]
         let long = String(repeating: "é", count: 128)
+        let longPIN = JSON.string(String(repeating: "7391", count: 129))
+        let longPassword = JSON.string(String(repeating: "x", count: 4097))
         let cases: [(String, JSON, String)] = [
             ("GetAvailability", ["colour": "red"], "colour"), ("GetAvailability", ["uid": "0"], "uid"),
             ("GetAvailability", ["uid": .number(1.5)], "uid"), ("GetAvailability", ["uid": -1], "uid"),
@@ -121,6 +123,8 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "credential": ["pin": "1", "password": "2"]], "credential"),
             ("Authenticate", ["reason": "a", "credential": ["pin": 739154]], "credential.pin"),
             ("Authenticate", ["reason": "a", "credential": ["face": "b"]], "credential"),
+            ("Authenticate", ["reason": "a", "credential": ["pin": longPIN]], "credential.pin"),
+            ("AnswerRequest", ["credential": ["password": longPassword]], "credential.password"),
             ("Enroll", ["finger": "thumb"], "finger"), ("Enroll", [:], "finger"),
             ("Enroll", ["finger": "leftThumb", "label": ""], "label"),
             ("StoreSecret", store.with(["secret": "a"]), "secret"),
@@ -136,7 +140,8 @@ struct BadInputTests {
             ("RetrieveSecret", ["name": "", "reason": "a"], "name"), ("RetrieveSecret", ["name": "a"], "reason"),
             ("DeleteItem", ["name": "a\u{0}b"], "name"), ("DeletePrint", [:], "printId"),
             ("AnswerOnboarding", ["answer": "maybe"], "answer"), ("PreviewChange", ["change": "all"], "change"),
-            ("SetPIN", [:], "pin"), ("SetPIN", ["pin": 739154], "pin"), ("AnswerRequest", [:], "credential"),
+            ("SetPIN", [:], "pin"), ("SetPIN", ["pin": 739154], "pin"),
+            ("SetPIN", ["pin": longPIN], "pin"), ("AnswerRequest", [:], "credential"),
         ]
         try undisturbed { daemon, other in
             let client = try daemon.client()

@@ -134,7 +134,8 @@ struct RequestTests {
             try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 120]))
             let id = try client.progress("waitingForFinger")["requestId"]
             let wrong: [(JSON, Int?)] =
-                [(["pin": "no PIN"], 5), (["pin": ""], 5)] + (0...4).reversed().map { (Samples.wrongCredential, $0) }
+                [(["pin": "no PIN"], 5), (["pin": ""], 5), (["pin": .string(String(repeating: "x", count: 512))], 5)]
+                + (0...4).reversed().map { (Samples.wrongCredential, $0) }
                 + [(Samples.credential, 0), (["password": "none"], nil)]
             for (count, (credential, remaining)) in wrong.enumerated() {
                 try client.send("AnswerRequest", ["credential": credential], oneway: true)
@@ -142,7 +143,7 @@ struct RequestTests {
                 #expect(progress["attemptsRemaining"].integer == remaining, "\(count)")
                 #expect(progress["factor"].string == (credential["password"] == nil ? "pin" : "password"))
                 // The fifth begins a wait; the right PIN does not get through it, and there is no password at all.
-                let isWaiting = (6...7).contains(count)
+                let isWaiting = (7...8).contains(count)
                 #expect((progress["retryAfterMilliseconds"].integer ?? 0 > 0) == isWaiting, "\(count)")
                 #expect(progress["requestId"] == id)
             }
