@@ -32,7 +32,8 @@ protocol GateMethod: SendableMetatype {
     /// Whether it is about the call that waits, so that a oneway call overtakes those before it.
     static var isUrgent: Bool { get }
 
-    /// Reads the parameters, asks the gatekeeper, and makes the last answer. On the loop.
+    /// Reads the parameters, asks the gatekeeper, and makes the last answer. On the loop, but for long lists
+    /// (`ListWriter`).
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame
 }
 

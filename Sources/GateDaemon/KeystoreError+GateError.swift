@@ -33,7 +33,8 @@ extension Audit {
         case .wrongRootKey, .sealedElsewhere, .keysStay, .nothingThere:
             failed(error: error.description)
             return .sealingUnavailable(.otherMachine)
-        case .directoryUnusable, .inUse, .damaged, .newerSchema, .replaced, .storageFailed, .tampered, .printExists:
+        case .directoryUnusable, .notOwned, .inUse, .damaged, .newerSchema, .replaced, .storageFailed, .tampered,
+            .printExists:
             failed(error: error.description)
             return .storageFailed
         }

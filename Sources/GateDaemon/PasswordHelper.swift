@@ -1,5 +1,4 @@
 import CGateShims
-import Dispatch
 import GateModel
 import GateSecret
 import GateSystem
@@ -15,8 +14,12 @@ struct PasswordHelper: PasswordChecker {
 
     /// PAM delays a wrong password by two or three seconds.
     private static let limit: Duration = .seconds(10)
-    /// Blocking waits belong on threads of their own; the throttle keeps them few.
-    private static let queue = DispatchQueue(label: "biogate.password", attributes: .concurrent)
+    /// How many questions are asked at a time, each by a thread of its own; more wait, in the order in which they come.
+    ///
+    /// A user has as many at a time as `CallTurns` has turns, and few of them wrong before the throttle pauses them. It is
+    /// less than `MaxConnections` of biogate-password.socket: a helper's process outlasts its answer a little.
+    static let questions = 24
+    private static let places = Places(questions)
 
     func hasPassword(_ user: User) async throws(PasswordUnavailable) -> Bool {
         switch try await ask(.exists, user, unsafe SecretBytes(count: 0) { _ in }) {
@@ -50,8 +53,10 @@ struct PasswordHelper: PasswordChecker {
         guard password.count <= 4096 else { return .no }
         let message = Handoff(Self.message(kind, user.id, password))
         let deadline = ContinuousClock.now + Self.limit
-        let byte = await withCheckedContinuation { continuation in
-            Self.queue.async { continuation.resume(returning: exchange(message, until: deadline)) }
+        await Self.places.enter()
+        let byte = await onThread {
+            defer { Self.places.leave() }
+            return exchange(message, until: deadline)
         }
         guard let answer = Answer(rawValue: try byte.get()) else { throw .noAnswer }
         return answer
@@ -61,6 +66,8 @@ struct PasswordHelper: PasswordChecker {
     private func exchange(
         _ message: Handoff<SecretBytes>, until deadline: ContinuousClock.Instant
     ) -> Result<UInt8, PasswordUnavailable> {
+        // What waited for all of its time is not asked, so that nothing is compared. Those before it had no more time.
+        guard deadline > .now else { return .failure(.noAnswer) }
         guard let message = message.take(),
             var helper = HelperConnection(path: path, service: service, until: deadline)
         else { return .failure(.missing) }
@@ -181,6 +188,44 @@ private struct HelperConnection: ~Copyable {
             // Not every library marks its descriptors close-on-exec.
             unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
         }
+    }
+}
+
+/// Lets so many in at a time, in the order in which they come.
+private final class Places: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) {
+        state = Mutex(State(free: count))
+    }
+
+    /// Waits for a place, which `leave` gives back.
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let isIn = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isIn { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
     }
 }
 

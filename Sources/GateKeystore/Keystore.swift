@@ -38,8 +38,8 @@ public actor Keystore: CredentialStore {
     ///
     /// A user whose rows are of an old copy is refused with `rolledBack` until reset.
     ///
-    /// Throws `directoryUnusable`, `inUse`, `damaged`, `newerSchema`, `rootKey`, `wrongRootKey`, `sealedElsewhere` and
-    /// `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
+    /// Throws `directoryUnusable`, `notOwned`, `inUse`, `damaged`, `newerSchema`, `rootKey`, `wrongRootKey`,
+    /// `sealedElsewhere` and `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
     public init(
         directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
         limits: KeystoreLimits = KeystoreLimits(), scrypt: ScryptParameters = .standard,

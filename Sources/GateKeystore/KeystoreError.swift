@@ -12,6 +12,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
 
     /// The state directory, or a file in it, cannot be made or opened.
     case directoryUnusable(path: String, errno: Int32)
+    /// The state directory is another user's, who could put anything into it.
+    case notOwned(path: String, owner: UserID)
     /// Another process has the directory.
     case inUse(path: String)
     /// The file is no sound database.
@@ -68,6 +70,9 @@ extension KeystoreError: CustomStringConvertible {
         switch self {
         case .directoryUnusable(let path, let number):
             "cannot use \(path): \(errorText(number)); make it a directory that the daemon's user owns"
+        case .notOwned(let path, let owner):
+            "\(path) belongs to user \(owner); if what is in it is the daemon's, chown all of it to the daemon's user, else "
+                + "choose another stateDirectory"
         case .inUse(let path): "\(path) is in use by another daemon; stop that one first"
         case .damaged(let path, let detail):
             "\(path) is damaged (\(detail)); nothing was changed; restore a backup, or move it away to begin anew"

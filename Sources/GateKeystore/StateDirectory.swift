@@ -1,20 +1,23 @@
+internal import GateModel
 internal import GateSystem
 internal import Glibc
 
-/// The daemon's directory, made if absent, and held by one process at a time.
+/// A directory of the daemon's user, made if absent, and held by one process at a time.
 struct StateDirectory: ~Copyable {
     let path: String
     /// `flock(2)` goes with the open file: whoever ends, however, leaves no stale lock.
     private let lock: Descriptor
 
-    /// Throws `directoryUnusable` and `inUse`.
+    /// Throws `directoryUnusable`, `notOwned` and `inUse`.
     init(_ path: String) throws(KeystoreError) {
-        var lock: Descriptor
-        do {
-            try Self.create(path)
-            lock = try Descriptor.open("\(path)/lock", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-        } catch {
-            throw .directoryUnusable(path: path, errno: error.errno)
+        let directory = try Self.using(path) { () throws(SystemCallFailure) in try Self.opened(path) }
+        let status = try Self.using(path) { () throws(SystemCallFailure) in try directory.status() }
+        guard status.st_uid == geteuid() else {
+            throw .notOwned(path: path, owner: UserID(rawValue: status.st_uid))
+        }
+        var lock = try Self.using(path) { () throws(SystemCallFailure) in
+            if status.st_mode & 0o077 != 0 { try directory.checked("fchmod") { fchmod($0, 0o700) } }
+            return try Descriptor.open("\(path)/lock", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         }
         try lock.takeExclusively(path)
         self.path = path
@@ -33,27 +36,32 @@ struct StateDirectory: ~Copyable {
 
     /// Makes an empty database file, since SQLite's own would be readable by others; its journal takes the same mode.
     func createDatabaseFile() throws(KeystoreError) {
-        do {
+        try Self.using(databasePath) { () throws(SystemCallFailure) in
             let file = try Descriptor.open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
             try file.checked("fchmod") { fchmod($0, 0o600) }
             // A database with content has gone through here empty.
             if try file.status().st_size == 0 { try Descriptor.synchronizeDirectory(path) }
-        } catch {
-            throw .directoryUnusable(path: databasePath, errno: error.errno)
         }
     }
 
-    private static func create(_ path: String) throws(SystemCallFailure) {
+    private static func using<Result: ~Copyable>(
+        _ path: String, _ body: () throws(SystemCallFailure) -> Result
+    ) throws(KeystoreError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .directoryUnusable(path: path, errno: error.errno)
+        }
+    }
+
+    private static func opened(_ path: String) throws(SystemCallFailure) -> Descriptor {
         do {
             try checked("mkdir", path) { unsafe mkdir(path, 0o700) }
             try Descriptor.synchronizeDirectory(Descriptor.parent(of: path))
         } catch {
             guard error.errno == EEXIST else { throw error }
         }
-        let directory = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
-        if try directory.status().st_mode & 0o077 != 0 {
-            try directory.checked("fchmod") { fchmod($0, 0o700) }
-        }
+        return try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     }
 }
 

@@ -82,5 +82,14 @@ public struct AppName: Hashable, Sendable, CustomStringConvertible {
         rawValue = text
     }
 
+    /// Told apart by their bytes, as items' names are.
+    public static func == (left: AppName, right: AppName) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
+
     public var description: String { rawValue }
 }

@@ -36,6 +36,19 @@ struct OpeningTests {
         #expect(try mode(sandbox.state) == 0o700)
     }
 
+    @Test(
+        "a state directory of another user is refused and left as it is",
+        .enabled(if: geteuid() == 0, "only root can give a directory away"))
+    func foreignDirectory() async throws {
+        mkdir(sandbox.state, 0o755)
+        try #require(chown(sandbox.state, 65_534, 65_534) == 0)
+        let error = KeystoreError.notOwned(path: sandbox.state, owner: UserID(rawValue: 65_534))
+        await #expect(throws: error) { _ = try await sandbox.keystore() }
+        #expect(error.description.contains(sandbox.state))
+        #expect(try mode(sandbox.state) == 0o755)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.state) == [])
+    }
+
     @Test("a second opener is told that the directory is in use, and gets it after the first one closed it")
     func inUse() async throws {
         let first = try await sandbox.keystore()
@@ -161,8 +174,8 @@ struct OpeningTests {
         "each error says in one line what to do",
         arguments: [
             KeystoreError.inUse(path: "/p"), .damaged(path: "/p", detail: "d"), .wrongRootKey, .newerSchema(path: "/p"),
-            .directoryUnusable(path: "/p", errno: EACCES), .rootKey(.exposed(path: "/p", mode: 0o644)),
-            .sealedElsewhere(recorded: .tpm, configured: .file),
+            .directoryUnusable(path: "/p", errno: EACCES), .notOwned(path: "/p", owner: .root),
+            .rootKey(.exposed(path: "/p", mode: 0o644)), .sealedElsewhere(recorded: .tpm, configured: .file),
         ])
     func description(_ error: KeystoreError) {
         #expect(!error.description.contains("\n"))

@@ -151,6 +151,18 @@ struct PrintTests {
         }
     }
 
+    @Test("apps whose names are two spellings of one text have each their answer")
+    func spellings() async throws {
+        let composed = try #require(AppName("org.example.Caf\u{E9}"))
+        let decomposed = try #require(AppName("org.example.Cafe\u{301}"))
+        try await keystore.answerOnboarding(app: composed, accepted: true, of: alice)
+        try await keystore.answerOnboarding(app: decomposed, accepted: false, of: alice)
+        let answers = try await keystore.state(of: alice).onboarding
+        #expect(answers.count == 2)
+        #expect(answers[composed] == .accepted)
+        #expect(answers[decomposed] == .skipped)
+    }
+
     @Test("turning the fingerprint to where it is destroys nothing")
     func sameSwitch() async throws {
         let token = try name("token")

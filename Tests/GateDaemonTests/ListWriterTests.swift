@@ -1,0 +1,45 @@
+import GateSocket
+import GateWire
+import Glibc
+import Synchronization
+import Testing
+
+@testable import GateDaemon
+
+extension ServingLoop {
+    /// One for all tests: a loop is never shut down.
+    static let ofTests = ServingLoop()
+}
+
+@Suite("replies that are lists") struct ListWriterTests {
+    /// Runs on the loop of the sockets, as those who decide do.
+    private actor OnLoop {
+        private let threads = Mutex<Set<pthread_t>>([])
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor {
+            ServingLoop.ofTests.executor.asUnownedSerialExecutor()
+        }
+
+        /// The message, and whether each thread that wrote at it was the loop's.
+        func list(_ count: Int) async -> (message: [UInt8], areLoop: Set<Bool>) {
+            let own = pthread_self()
+            let frame = await ListWriter().reply("numbers", Array(0..<count)) { number in
+                self.threads.withLock { _ = $0.insert(pthread_self()) }
+                return .integer(Int64(number))
+            }
+            #expect(pthread_self() == own)
+            return (frame.withBytes { Array($0) }, Set(threads.withLock { $0 }.map { $0 == own }))
+        }
+    }
+
+    @Test("a long one is written on another thread than the loop's", arguments: [(1, true), (32, true), (33, false)])
+    func thread(count: Int, isLoop: Bool) async {
+        let actor = OnLoop()
+        let (message, areLoop) = await Task(executorPreference: ServingLoop.ofTests.taskExecutor) {
+            await actor.list(count)
+        }.value
+        #expect(areLoop == [isLoop])
+        let expected = "{\"parameters\":{\"numbers\":[\((0..<count).map(String.init).joined(separator: ","))]}}\0"
+        #expect(String(decoding: message, as: UTF8.self) == expected)
+    }
+}
