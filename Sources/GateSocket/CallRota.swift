@@ -6,8 +6,9 @@ import NIOCore
 /// loop at its sockets begins one; where somebody waits, each pause does.
 final class CallRota {
     private static let callsInRound = 16
-    /// Not zero: NIO does not look at sockets while a task is due.
-    private static let pause: TimeAmount = .microseconds(100)
+    /// Longer than what a round comes to takes on the loop: NIO does not look at sockets while a task is due. Only whoever
+    /// has sent more than a round's calls at once waits for it.
+    private static let pause: TimeAmount = .milliseconds(10)
 
     private let eventLoop: any EventLoop
     /// Calls taken in this round.

@@ -46,9 +46,9 @@ import Testing
         #expect(order.isEmpty && !rota.mayTake(of: user))
         // Somebody else is not concerned.
         #expect(takeAll(rota, of: other) == 16)
-        loop.advanceTime(by: .microseconds(100))
+        loop.advanceTime(by: .milliseconds(10))
         #expect(order == Array(1...16) && !rota.mayTake(of: user))
-        loop.advanceTime(by: .microseconds(100))
+        loop.advanceTime(by: .milliseconds(10))
         #expect(order == Array(1...20))
         loop.run()
         #expect(takeAll(rota, of: user) == 16)
@@ -71,7 +71,7 @@ import Testing
         }
         busy("a", 20)
         busy("b", 10)
-        for _ in 1...3 { loop.advanceTime(by: .microseconds(100)) }
+        for _ in 1...3 { loop.advanceTime(by: .milliseconds(10)) }
         #expect(order == ["a 4", "b 0", "a 0"])
     }
 }
