@@ -91,4 +91,8 @@ struct Ask: Sendable {
     }
 
     var purpose: Purpose { Purpose(operation, item: item) }
+
+    /// Whose calls this one is counted and queued with: who is asked about, where root asks. The programs that ask for
+    /// everybody as root are one to nobody but the kernel.
+    var party: UserID { caller.peer.user == .root ? user : caller.peer.user }
 }

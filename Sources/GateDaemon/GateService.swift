@@ -5,8 +5,8 @@ import GateSecret
 import GateSocket
 import GateWire
 
-/// Serves the interface's methods, on the Gatekeeper's loop: a call that need not wait is answered before the next one
-/// is read.
+/// Serves the interface's methods, on the Gatekeeper's loop: a call that need not wait is answered there, by no other
+/// thread.
 actor GateService: CallHandler {
     private nonisolated let gatekeeper: Gatekeeper
     private let sessions: LogindWatch
@@ -140,9 +140,11 @@ actor GateService: CallHandler {
         let task = Task.immediate(executorPreference: gatekeeper.tasks) {
             await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: context)
         }
+        guard method.turn.isWatch else { return }
+        // The first thing that it told may have closed the connection.
+        guard let current = connections[client.id]?.current else { return task.cancel() }
         // One that has ended already is not current any more.
-        guard method.turn.isWatch, connections[client.id]?.current === life else { return }
-        connections[client.id]?.watches[ObjectIdentifier(life)] = task
+        if current === life { connections[client.id]?.watches[ObjectIdentifier(life)] = task }
     }
 
     private func serve(
@@ -173,11 +175,10 @@ actor GateService: CallHandler {
         for method: any GateMethod.Type, _ arrival: Arrival, _ client: ClientConnection, _ life: CallLife
     ) async -> Bool {
         let user = (try? arrival.call.parameters.userIDIfPresent("uid")) ?? client.peer.user
-        let isKnown = await gatekeeper.knownView(of: user) != nil
         switch method.turn {
         case .immediate, .watches: return true
         case .waitsForUnknown, .watchesUser:
-            if isKnown { return true }
+            if await gatekeeper.isKnown(user) { return true }
         case .waits: break
         }
         guard await turns.begin(client) else { return false }

@@ -32,7 +32,7 @@ extension Gatekeeper {
     func open(_ ask: Ask) throws(GateError) -> WaitingRequest {
         // Since the call came in, its client may have left, or ended it.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
-        let waiting = requests.values.filter { $0.ask.caller.peer.user == ask.caller.peer.user }.count
+        let waiting = requests.values.filter { $0.ask.party == ask.party }.count
         guard waiting < configuration.waitingPerUser else {
             throw .limitExceeded(Limit(name: "limits.waitingPerUser", maximum: configuration.waitingPerUser))
         }
@@ -81,7 +81,7 @@ extension Gatekeeper {
     func share(_ reader: ReaderID) {
         guard let lane = lanes[reader], let holder = lane.current.flatMap({ requests[$0] }) else { return }
         let caller = holder.ask.caller
-        guard requests.values.contains(where: { $0.ask.caller.peer.user != caller.peer.user && lane.holds($0.id) })
+        guard requests.values.contains(where: { $0.ask.party != holder.ask.party && lane.holds($0.id) })
         else {
             holder.turn = nil
             return
@@ -98,7 +98,7 @@ extension Gatekeeper {
     func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let (request, reader) = (session.request, session.reader)
         isWanted(reader.id)
-        if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.caller.peer.user) { return nil }
+        if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.party) { return nil }
         // What the daemon does of its own is over in a moment, and nobody's request.
         let others = requests.keys.filter { $0 != request.id }
         if others.contains(where: { lanes[reader.id]?.holds($0) == true }) {

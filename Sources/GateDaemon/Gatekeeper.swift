@@ -216,10 +216,14 @@ actor Gatekeeper {
             policy: account.policy, facts: facts(of: account), credentials: account.credentials, limits: limits)
     }
 
-    /// What is told of a user who is loaded; nil for others, and while it is not known yet what there is to tell.
-    func knownView(of user: UserID) -> UserView? {
-        guard let account = accounts[user], account.passwordQuestion == nil else { return nil }
-        return view(of: account)
+    /// Whether a user is loaded, and all is known that there is to tell.
+    func isKnown(_ user: UserID) -> Bool { known(user) != nil }
+
+    /// What is told of a user who is known; nil for others.
+    func knownView(of user: UserID) -> UserView? { known(user).map(view(of:)) }
+
+    private func known(_ user: UserID) -> Account? {
+        accounts[user].flatMap { $0.passwordQuestion == nil ? $0 : nil }
     }
 
     /// What is told of a user, who is loaded for it.

@@ -96,5 +96,4 @@ final class WaitingRequest {
 
     /// What the right credential unlocked, once.
     func takeUnlocked() -> UnlockedPIN? { unlocked.take() }
-
 }

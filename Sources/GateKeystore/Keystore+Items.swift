@@ -67,20 +67,26 @@ extension Keystore {
     ) async throws(KeystoreError) -> Item {
         guard proof.covers(Purpose(.store, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
         let presented = proof.factor
-        return try await writeItem(draft, of: user) { account, db in
+        return try await writeItem(draft, of: user, since: try standing(behind: presented, of: user)) { account, db in
             try put(
                 secret, as: draft, key: nil, under: SymmetricKey(size: .bits256), of: account,
                 passwordAvailable: passwordAvailable, presented: presented, now: now, db)
         }
     }
 
+    /// The account whose keys have to be the same still when an item is written for which somebody was presented; nil
+    /// where nobody was: that may be written at any time.
+    func standing(behind presented: Factor?, of user: User) throws(KeystoreError) -> Account? {
+        guard presented != nil else { return nil }
+        return try database.read { db in try account(of: user, db) }
+    }
+
     /// One transaction for an item, which no old copy undoes where another gives way. `before`: the account by whose keys
-    /// its content was made.
+    /// its content was made, or that a presence was shown for.
     func writeItem(
-        _ draft: ItemDraft, of user: User, since before: Account? = nil,
+        _ draft: ItemDraft, of user: User, since before: Account?,
         _ put: (Account, Database) throws -> WrittenItem
     ) async throws(KeystoreError) -> Item {
-        let before = if let before { before } else { try database.read { db in try self.account(of: user, db) } }
         func body(_ db: Database) throws -> WrittenItem {
             let account = try savedAccount(of: user, db)
             // What the presence was shown for may have ended while the TPM worked.

@@ -22,7 +22,7 @@ extension Keystore {
                 in: device, as: draft, under: dataKey, of: user, passwordAvailable: passwordAvailable,
                 presented: presented, now: now)
         }
-        return try await writeItem(draft, of: user) { account, db in
+        return try await writeItem(draft, of: user, since: try standing(behind: presented, of: user)) { account, db in
             let key = SigningKey(algorithm)
             return try put(
                 key.privateKey, as: draft, key: key.publicKey(), under: dataKey, of: account,

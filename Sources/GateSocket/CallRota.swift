@@ -3,12 +3,13 @@ import NIOCore
 /// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
 ///
 /// In a round a user has so many calls, over all connections, and what comes beyond waits for the next. Each look of the
-/// loop at its sockets begins one; where somebody waits, each pause does.
+/// loop at its sockets begins one. NIO does not look at them while a task is due, and what calls come to is done in tasks,
+/// too: only what is read from a socket, or quiet, shows that it has looked.
 final class CallRota {
     private static let callsInRound = 16
-    /// Longer than what a round comes to takes on the loop: NIO does not look at sockets while a task is due. Only whoever
-    /// has sent more than a round's calls at once waits for it.
-    private static let pause: TimeAmount = .milliseconds(10)
+    private static let pause: TimeAmount = .microseconds(100)
+    /// Pauses in a row in which nothing is done before the next round begins where nothing is read.
+    private static let quietPauses = 2
 
     private let eventLoop: any EventLoop
     /// Calls taken in this round.
@@ -17,6 +18,11 @@ final class CallRota {
     private var waiting: [Claimant: [() -> Void]] = [:]
     private var isRoundOpen = false
     private var isPausing = false
+    /// Tasks ran since something was read.
+    private var isLookDue = false
+    private var looks: UInt64 = 0
+    /// What was done for calls in all rounds.
+    private var steps: UInt64 = 0
 
     init(on eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
@@ -27,36 +33,54 @@ final class CallRota {
 
     func took(of claimant: Claimant) {
         taken[claimant, default: 0] += 1
+        steps += 1
         guard !isRoundOpen else { return }
         isRoundOpen = true
-        // Behind all that the sockets brought, and before they are looked at again.
-        eventLoop.assumeIsolated().execute { self.socketsServed() }
+        // Behind all that the sockets brought.
+        eventLoop.assumeIsolated().execute { self.isLookDue = true }
     }
 
-    /// Calls `goOn` once, in a later round; one that has nothing to do then leaves its turn to the next.
-    func wait(of claimant: Claimant, _ goOn: @escaping () -> Void) {
-        waiting[claimant, default: []].append(goOn)
-        pause()
-    }
+    /// A call was begun, or answered.
+    func stepped() { steps += 1 }
 
-    private func socketsServed() {
+    /// Something was read from a socket.
+    func looked() {
+        guard isLookDue else { return }
+        isLookDue = false
+        looks += 1
         isRoundOpen = false
         // Whoever waits comes before what the sockets bring next.
         if waiting.isEmpty { taken.removeAll(keepingCapacity: true) }
     }
 
-    private func pause() {
+    /// Calls `goOn` once, in a later round; one that has nothing to do then leaves its turn to the next.
+    func wait(of claimant: Claimant, _ goOn: @escaping () -> Void) {
+        waiting[claimant, default: []].append(goOn)
         guard !isPausing else { return }
         isPausing = true
-        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { self.nextRound() }
+        awaitLook(since: looks, quietPauses: 0)
+    }
+
+    private func awaitLook(since looks: UInt64, quietPauses: Int) {
+        let steps = steps
+        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
+            self.isLookDue = true
+            let quietPauses = self.steps == steps ? quietPauses + 1 : 0
+            if self.looks == looks, quietPauses < Self.quietPauses {
+                self.awaitLook(since: looks, quietPauses: quietPauses)
+            } else {
+                self.nextRound()
+            }
+        }
     }
 
     private func nextRound() {
         // The next pause begins behind the work, however long that is.
         defer {
-            isPausing = false
-            if !waiting.isEmpty { pause() }
+            isPausing = !waiting.isEmpty
+            if isPausing { awaitLook(since: looks, quietPauses: 0) }
         }
+        isRoundOpen = false
         taken.removeAll(keepingCapacity: true)
         for claimant in Array(waiting.keys) {
             // Whoever has to wait again comes behind those who have not had a turn yet.

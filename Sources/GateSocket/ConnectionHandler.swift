@@ -78,6 +78,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        rota.looked()
         let buffer = Self.unwrapInboundIn(data)
         unsafe buffer.withBytesThenWiped { bytes in
             guard !isClosing, !isFinishing else { return }
@@ -97,7 +98,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ConnectionSignal.answersPosted: writeAnswers()
-        case ConnectionSignal.urgentCallEnded: break
+        case ConnectionSignal.urgentCallEnded: rota.stepped()
         case ConnectionSignal.finish: isFinishing = true
         case ConnectionSignal.close: return closeWhenWritten()
         // The client sends nothing more and may still read: what it has asked for is answered.
@@ -224,6 +225,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func serveUrgent() -> Bool {
         guard urgent != nil else { return true }
         guard let turn = urgentCalls.begin(client), let call = urgent.take() else { return false }
+        rota.stepped()
         let responder = CallResponder(
             client: client, call: .unanswered, more: call.more, oneway: true, turn: turn)
         _ = handler.handle(call, on: client, responder: responder)
@@ -236,6 +238,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             if let frame = fault.reply { write(WipingAllocator.buffer(holding: frame)) }
             if fault.endsConnection { closeWhenWritten() }
         case .call(let call):
+            rota.stepped()
             let number = lastCall.next
             lastCall = number
             current = number
@@ -267,6 +270,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             }
         case .change: break
         case .result:
+            rota.stepped()
             heldProgress = nil
             current = nil
         }

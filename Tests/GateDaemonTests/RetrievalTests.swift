@@ -1,3 +1,4 @@
+import GateKeystore
 import GateModel
 import GateTestSupport
 import Testing
@@ -108,5 +109,39 @@ import Testing
                 continue
             }
         }
+    }
+}
+
+@Suite("calls that root makes for others, in memory") struct RootCallTests {
+    @Test("those for one user take no place from those for another")
+    func places() {
+        let scene = Scene()
+        let bob = User(id: UserID(rawValue: 2000), name: UserName(rawValue: "user 2000"))
+        scene.begin(on: 7, by: bob.id) { gatekeeper, caller, _ throws(GateError) in
+            _ = try await gatekeeper.setPIN(Scene.secret(Scene.rightPIN), credential: nil, of: bob.id, by: caller)
+            return .done
+        }
+        scene.run { [keystore = scene.keystore] gatekeeper in
+            let print = Print(
+                id: PrintID(rawValue: "bob's"), finger: .leftIndex, label: nil, reader: Scene.reader.id,
+                enrolledAt: WallTime(millisecondsSinceEpoch: 0))
+            _ = try await keystore.addPrint(print, template: ScriptedSensor.template(of: "left index"), of: bob)
+            try await gatekeeper.refresh(try await gatekeeper.account(bob.id))
+        }
+        for connection in UInt64(1)...4 { scene.authenticate(Scene.alice.id, by: .root, on: connection) }
+        guard case .refused(.limitExceeded) = scene.authenticate(Scene.alice.id, by: .root, on: 5).outcomes.first else {
+            Issue.record("alice has more places than four")
+            return
+        }
+        let other = scene.authenticate(bob.id, by: .root, on: 6)
+        #expect(other.outcomes.isEmpty, "\(other.outcomes)")
+        // Users in turn: bob's call comes before the third of alice's.
+        for _ in 1...2 {
+            scene.sensor.touch(Scene.finger)
+            scene.loop.settle()
+        }
+        scene.sensor.touch("left index")
+        scene.loop.settle()
+        #expect(other.outcomes == [.authenticated(.fingerprint)])
     }
 }

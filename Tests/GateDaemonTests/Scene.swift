@@ -66,9 +66,11 @@ final class Scene {
     let gatekeeper: Gatekeeper
     private(set) var calls: [Call] = []
 
-    /// Everybody is known, but nothing is enrolled.
+    /// Everybody has an account.
     private struct Accounts: AccountLookUp {
-        func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) { (alice, true) }
+        func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
+            (id == alice.id ? alice : User(id: id, name: UserName(rawValue: "user \(id)")), true)
+        }
     }
 
     /// Starts with a PIN, a finger and an item that either opens.
@@ -154,6 +156,17 @@ final class Scene {
         }
         loop.settle()
         return call
+    }
+
+    /// Asks for a finger of `user`, who may be somebody else than who calls.
+    @discardableResult
+    func authenticate(_ user: UserID, by caller: UserID, on connection: UInt64) -> Call {
+        begin(on: connection, by: caller) { gatekeeper, caller, _ throws(GateError) in
+            let ask = Ask(
+                caller: caller, user: user, operation: .authenticate, item: nil, label: nil, reason: "a schedule",
+                factors: Factor.allCases, reader: nil, timeout: .seconds(30), reuse: .never)
+            return .authenticated(try await gatekeeper.authenticate(ask, credential: nil).factor)
+        }
     }
 
     @discardableResult

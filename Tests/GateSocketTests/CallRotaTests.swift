@@ -28,7 +28,25 @@ import Testing
             #expect(takeAll(rota, of: other) == 16)
             // All that is due runs before the loop looks at its sockets again; the time stands still.
             loop.run()
+            rota.looked()
         }
+    }
+
+    @Test("while calls are worked on, the next round waits until something was read from a socket")
+    func worksOn() {
+        let rota = CallRota(on: loop)
+        #expect(takeAll(rota, of: user) == 16)
+        var rounds = 0
+        rota.wait(of: user) { rounds += 1 }
+        for _ in 1...20 {
+            rota.stepped()
+            loop.advanceTime(by: .microseconds(100))
+        }
+        #expect(rounds == 0)
+        rota.looked()
+        rota.stepped()
+        loop.advanceTime(by: .microseconds(100))
+        #expect(rounds == 1)
     }
 
     @Test("who waits goes on behind a pause, in order, and before what the sockets bring meanwhile")
@@ -46,11 +64,11 @@ import Testing
         #expect(order.isEmpty && !rota.mayTake(of: user))
         // Somebody else is not concerned.
         #expect(takeAll(rota, of: other) == 16)
-        loop.advanceTime(by: .milliseconds(10))
+        loop.advanceTime(by: .microseconds(300))
         #expect(order == Array(1...16) && !rota.mayTake(of: user))
-        loop.advanceTime(by: .milliseconds(10))
+        loop.advanceTime(by: .microseconds(300))
         #expect(order == Array(1...20))
-        loop.run()
+        rota.looked()
         #expect(takeAll(rota, of: user) == 16)
     }
 
@@ -71,7 +89,7 @@ import Testing
         }
         busy("a", 20)
         busy("b", 10)
-        for _ in 1...3 { loop.advanceTime(by: .milliseconds(10)) }
+        for _ in 1...3 { loop.advanceTime(by: .microseconds(300)) }
         #expect(order == ["a 4", "b 0", "a 0"])
     }
 }
