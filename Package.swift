@@ -201,7 +201,7 @@ let package = Package(
             name: "GateDaemonTests",
             dependencies: [
                 "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem", "GateWire",
-                "GateSocket", "GateTestSupport", .product(name: "Logging", package: "swift-log"),
+                "GateSocket", "GateTestSupport", "BlockingTests", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",

@@ -12,8 +12,8 @@ struct PasswordHelper: PasswordChecker {
     /// The PAM service, for a helper that is started here.
     let service: String
 
-    /// PAM delays a wrong password by two or three seconds.
-    private static let limit: Duration = .seconds(10)
+    /// How long a question may take; PAM delays a wrong password by two or three seconds.
+    var limit: Duration = .seconds(10)
     /// How many questions are asked at a time, each by a thread of its own; more wait, in the order in which they come.
     ///
     /// A user has as many at a time as `CallTurns` has turns, and few of them wrong before the throttle pauses them. It is
@@ -52,7 +52,7 @@ struct PasswordHelper: PasswordChecker {
     ) async throws(PasswordUnavailable) -> Answer {
         guard password.count <= 4096 else { return .no }
         let message = Handoff(Self.message(kind, user.id, password))
-        let deadline = ContinuousClock.now + Self.limit
+        let deadline = ContinuousClock.now + limit
         await Self.places.enter()
         let byte = await onThread {
             defer { Self.places.leave() }

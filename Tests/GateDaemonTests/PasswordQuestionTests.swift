@@ -63,6 +63,9 @@ import Testing
         }
 
         private static func answer(_ question: Int32) {
+            // Who connected may not have asked yet. A question without a password has seven bytes.
+            var asked = [UInt8](repeating: 0, count: 7)
+            _ = recv(question, &asked, asked.count, Int32(MSG_WAITALL))
             _ = send(question, "y", 1, Int32(MSG_NOSIGNAL))
             Glibc.close(question)
         }
@@ -71,9 +74,10 @@ import Testing
     @Test("none waits for the answer to another, up to the limit; those beyond it wait, and are answered")
     func atATime() async throws {
         let listener = try Listener()
-        let helper = PasswordHelper(path: listener.path, service: "biogate")
+        // Nobody's time is over, however busy the machine is.
+        let helper = PasswordHelper(path: listener.path, service: "biogate", limit: .seconds(3600))
         let count = PasswordHelper.questions + 8
-        // As in the daemon, on the loop: other tests keep Swift's pool busy, and a question has ten seconds.
+        // As in the daemon, on the loop.
         let (answers, wereMore) = await withTaskExecutorPreference(ServingLoop.ofTests.taskExecutor) {
             async let wereMore = onThread { listener.answer(count, atATime: PasswordHelper.questions) }
             let answers = await Self.ask(helper, count)

@@ -1,7 +1,8 @@
+import BlockingTests
 import Testing
 
 /// What can happen between a call and its answer, in every order: see `Play` for what has to hold.
-@Suite("schedules") struct ScheduleTests {
+@Suite("schedules", .blocking) struct ScheduleTests {
     @Test("whatever happens once or twice while a secret is asked for")
     func pairs() {
         for first in Event.allCases {
