@@ -1,7 +1,6 @@
 import GateKeystore
 import GateModel
 import GatePolicy
-import GateSystem
 
 /// What the Gatekeeper holds of a user in memory; it never leaves that actor.
 final class Account {
@@ -11,16 +10,7 @@ final class Account {
     /// The keystore's state as of the last change.
     var kept: UserState
     var policy: UserPolicy
-    var password: PasswordState
-    /// By the time since the boot; nil before the helper's first answer, and where that is known to be out of date.
-    var passwordLearnedAt: Duration?
-    /// The first question to the helper; it ends with the answer, or with nobody's waiting for it any longer.
-    var passwordQuestion: Pledge<Void>?
-    /// When the helper is asked again that did not answer, and after how long the next time.
-    var passwordRetry: LoopTimer?
-    var passwordPause = Account.firstPasswordPause
-    static let firstPasswordPause: Duration = .seconds(2)
-    static let longestPasswordPause: Duration = .seconds(60)
+    var password = PasswordKnowledge()
     /// The print that matched last; ahead of the disk for a moment.
     var lastMatched: PrintID?
     /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.
@@ -35,11 +25,10 @@ final class Account {
         savedPolicy = policy
         self.kept = kept
         self.policy = policy
-        password = .unknown
         lastMatched = kept.lastMatched
     }
 
-    var hasPassword: Bool { password == .set }
+    var hasPassword: Bool { password.state == .set }
 
     /// Scans that are pending on disk although the policy has counted them, or nothing has: the disk refused the one or
     /// the other. They count once more at the next start, unless they are dropped once the policy is on disk.
@@ -59,6 +48,9 @@ final class Account {
     var isOnDisk: Bool {
         policy == savedPolicy && leftoverScans.isEmpty && suspectedPrints.isEmpty && departing.isEmpty
     }
+
+    /// The reader of the print that matched last.
+    var lastReader: ReaderID? { kept.prints.first { $0.id == lastMatched }?.reader }
 
     func isEnrolled(_ print: PrintID) -> Bool {
         !departing.contains(print) && kept.prints.contains { $0.id == print }

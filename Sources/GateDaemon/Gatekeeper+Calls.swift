@@ -29,8 +29,8 @@ extension Gatekeeper {
     /// Erases a reader's own storage, whoever enrolled what is in it, when it is the call's turn. One whose client
     /// leaves before that erases nothing.
     func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {
-        guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
-        let ticket = nextTicket()
+        guard let reader = readers[id] else { throw .readerNotFound(id) }
+        let ticket = lanes.nextTicket()
         // The user's other calls need not wait for it.
         caller.life.settle()
         await takeTurn(ticket, of: caller.peer.user, on: id)

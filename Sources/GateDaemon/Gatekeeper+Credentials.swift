@@ -34,7 +34,7 @@ extension Gatekeeper {
         defer { account.comparisons.end() }
         if let request { try requireUndecided(request) }
         let kind = credential.kind
-        let begun = era(of: account.user.id)
+        let begun = authentications.era(of: account.user.id)
         let now = clock.now()
         if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
         // What is no PIN at all cannot be right, so that nothing has to count it. The bytes are only looked at during the

@@ -66,19 +66,17 @@ extension Gatekeeper {
 
     /// The reader is looked at before anything is asked of the user.
     private func readerForEnrolment(_ ask: Ask, _ account: Account) throws(GateError) -> Reader {
-        guard !readers.isEmpty else { throw .noHardware(fallbacks: []) }
+        guard let first = readers.all.first else { throw .noHardware(fallbacks: []) }
         guard configuration.fingerprintEnabled else {
             throw .hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: [])
         }
         guard !isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }
         try requireInteractive(ask)
         if let id = ask.reader {
-            guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
+            guard let reader = readers[id] else { throw .readerNotFound(id) }
             return reader
         }
-        let homes = account.kept.prints.map(\.reader)
-        let last = account.kept.prints.first { $0.id == account.lastMatched }?.reader
-        return readers.first { $0.id == last } ?? readers.first { homes.contains($0.id) } ?? readers[0]
+        return readers.preferred(last: account.lastReader, homes: account.kept.prints.map(\.reader)) ?? first
     }
 
     private func requireInteractive(_ ask: Ask) throws(GateError) {
@@ -194,7 +192,7 @@ extension Gatekeeper {
             await forget(template, on: reader)
             throw error
         }
-        endAuthentications(of: account.user.id)
+        authentications.end(of: account.user.id)
         try await refresh(account)
         return change
     }
@@ -209,7 +207,7 @@ extension Gatekeeper {
 
     /// Notes a print that nobody is to have for when the reader is free, or there again.
     private func forgetLater(_ template: Template, on reader: Reader) async {
-        untidy.insert(reader.id)
+        upkeep.tidyLater(reader.id)
         do throws(KeystoreError) {
             try await keystore.deleteLater(template, on: reader.id)
         } catch {
@@ -281,13 +279,13 @@ extension Gatekeeper {
 
     /// Whether a reader's storage may hold a copy; of one that is absent nobody knows.
     func isOnChip(_ print: Print) -> Bool {
-        readers.first { $0.id == print.reader }?.capabilities.contains(.storage) ?? true
+        readers[print.reader]?.capabilities.contains(.storage) ?? true
     }
 
     private func printsDeleted(_ homes: Set<ReaderID>, _ account: Account) async throws(GateError) {
-        endAuthentications(of: account.user.id)
+        authentications.end(of: account.user.id)
         try await refresh(account)
-        for reader in readers where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
+        for reader in readers.all where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
     }
 
     /// 128 random bits in hexadecimal.

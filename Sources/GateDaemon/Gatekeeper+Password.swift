@@ -4,13 +4,6 @@ import GatePolicy
 import GateSecret
 import GateSystem
 
-/// Whether a user has a password that could be checked.
-enum PasswordState: Hashable, Sendable {
-    case set, notSet
-    /// The helper could not be asked.
-    case unknown
-}
-
 /// What is known of the users' passwords. It is the system's to change, so a decision asks anew; what is told
 /// follows the system's files, and a helper that is down is asked again.
 extension Gatekeeper {
@@ -38,33 +31,27 @@ extension Gatekeeper {
         audit.passwordHelper(configuration.passwordHelper, failure)
     }
 
-    /// One call may come here more than once: an answer that is not older than this is not asked for again.
-    private static let freshness: Duration = .milliseconds(100)
-
     /// Asks the helper anew.
     @discardableResult
     func learnPassword(of account: Account) async -> PasswordState {
         let asked = clock.now().sinceBoot
-        if let last = account.passwordLearnedAt, last + Self.freshness > asked { return account.password }
+        if account.password.isFresh(at: asked) { return account.password.state }
         let state = await passwordState(of: account)
-        // A helper that did not answer takes nothing back of what it answered somebody else meanwhile.
-        if state == .unknown, let last = account.passwordLearnedAt, last > asked { return account.password }
-        account.password = state
-        account.passwordLearnedAt = clock.now().sinceBoot
+        guard account.password.learn(state, asked: asked, at: clock.now().sinceBoot) else {
+            return account.password.state
+        }
         changed(account)
+        // Goes on asking until the helper answers: what is told is to become true without anybody's call.
         if state == .unknown {
-            learnPasswordLater(of: account)
-        } else {
-            account.passwordRetry = nil
-            account.passwordPause = Account.firstPasswordPause
+            account.password.askAgain { after($0) { [user = account.user.id] in $0.learnPasswordAgain(of: user) } }
         }
         return state
     }
 
-    /// Asks the helper for the first time; `passwordQuestion` ends with its answer, or without one after a moment.
+    /// Asks the helper for the first time; `firstQuestion` ends with its answer, or without one after a moment.
     func learnPasswordFirst(of account: Account) {
         let question = Pledge<Void>()
-        account.passwordQuestion = question
+        account.password.firstQuestion = question
         let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.learnedPassword(of: user) }
         Task.immediate(executorPreference: tasks) {
             await learnPassword(of: account)
@@ -74,23 +61,14 @@ extension Gatekeeper {
     }
 
     private func learnedPassword(of user: UserID) {
-        guard let account = accounts[user], let question = account.passwordQuestion.take() else { return }
+        guard let account = accounts[user], let question = account.password.firstQuestion.take() else { return }
         question.fulfil(())
         changed(account)
     }
 
-    /// Goes on asking until the helper answers: what is told is to become true without anybody's call.
-    private func learnPasswordLater(of account: Account) {
-        guard account.passwordRetry == nil else { return }
-        account.passwordRetry = after(account.passwordPause) { [user = account.user.id] in
-            $0.learnPasswordAgain(of: user)
-        }
-        account.passwordPause = min(account.passwordPause * 2, Account.longestPasswordPause)
-    }
-
     private func learnPasswordAgain(of user: UserID) {
         guard let account = accounts[user] else { return }
-        account.passwordRetry = nil
+        account.password.asksAgain()
         Task.immediate(executorPreference: tasks) { await learnPassword(of: account) }
     }
 
@@ -104,11 +82,11 @@ extension Gatekeeper {
             // What is loaded belongs to somebody who has this number no longer.
             let user = account.user.id
             cancelRequests(of: user, by: .revoked)
-            endAuthentications(of: user)
+            authentications.end(of: user)
             drop(user)
         }
         for account in accounts.values {
-            account.passwordLearnedAt = nil
+            account.password.outdate()
             await learnPassword(of: account)
         }
     }

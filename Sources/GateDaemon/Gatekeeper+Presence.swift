@@ -57,7 +57,7 @@ extension Gatekeeper {
     }
 
     private func reusable(_ ask: Ask, at now: Moment) -> Authentication? {
-        let ledger = ledger(of: ask.caller.connection, user: ask.user)
+        let ledger = authentications.ledger(of: ask.caller.connection, user: ask.user)
         switch ask.reuse {
         case .never: return nil
         case .recent(let age): return ledger.reusable(by: ask.factors, maximumAge: age, at: now)
@@ -104,7 +104,7 @@ extension Gatekeeper {
             let before = presence.requested(
                 credential: nil, reusable: nil,
                 situation: situation(of: account, asking: ask, enabling: enabling), at: clock.now())
-            if !readers.contains(where: { $0.id == reader.id }) {
+            if readers[reader.id] == nil {
                 throw .hardwareUnavailable(
                     .disconnected, retryAfter: nil,
                     fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
@@ -121,7 +121,7 @@ extension Gatekeeper {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.
                 if !outcome.isMatch {
-                    reconciled.remove(PrintHome(reader: reader.id, user: ask.user))
+                    upkeep.doubt(PrintHome(reader: reader.id, user: ask.user))
                     ask.caller.life.noteMiss()
                 }
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }

@@ -15,7 +15,7 @@ extension Gatekeeper {
             throw .keystore(error)
         }
         refreshReaders()
-        for reader in readers { tidyUp(reader) }
+        for reader in readers.all { tidyUp(reader) }
     }
 
     private func countMisses(_ count: Int, of user: User) async throws(KeystoreError) {
@@ -34,16 +34,16 @@ extension Gatekeeper {
     /// Follows the readers until the sensor stops.
     func followReaders() async {
         let changes = await sensor.changes()
-        let known = Set(readers.map(\.id))
+        let known = Set(readers.all.map(\.id))
         refreshReaders()
-        for reader in readers where !known.contains(reader.id) { tidyUp(reader) }
+        for reader in readers.all where !known.contains(reader.id) { tidyUp(reader) }
         for await change in changes {
             refreshReaders()
             switch change {
             case .added(let reader):
-                tidyingPauses[reader.id] = nil
+                upkeep.added(reader.id)
                 tidyUp(reader)
-            case .removed(let reader): reconciled = reconciled.filter { $0.reader != reader.id }
+            case .removed(let reader): upkeep.removed(reader.id)
             case .changed: break
             }
         }
@@ -51,8 +51,8 @@ extension Gatekeeper {
 
     /// Takes over what the sensor says of its readers.
     func refreshReaders() {
-        readers = sensor.readers()
-        tellWatchers()
+        readers.all = sensor.readers()
+        statusWatchers.tellAll()
     }
 
     /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's
@@ -60,15 +60,13 @@ extension Gatekeeper {
     func reader(for ask: Ask, of account: Account) throws(GateError) -> Reader {
         let homes = Set(account.kept.prints.map(\.reader))
         if let id = ask.reader {
-            guard let reader = readers.first(where: { $0.id == id }) else { throw .readerNotFound(id) }
+            guard let reader = readers[id] else { throw .readerNotFound(id) }
             guard homes.contains(id) else {
                 throw .notEnrolled(printsVanished: false, fallbacks: fallbacks(ask, account))
             }
             return reader
         }
-        let last = account.kept.prints.first { $0.id == account.lastMatched }?.reader
-        if let reader = readers.first(where: { $0.id == last }) { return reader }
-        if let reader = readers.first(where: { homes.contains($0.id) }) { return reader }
+        if let reader = readers.preferred(last: account.lastReader, homes: homes) { return reader }
         throw .hardwareUnavailable(.disconnected, retryAfter: nil, fallbacks: fallbacks(ask, account))
     }
 
@@ -124,7 +122,7 @@ extension Gatekeeper {
         case .inUse: return .hardwareUnavailable(.inUse, retryAfter: nil, fallbacks: fallbacks)
         case .suspended: return .cancelled(by: .suspend)
         case .overheated(let retryAfter):
-            cooling[reader.id] = retryAfter
+            readers.overheated(reader.id, for: retryAfter)
             return .hardwareUnavailable(.overheated, retryAfter: retryAfter, fallbacks: fallbacks)
         case .storageFull: return .readerFull(reader.id)
         case .duplicate: return .fingerKnownToReader(reader.id)
@@ -143,7 +141,7 @@ extension Gatekeeper {
         let suspects = print.map { [$0] } ?? (onReader.count == 1 ? onReader : [])
         let confirmed = suspects.filter(account.suspectedPrints.contains)
         account.suspectedPrints.formUnion(suspects)
-        reconciled.remove(PrintHome(reader: reader.id, user: account.user.id))
+        upkeep.doubt(PrintHome(reader: reader.id, user: account.user.id))
         if !confirmed.isEmpty { try await lost(confirmed, of: account) }
     }
 
@@ -156,27 +154,19 @@ extension Gatekeeper {
     /// and at its next return.
     func deleteWaitingChipCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
-        let ticket = nextTicket()
-        // Only a reader that nobody waits for: a touch comes before tidying up.
-        guard lanes[reader.id] == nil, lanes[reader.id, default: FairQueue()].enter(ticket, of: .root) else {
-            untidy.insert(reader.id)
-            return
-        }
+        guard let ticket = lanes.takeFree(reader.id) else { return upkeep.tidyLater(reader.id) }
         defer { leaveLane(ticket, reader.id) }
         await deleteChipCopies(on: reader)
     }
 
     /// A reader that has just been plugged in may not be ready to be opened: it is asked again, ever more rarely.
     private func tidyUpLater(_ reader: Reader) {
-        guard tidyingTimers[reader.id] == nil else { return }
-        let pause = tidyingPauses[reader.id, default: Self.firstTidyingPause]
-        tidyingPauses[reader.id] = min(pause * 2, Self.longestTidyingPause)
-        tidyingTimers[reader.id] = after(pause) { $0.tidyUpAgain(reader.id) }
+        upkeep.askAgain(reader.id) { after($0) { $0.tidyUpAgain(reader.id) } }
     }
 
     private func tidyUpAgain(_ reader: ReaderID) {
-        tidyingTimers[reader] = nil
-        if let present = readers.first(where: { $0.id == reader }) { tidyUp(present) }
+        upkeep.asksAgain(reader)
+        if let present = readers[reader] { tidyUp(present) }
     }
 
     /// As `deleteWaitingChipCopies`, for a call that has the reader.

@@ -3,12 +3,6 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// A user's prints on one reader.
-struct PrintHome: Hashable, Sendable {
-    let reader: ReaderID
-    let user: UserID
-}
-
 /// Finds prints that vanished from a reader's own storage: another system, or another daemon, can delete them.
 ///
 /// Listing takes up to half a second, so it comes after a burst of use, never between a touch and its answer: after the
@@ -19,35 +13,25 @@ extension Gatekeeper {
 
     /// A call has left the reader: looks at the storage once nobody has wanted the reader for a while.
     func reconcileLater(_ home: PrintHome) {
-        guard !reconciled.contains(home), let reader = readers.first(where: { $0.id == home.reader }),
+        guard upkeep.isToBeLookedAt(home), let reader = readers[home.reader],
             reader.capabilities.contains(.storageList)
         else { return }
-        unreconciled.insert(home)
-        isWanted(home.reader)
-        restTimers[home.reader] = after(Self.rest) { $0.beginReconciling(reader) }
+        upkeep.wanted(home.reader)
+        upkeep.look(at: home, afterRest: after(Self.rest) { $0.beginReconciling(reader) })
     }
 
     private func beginReconciling(_ reader: Reader) {
-        restTimers[reader.id] = nil
-        reconciliations[reader.id] = Task.immediate(executorPreference: tasks) { await reconcile(reader) }
-    }
-
-    /// Whoever wants the reader comes first.
-    func isWanted(_ reader: ReaderID) {
-        restTimers.removeValue(forKey: reader)?.cancel()
-        reconciliations.removeValue(forKey: reader)?.cancel()
+        upkeep.began(Task.immediate(executorPreference: tasks) { await reconcile(reader) }, at: reader.id)
     }
 
     private func reconcile(_ reader: Reader) async {
-        let ticket = nextTicket()
-        guard lanes[reader.id] == nil, lanes[reader.id, default: FairQueue()].enter(ticket, of: .root) else { return }
+        guard let ticket = lanes.takeFree(reader.id) else { return }
         defer { leaveLane(ticket, reader.id) }
-        for home in unreconciled where home.reader == reader.id {
+        for home in upkeep.homesToLookAt(on: reader.id) {
             do throws(GateError) {
                 let account = try await account(home.user)
                 try await reconcile(account, with: reader)
-                unreconciled.remove(home)
-                reconciled.insert(home)
+                upkeep.looked(at: home)
             } catch {
                 // An error is never a loss: the next burst tries again.
                 audit.failedLater("comparing the prints with the reader's storage")
@@ -92,7 +76,7 @@ extension Gatekeeper {
             try await keystore.printsVanished(prints, of: account.user)
         }
         account.suspectedPrints.subtract(prints)
-        endAuthentications(of: account.user.id)
+        authentications.end(of: account.user.id)
         try await refresh(account)
         audit.vanished(account.user.id, prints: prints.count, invalidated: change.invalidatedItems)
     }

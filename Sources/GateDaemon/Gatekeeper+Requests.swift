@@ -5,26 +5,6 @@ import GateSecret
 import GateSystem
 import GateWire
 
-/// Somebody who watches a user's waiting calls.
-struct RequestWatcher {
-    /// Tells it apart from all others.
-    struct ID: Hashable, Sendable {
-        fileprivate let number: UInt64
-    }
-
-    let user: UserID
-    let changes: Inbox<RequestChange>
-}
-
-/// What became of a waiting call.
-struct RequestChange: Sendable {
-    /// The raw value is the contract's name.
-    enum Kind: String, Sendable { case present, added, changed, ended }
-
-    let kind: Kind
-    let request: Request
-}
-
 extension Gatekeeper {
     // MARK: Waiting
 
@@ -32,14 +12,12 @@ extension Gatekeeper {
     func open(_ ask: Ask) throws(GateError) -> WaitingRequest {
         // Since the call came in, its client may have left, or ended it.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
-        let waiting = requests.values.filter { $0.ask.party == ask.party }.count
-        guard waiting < configuration.waitingPerUser else {
+        guard requests.count(of: ask.party) < configuration.waitingPerUser else {
             throw .limitExceeded(Limit(name: "limits.waitingPerUser", maximum: configuration.waitingPerUser))
         }
-        nextNumber += 1
         let request = WaitingRequest(
-            id: RequestID(rawValue: "r\(nextNumber)"), ask: ask, era: era(of: ask.user), at: clock.now())
-        requests[request.id] = request
+            id: requests.nextID(), ask: ask, era: authentications.era(of: ask.user), at: clock.now())
+        requests.add(request)
         ask.caller.life.settle()
         announce(.added, request)
         return request
@@ -47,41 +25,31 @@ extension Gatekeeper {
 
     /// Gives the reader, or the place in the queue, to the next.
     func close(_ request: WaitingRequest, on reader: ReaderID) {
-        requests[request.id] = nil
-        request.inbox.finish()
+        requests.remove(request)
         announce(.ended, request)
         leaveLane(request.id, reader)
-        if requests.isEmpty { resumeWhenIdle() }
         reconcileLater(PrintHome(reader: reader, user: request.ask.user))
     }
 
-    /// A place in a reader's queue for work of the daemon's own.
-    func nextTicket() -> RequestID {
-        nextNumber += 1
-        return RequestID(rawValue: "t\(nextNumber)")
-    }
-
     func leaveLane(_ ticket: RequestID, _ reader: ReaderID) {
-        guard var lane = lanes[reader] else { return }
-        let next = lane.leave(ticket)
-        lanes[reader] = lane.isEmpty ? nil : lane
+        let next = lanes.leave(ticket, at: reader)
         // Before its turn begins: it may have to end at once.
         share(reader)
         if let next {
             requests[next]?.inbox.post(.turn)
-            whenTurn.removeValue(forKey: next)?.resume()
+            lanes.begin(next)
         }
-        guard lane.isEmpty, untidy.remove(reader) != nil else { return }
-        if let present = readers.first(where: { $0.id == reader }) { tidyUp(present) }
+        guard lanes.holder(of: reader) == nil, upkeep.takeUntidy(reader) else { return }
+        if let present = readers[reader] { tidyUp(present) }
     }
 
     /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
     /// enrolment of many touches alike. What that user's prompt asks for must not become somebody else's print, so an
     /// enrolment for which nobody is known to be in front of the machine ends.
     func share(_ reader: ReaderID) {
-        guard let lane = lanes[reader], let holder = lane.current.flatMap({ requests[$0] }) else { return }
+        guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return }
         let caller = holder.ask.caller
-        guard requests.values.contains(where: { $0.ask.party != holder.ask.party && lane.holds($0.id) })
+        guard requests.all.contains(where: { $0.ask.party != holder.ask.party && lanes.holds($0.id, at: reader) })
         else {
             holder.turn = nil
             return
@@ -90,18 +58,16 @@ extension Gatekeeper {
             holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }
-        holder.turn = loop.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver)
-        }
+        holder.turn = loop.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver) }
     }
 
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
     func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let (request, reader) = (session.request, session.reader)
-        isWanted(reader.id)
-        if lanes[reader.id, default: FairQueue()].enter(request.id, of: request.ask.party) { return nil }
+        upkeep.wanted(reader.id)
+        if lanes.enter(request.id, of: request.ask.party, at: reader.id) { return nil }
         // What the daemon does of its own is over in a moment, and nobody's request.
-        let others = requests.keys.filter { $0 != request.id }
-        if others.contains(where: { lanes[reader.id]?.holds($0) == true }) {
+        if requests.all.contains(where: { $0 !== request && lanes.holds($0.id, at: reader.id) }) {
             report(Progress(.queued, reader: reader.id), of: request)
         }
         share(reader.id)
@@ -118,9 +84,9 @@ extension Gatekeeper {
 
     /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
     func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
-        isWanted(reader)
-        if lanes[reader, default: FairQueue()].enter(ticket, of: user) { return }
-        await withCheckedContinuation { whenTurn[ticket] = $0 }
+        upkeep.wanted(reader)
+        if lanes.enter(ticket, of: user, at: reader) { return }
+        await withCheckedContinuation { lanes.whenTurn(of: ticket, $0) }
     }
 
     func report(_ progress: Progress, of request: WaitingRequest) {
@@ -138,7 +104,7 @@ extension Gatekeeper {
     }
 
     func cancelRequests(of user: UserID?, by canceller: Canceller) {
-        for request in requests.values where user == nil || request.ask.user == user { cancel(request, by: canceller) }
+        for request in requests.all(of: user) { cancel(request, by: canceller) }
     }
 
     /// Ends a waiting call of this connection, or by its id one of the same user.
@@ -187,11 +153,7 @@ extension Gatekeeper {
     }
 
     private func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {
-        let candidates = requests.values.filter { request in
-            guard let id else { return request.ask.caller.connection == caller.connection }
-            return request.id == id && request.ask.caller.peer.user == caller.peer.user
-        }
-        guard let request = candidates.min(by: { $0.startedAt.sinceBoot < $1.startedAt.sinceBoot }) else {
+        guard let request = requests.meant(by: id, of: caller) else {
             throw .requestNotFound(id ?? RequestID(rawValue: ""))
         }
         return request
@@ -199,16 +161,9 @@ extension Gatekeeper {
 
     // MARK: Watching
 
-    /// The waiting calls of a user, then every change of one, until `forget`.
-    func watchRequests(of user: UserID) -> (watcher: RequestWatcher.ID, changes: Inbox<RequestChange>) {
-        // A watcher that does not keep up loses the oldest changes, never the newest.
-        let changes = Inbox<RequestChange>(capacity: 256)
-        nextNumber += 1
-        for request in requests.values where request.ask.caller.peer.user == user {
-            changes.post(RequestChange(kind: .present, request: described(request)))
-        }
-        requestWatchers[nextNumber] = RequestWatcher(user: user, changes: changes)
-        return (RequestWatcher.ID(number: nextNumber), changes)
+    /// See `WaitingCalls.watch`.
+    func watchRequests(of user: UserID) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+        requests.watch(user, describing: described)
     }
 
     private func described(_ request: WaitingRequest) -> Request {
@@ -216,14 +171,10 @@ extension Gatekeeper {
             accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false))
     }
 
-    func forget(_ watcher: RequestWatcher.ID) {
-        requestWatchers[watcher.number] = nil
-    }
+    func forget(_ watcher: RequestWatcherID) { requests.removeWatcher(watcher) }
 
     private func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
-        for watcher in requestWatchers.values where watcher.user == request.ask.caller.peer.user {
-            watcher.changes.post(RequestChange(kind: kind, request: described(request)))
-        }
+        requests.announce(kind, request, describing: described)
     }
 }
 

@@ -39,11 +39,8 @@ extension Gatekeeper {
         let (request, reader, account) = (session.request, session.reader, session.account)
         // The disk writes it while the reader opens; the reader wants a finger only once it is there.
         let arming = try arm(account)
-        armedScans += 1
-        defer {
-            armedScans -= 1
-            tellSettled()
-        }
+        lateWork.scanArmed()
+        defer { lateWork.scanSettled() }
         var armed = ArmedScan()
         let (sensor, inbox) = (sensor, request.inbox)
         let operation = operation(inbox) { () async throws(SensorError) -> Template? in

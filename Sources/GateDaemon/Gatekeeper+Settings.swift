@@ -95,7 +95,7 @@ extension Gatekeeper {
             try await keystore.setFingerprint(false, of: account.user)
         }
         // The last word is "off": a finger that is still waited for does not turn it on again.
-        for request in requests.values where request.ask.user == user && request.ask.operation == .enable {
+        for request in requests.all(of: user) where request.ask.operation == .enable {
             cancel(request, by: .revoked)
         }
         try await settingsChanged(account)
@@ -154,8 +154,8 @@ extension Gatekeeper {
             throw error
         }
         let homes = Set(prints.map(\.reader))
-        for reader in readers where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
-        endAuthentications(of: user)
+        for reader in readers.all where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
+        authentications.end(of: user)
         drop(user)
         audit.changed(caller, user, .reset)
     }
@@ -183,7 +183,7 @@ extension Gatekeeper {
 
     /// Ends the calls that wait for a finger on the strength of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
-        for request in requests.values where request.ask.user == account.user.id {
+        for request in requests.all(of: account.user.id) {
             switch request.ask.operation {
             case .enroll, .renew: cancel(request, by: .revoked)
             case .authenticate, .enable, .store, .retrieve, .createKey, .sign: break
@@ -192,7 +192,7 @@ extension Gatekeeper {
     }
 
     private func settingsChanged(_ account: Account) async throws(GateError) {
-        endAuthentications(of: account.user.id)
+        authentications.end(of: account.user.id)
         try await refresh(account)
     }
 }

@@ -14,38 +14,31 @@ extension Gatekeeper {
     /// all but the readers' share of `sleepBudget` is spent, and leaves the readers to be suspended.
     func prepareForSleep() async {
         isSuspending = true
-        tellWatchers()
+        statusWatchers.tellAll()
         cancelRequests(of: nil, by: .suspend)
         await requestsEnded(within: Self.sleepBudget - Self.readersShare)
-        endAuthentications(of: nil)
+        authentications.end(of: nil)
     }
 
     /// The machine is awake, and the readers are resumed. A credential that was given while it fell asleep has ended, too.
     func returnFromSleep() async {
-        endAuthentications(of: nil)
+        authentications.end(of: nil)
         isSuspending = false
         refreshReaders()
-        tellWatchers()
+        statusWatchers.tellAll()
         // What was to be deleted when sleep came is deleted now.
-        for reader in readers { tidyUp(reader) }
+        for reader in readers.all { tidyUp(reader) }
     }
 
     /// - Parameter user: whose session it is; nil where it may be anybody's.
     func sessionLocked(of user: UserID?) {
         cancelRequests(of: user, by: .sessionLocked)
-        endAuthentications(of: user)
+        authentications.end(of: user)
     }
 
     private func requestsEnded(within patience: Duration) async {
-        guard !requests.isEmpty else { return }
-        let limit = after(patience) { $0.resumeWhenIdle() }
-        await withCheckedContinuation { whenIdle.append($0) }
+        let limit = after(patience) { $0.requests.noneWaits() }
+        await withCheckedContinuation { requests.awaitNone($0) }
         limit.cancel()
-    }
-
-    /// No call waits any more, or it is time to stop caring.
-    func resumeWhenIdle() {
-        for continuation in whenIdle { continuation.resume() }
-        whenIdle = []
     }
 }

@@ -20,48 +20,18 @@ actor Gatekeeper {
     let audit: Audit
 
     private(set) var accounts: [UserID: Account] = [:]
-    var readers: [Reader] = []
-    var lanes: [ReaderID: FairQueue<RequestID>] = [:]
-    var requests: [RequestID: WaitingRequest] = [:]
-    /// Calls that wait for a reader, and for nobody.
-    var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
-    var requestWatchers: [UInt64: RequestWatcher] = [:]
-    private var statusWatchers: [UInt64: StatusWatcher] = [:]
+    var readers = ReaderTable()
+    var lanes = ReaderLanes()
+    var upkeep = ChipUpkeep()
+    var requests = WaitingCalls()
+    var statusWatchers = StatusWatchers()
+    var authentications = Authentications()
+    var lateWork = LateWork()
     /// Who is in front of the machine; until logind says, anybody may be.
     private(set) var seats = SeatFacts()
-    var nextNumber: UInt64 = 0
-    private var eras: [UserID: UInt64] = [:]
-    private var erasOfEverybody: UInt64 = 0
-    private var ledgers: [LedgerKey: AuthenticationLedger] = [:]
     var isSuspending = false
-    /// Who waits until no call waits for its user any more.
-    var whenIdle: [CheckedContinuation<Void, Never>] = []
-    /// Scans of which it is not written yet what became of them, and who waits until there is none.
-    var armedScans = 0
-    var lateWork = LateWork()
-    var whenSettled: [CheckedContinuation<Void, Never>] = []
-    /// Homes whose prints were found to be there, and those that are still to be looked at.
-    var reconciled: Set<PrintHome> = []
-    var unreconciled: Set<PrintHome> = []
-    /// Readers whose storage may hold prints that are deleted here already.
-    var untidy: Set<ReaderID> = []
-    /// When readers that did not delete are asked again, and after how long the next time.
-    var tidyingTimers: [ReaderID: LoopTimer] = [:]
-    var tidyingPauses: [ReaderID: Duration] = [:]
-    static let firstTidyingPause: Duration = .seconds(1)
-    static let longestTidyingPause: Duration = .seconds(600)
-    /// When readers that rest are compared with what they should hold, and who does that.
-    var restTimers: [ReaderID: LoopTimer] = [:]
-    var reconciliations: [ReaderID: Task<Void, Never>] = [:]
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
-    /// How long an overheated reader said it needs, as of the last heat.
-    var cooling: [ReaderID: Duration] = [:]
-
-    private struct LedgerKey: Hashable {
-        let connection: ConnectionID
-        let user: UserID
-    }
 
     // The actor keeps the loop for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
@@ -99,7 +69,7 @@ actor Gatekeeper {
         await followKeystore()
         let account = try await loaded(id)
         // A helper that works answers at once; for one that does not, nobody waits twice.
-        await account.passwordQuestion?.value()
+        await account.password.firstQuestion?.value()
         return account
     }
 
@@ -162,15 +132,15 @@ actor Gatekeeper {
     }
 
     private func isKept(_ id: UserID) -> Bool {
-        guard let account = accounts[id], account.hasName, let asked = account.passwordLearnedAt else { return false }
+        guard let account = accounts[id], account.hasName, let asked = account.password.learnedAt else { return false }
         return asked + Self.keptAfterAsking > clock.now().sinceBoot
     }
 
     /// Forgets what is in memory, after the user's rows are gone.
     func drop(_ id: UserID) {
-        accounts[id]?.passwordRetry?.cancel()
+        accounts[id]?.password.forget()
         accounts[id] = nil
-        tellWatchers(of: id)
+        statusWatchers.tell(of: id)
     }
 
     private func kept(_ user: User) async throws(GateError) -> UserState {
@@ -223,7 +193,7 @@ actor Gatekeeper {
     func knownView(of user: UserID) -> UserView? { known(user).map(view(of:)) }
 
     private func known(_ user: UserID) -> Account? {
-        accounts[user].flatMap { $0.passwordQuestion == nil ? $0 : nil }
+        accounts[user].flatMap { $0.password.firstQuestion == nil ? $0 : nil }
     }
 
     /// What is told of a user, who is loaded for it.
@@ -236,45 +206,29 @@ actor Gatekeeper {
         UserView(
             hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.prints.count,
             items: account.kept.items,
-            onboarding: account.kept.onboarding, mayHavePassword: account.password != .notSet)
+            onboarding: account.kept.onboarding, mayHavePassword: account.password.state != .notSet)
     }
 
     /// To be called after every change of what `view` tells of an account.
     func changed(_ account: Account) {
         // A call that outlasted its account has nothing to say of the user.
         guard accounts[account.user.id] === account else { return }
-        tellWatchers(of: account.user.id)
+        statusWatchers.tell(of: account.user.id)
     }
 
-    /// Fires after every change of what is told of a user, or, where nil, of the readers; changes that come faster than
-    /// they are taken become one. `forget` ends it.
-    func watch(_ user: UserID?, _ wakeUp: Inbox<Void>) -> StatusWatcher.ID {
-        nextNumber += 1
-        statusWatchers[nextNumber] = StatusWatcher(user: user, wakeUp: wakeUp)
-        return StatusWatcher.ID(number: nextNumber)
-    }
+    /// See `StatusWatchers.add`.
+    func watch(_ user: UserID?, _ wakeUp: Inbox<Void>) -> StatusWatchers.ID { statusWatchers.add(user, wakeUp) }
 
-    func forget(_ watcher: StatusWatcher.ID) {
-        statusWatchers[watcher.number] = nil
-    }
-
-    /// Tells everybody: the readers, the machine's sleep or who is in front of it concern all.
-    func tellWatchers() {
-        for watcher in statusWatchers.values { watcher.wakeUp.post(()) }
-    }
-
-    private func tellWatchers(of user: UserID) {
-        for watcher in statusWatchers.values where watcher.user == user { watcher.wakeUp.post(()) }
-    }
+    func forget(_ watcher: StatusWatchers.ID) { statusWatchers.remove(watcher) }
 
     // MARK: Who is in front of the machine
 
     /// Ends the calls of those who are not in front of the machine any more.
     func seatsChanged(_ seats: SeatFacts) {
         self.seats = seats
-        tellWatchers()
-        for reader in lanes.keys { share(reader) }
-        for request in requests.values {
+        statusWatchers.tellAll()
+        for reader in lanes.inUse { share(reader) }
+        for request in requests.all {
             switch obstacle(to: request.ask.caller) {
             case nil: break
             case .locked: cancel(request, by: .sessionLocked)
@@ -292,88 +246,31 @@ actor Gatekeeper {
     }
 
     private func facts(of account: Account) -> AvailabilityFacts {
-        let homes = Set(account.kept.prints.map(\.reader))
-        let hardware: HardwareFacts =
-            if readers.isEmpty {
-                .noReader
-            } else if let best = readers.filter({ homes.contains($0.id) }).min(by: { $0.state.rank < $1.state.rank }) {
-                .reader(best.state, retryAfter: best.state == .overheated ? cooling[best.id] : nil)
-            } else {
-                .noReaderWithPrints
-            }
-        return AvailabilityFacts(
-            hardware: hardware, hasPrints: !account.kept.prints.isEmpty, printsVanished: account.kept.printsVanished,
+        AvailabilityFacts(
+            hardware: readers.facts(for: Set(account.kept.prints.map(\.reader))),
+            hasPrints: !account.kept.prints.isEmpty, printsVanished: account.kept.printsVanished,
             fingerprintSwitch: account.fingerprintSwitch,
             isAllowedByAdministrator: configuration.fingerprintEnabled, isSuspending: isSuspending)
     }
 
     // MARK: Authentications
 
-    /// What `endAuthentications` has ended so far; an authentication that began before is not recorded after.
-    func era(of user: UserID) -> AuthenticationEra {
-        AuthenticationEra(ofEverybody: erasOfEverybody, ofUser: eras[user, default: 0])
-    }
-
+    /// A call that was ended leaves none.
     func record(
         _ authentication: Authentication, by caller: Caller, of user: UserID, begunIn begun: AuthenticationEra
     ) {
-        guard begun == era(of: user), caller.life.endedBy == nil else { return }
-        ledgers[LedgerKey(connection: caller.connection, user: user), default: AuthenticationLedger()]
-            .record(authentication)
+        guard caller.life.endedBy == nil else { return }
+        authentications.record(authentication, on: caller.connection, of: user, begunIn: begun)
     }
 
-    func ledger(of connection: ConnectionID, user: UserID) -> AuthenticationLedger {
-        ledgers[LedgerKey(connection: connection, user: user)] ?? AuthenticationLedger()
-    }
-
-    func forgetAuthentications(on connection: ConnectionID) {
-        for key in ledgers.keys where key.connection == connection { ledgers[key] = nil }
-    }
-
-    /// After a change of prints, PIN or settings, a revoke, a lock or a suspend.
-    func endAuthentications(of user: UserID?) {
-        if let user { eras[user, default: 0] += 1 } else { erasOfEverybody += 1 }
-        for key in ledgers.keys where user == nil || key.user == user { ledgers[key] = nil }
-    }
+    func forgetAuthentications(on connection: ConnectionID) { authentications.forget(on: connection) }
 
     /// The connection is gone: whatever it waited for ends, and the reader is free. `remaining` are the users of the others.
     func connectionClosed(_ connection: ConnectionID, remaining: Set<UserID>) {
-        forgetAuthentications(on: connection)
-        for request in requests.values where request.ask.caller.connection == connection {
+        authentications.forget(on: connection)
+        for request in requests.all where request.ask.caller.connection == connection {
             cancel(request, by: .client)
         }
         dropUnused(except: remaining)
-    }
-}
-
-/// Somebody who watches what is told of a user, or of the readers.
-struct StatusWatcher {
-    /// Tells it apart from all others.
-    struct ID: Hashable, Sendable {
-        fileprivate let number: UInt64
-    }
-
-    /// Nil where it watches the readers.
-    let user: UserID?
-    let wakeUp: Inbox<Void>
-}
-
-/// A stretch of time in which no authentication of a user was ended.
-struct AuthenticationEra: Hashable, Sendable {
-    let ofEverybody: UInt64
-    let ofUser: UInt64
-}
-
-extension Reader.State {
-    /// How near a reader is to being of use.
-    fileprivate var rank: Int {
-        switch self {
-        case .ready: 0
-        case .busy: 1
-        case .inUse: 2
-        case .overheated: 3
-        case .suspended: 4
-        case .faulted: 5
-        }
     }
 }

@@ -42,7 +42,30 @@ struct LateWork {
     /// When users last used which items, as far as the disk does not have it yet.
     private var uses: [UserID: [ItemName: WallTime]] = [:]
 
-    var isEmpty: Bool { held.isEmpty && queue.isEmpty && !isWorking }
+    /// Scans of which it is not written yet what became of them.
+    private var armedScans = 0
+    private var whenDone: [CheckedContinuation<Void, Never>] = []
+
+    var isEmpty: Bool { held.isEmpty && queue.isEmpty && !isWorking && armedScans == 0 }
+
+    mutating func scanArmed() { armedScans += 1 }
+
+    mutating func scanSettled() {
+        armedScans -= 1
+        tellWhenDone()
+    }
+
+    /// `continuation` is resumed when nothing is left to be written.
+    mutating func whenDone(_ continuation: CheckedContinuation<Void, Never>) {
+        whenDone.append(continuation)
+        tellWhenDone()
+    }
+
+    private mutating func tellWhenDone() {
+        guard isEmpty else { return }
+        for waiter in whenDone { waiter.resume() }
+        whenDone = []
+    }
 
     mutating func hold(_ job: Job, behind call: CallLife) {
         held[ObjectIdentifier(call), default: Held()].jobs.append(job)
@@ -86,6 +109,7 @@ struct LateWork {
     mutating func next() -> Job? {
         guard !queue.isEmpty else {
             isWorking = false
+            tellWhenDone()
             return nil
         }
         return queue.removeFirst()
@@ -118,7 +142,6 @@ extension Gatekeeper {
         guard lateWork.begin() else { return }
         Task.immediate(executorPreference: tasks) {
             while let job = lateWork.next() { await perform(job) }
-            tellSettled()
         }
     }
 
@@ -172,16 +195,9 @@ extension Gatekeeper {
         lateWork.append(.noteUses(user))
     }
 
-    func tellSettled() {
-        guard armedScans == 0, lateWork.isEmpty else { return }
-        for waiter in whenSettled { waiter.resume() }
-        whenSettled = []
-    }
-
     /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
     /// as a miss.
     func allSettled() async {
-        guard armedScans > 0 || !lateWork.isEmpty else { return }
-        await withCheckedContinuation { whenSettled.append($0) }
+        await withCheckedContinuation { lateWork.whenDone($0) }
     }
 }

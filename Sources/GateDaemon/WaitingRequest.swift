@@ -53,7 +53,7 @@ final class WaitingRequest {
     var turn: LoopTimer?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
-    /// The user's authentications as they were when it began: see `Gatekeeper.era(of:)`.
+    /// The user's authentications as they were when it began: see `Authentications.era(of:)`.
     let era: AuthenticationEra
     /// At most a few events a touch come in, and a call lasts at most its time limit.
     let inbox = Inbox<RequestEvent>()

@@ -208,12 +208,14 @@ final class Scene {
     /// The call that has the reader.
     var holder: Call? {
         let connection = gatekeeper.assumeIsolated { gatekeeper in
-            gatekeeper.lanes[Self.reader.id]?.current.flatMap { gatekeeper.requests[$0]?.ask.caller.connection }
+            gatekeeper.lanes.holder(of: Self.reader.id).flatMap { gatekeeper.requests[$0]?.ask.caller.connection }
         }
         return calls.last { $0.connection == connection && $0.outcomes.isEmpty }
     }
 
-    var waiting: [RequestID] { gatekeeper.assumeIsolated { $0.requests.keys.sorted { $0.rawValue < $1.rawValue } } }
+    var waiting: [RequestID] {
+        gatekeeper.assumeIsolated { $0.requests.all.map(\.id) }.sorted { $0.rawValue < $1.rawValue }
+    }
 
     /// The misses that the next start would know of.
     var missesOnDisk: Int {

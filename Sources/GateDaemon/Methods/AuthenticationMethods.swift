@@ -34,7 +34,8 @@ enum GetLastAuthentication: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let caller = context.caller
-        let newest = await context.gatekeeper.ledger(of: caller.connection, user: caller.peer.user).newest
+        let newest = await context.gatekeeper.authentications.ledger(of: caller.connection, user: caller.peer.user)
+            .newest
         return .reply(
             ["authentication": newest.map { .object($0.wire(at: context.clock.now())) } ?? .null])
     }

@@ -6,7 +6,7 @@ enum ListReaders: GateMethod {
     static let turn = MethodTurn.immediate
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        .reply(["readers": .array(await context.gatekeeper.readers.map { .object($0.wire) })])
+        .reply(["readers": .array(await context.gatekeeper.readers.all.map { .object($0.wire) })])
     }
 }
 
@@ -18,10 +18,10 @@ enum WatchReaders: GateMethod {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let changes = Inbox<Void>(capacity: 1)
         let watcher = await context.gatekeeper.watch(nil, changes)
-        var known = await context.gatekeeper.readers
+        var known = await context.gatekeeper.readers.all
         send("present", known, context)
         while await changes.nextUnlessCancelled() != nil {
-            let present = await context.gatekeeper.readers
+            let present = await context.gatekeeper.readers.all
             send("removed", known.filter { old in !present.contains { $0.id == old.id } }, context)
             send("added", present.filter { new in !known.contains { $0.id == new.id } }, context)
             send("changed", present.filter { new in known.contains { $0.id == new.id && $0 != new } }, context)

@@ -1,0 +1,55 @@
+import GateModel
+import GatePolicy
+
+/// Whose turn it is at each reader: a call's, which hears of it in its inbox, or that of work that is no call.
+struct ReaderLanes {
+    private var queues: [ReaderID: FairQueue<RequestID>] = [:]
+    /// Work that waits for its turn, and for nobody.
+    private var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
+    private var lastTicket: UInt64 = 0
+
+    /// The readers that somebody has.
+    var inUse: [ReaderID] { Array(queues.keys) }
+
+    /// Who has the reader.
+    func holder(of reader: ReaderID) -> RequestID? { queues[reader]?.current }
+
+    /// Whether the ticket has the reader, or waits for it.
+    func holds(_ ticket: RequestID, at reader: ReaderID) -> Bool { queues[reader]?.holds(ticket) == true }
+
+    /// A ticket for work that is no call.
+    mutating func nextTicket() -> RequestID {
+        lastTicket += 1
+        return RequestID(rawValue: "t\(lastTicket)")
+    }
+
+    /// True where the ticket has the reader now; else it waits, users in turn.
+    mutating func enter(_ ticket: RequestID, of user: UserID, at reader: ReaderID) -> Bool {
+        queues[reader, default: FairQueue()].enter(ticket, of: user)
+    }
+
+    /// A ticket for the daemon's own work, where nobody has the reader: a touch comes before it.
+    mutating func takeFree(_ reader: ReaderID) -> RequestID? {
+        guard queues[reader] == nil else { return nil }
+        let ticket = nextTicket()
+        return enter(ticket, of: .root, at: reader) ? ticket : nil
+    }
+
+    /// `continuation` is resumed when the reader is the ticket's, which waits for it.
+    mutating func whenTurn(of ticket: RequestID, _ continuation: CheckedContinuation<Void, Never>) {
+        whenTurn[ticket] = continuation
+    }
+
+    /// Gives up the reader or the place; returns who has the reader from now on, if that changed.
+    mutating func leave(_ ticket: RequestID, at reader: ReaderID) -> RequestID? {
+        guard var queue = queues[reader] else { return nil }
+        let next = queue.leave(ticket)
+        queues[reader] = queue.isEmpty ? nil : queue
+        return next
+    }
+
+    /// Tells work that is no call that its turn has come.
+    mutating func begin(_ ticket: RequestID) {
+        whenTurn.removeValue(forKey: ticket)?.resume()
+    }
+}

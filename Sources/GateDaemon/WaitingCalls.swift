@@ -1,0 +1,110 @@
+import GateModel
+import GatePolicy
+import GateSystem
+import GateWire
+
+/// The calls that wait for their users, and who watches them.
+struct WaitingCalls {
+    private var requests: [RequestID: WaitingRequest] = [:]
+    private var lastNumber: UInt64 = 0
+    private var watchers: [RequestWatcherID: Watcher] = [:]
+    private var whenNone: [CheckedContinuation<Void, Never>] = []
+
+    private struct Watcher {
+        let user: UserID
+        let changes: Inbox<RequestChange>
+    }
+
+    subscript(id: RequestID) -> WaitingRequest? { requests[id] }
+
+    var all: some Collection<WaitingRequest> { requests.values }
+
+    /// Of a user who is asked, or of all.
+    func all(of user: UserID?) -> [WaitingRequest] {
+        requests.values.filter { user == nil || $0.ask.user == user }
+    }
+
+    /// How many one caller has made wait.
+    func count(of party: UserID) -> Int {
+        requests.values.reduce(0) { $0 + ($1.ask.party == party ? 1 : 0) }
+    }
+
+    /// A name that no other call has.
+    mutating func nextID() -> RequestID {
+        lastNumber += 1
+        return RequestID(rawValue: "r\(lastNumber)")
+    }
+
+    mutating func add(_ request: WaitingRequest) { requests[request.id] = request }
+
+    /// It waits no more, whatever is posted to it from now on.
+    mutating func remove(_ request: WaitingRequest) {
+        requests[request.id] = nil
+        request.inbox.finish()
+        if requests.isEmpty { noneWaits() }
+    }
+
+    /// The call that a client means: the one of its user that has this name, or, without one, the oldest of its
+    /// connection.
+    func meant(by id: RequestID?, of caller: Caller) -> WaitingRequest? {
+        if let id { return requests[id].flatMap { $0.ask.caller.peer.user == caller.peer.user ? $0 : nil } }
+        return requests.values.filter { $0.ask.caller.connection == caller.connection }
+            .min { $0.startedAt.sinceBoot < $1.startedAt.sinceBoot }
+    }
+
+    // MARK: Until none waits
+
+    /// Whether there is something to wait for; `noneWaits` ends the wait.
+    mutating func awaitNone(_ continuation: CheckedContinuation<Void, Never>) {
+        guard !requests.isEmpty else { return continuation.resume() }
+        whenNone.append(continuation)
+    }
+
+    /// No call waits any more, or it is time to stop caring.
+    mutating func noneWaits() {
+        for continuation in whenNone { continuation.resume() }
+        whenNone = []
+    }
+
+    // MARK: Watching
+
+    /// The waiting calls of whoever asks for a user, then every change of one, until `removeWatcher`.
+    mutating func watch(
+        _ user: UserID, describing described: (WaitingRequest) -> Request
+    ) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+        // A watcher that does not keep up loses the oldest changes, never the newest.
+        let changes = Inbox<RequestChange>(capacity: 256)
+        for request in requests.values where request.ask.caller.peer.user == user {
+            changes.post(RequestChange(kind: .present, request: described(request)))
+        }
+        lastNumber += 1
+        let id = RequestWatcherID(number: lastNumber)
+        watchers[id] = Watcher(user: user, changes: changes)
+        return (id, changes)
+    }
+
+    mutating func removeWatcher(_ id: RequestWatcherID) { watchers[id] = nil }
+
+    func announce(
+        _ kind: RequestChange.Kind, _ request: WaitingRequest, describing described: (WaitingRequest) -> Request
+    ) {
+        let user = request.ask.caller.peer.user
+        for watcher in watchers.values where watcher.user == user {
+            watcher.changes.post(RequestChange(kind: kind, request: described(request)))
+        }
+    }
+}
+
+/// Tells somebody who watches a user's waiting calls apart from all others.
+struct RequestWatcherID: Hashable, Sendable {
+    fileprivate let number: UInt64
+}
+
+/// What became of a waiting call.
+struct RequestChange: Sendable {
+    /// The raw value is the contract's name.
+    enum Kind: String, Sendable { case present, added, changed, ended }
+
+    let kind: Kind
+    let request: Request
+}
