@@ -113,9 +113,9 @@ extension Session {
     private func sitOut<Answer: ~Copyable>(
         _ pause: Countdown, _ prompt: Prompt, _ body: Asking<Answer>
     ) async throws(CommandFailure) -> Answer {
-        screen.say(words.waysOut(prompt.racing))
         let typed = prompt.racing.map { TypedAnswer($0, screen, prompt: words.credentialPrompt($0)) }
         let listener = listener(for: typed)
+        screen.say(words.waysOut(prompt.racing))
         let isTyping = await withTaskGroup(of: Bool?.self) { group in
             group.addTask { [screen, words] in
                 _ = await pause.run(on: screen) { words.paused($0) }

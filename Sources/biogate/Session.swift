@@ -226,8 +226,7 @@ final class Session: Sendable {
     /// Asks for a line that is not shown.
     func typed(_ prompt: String, missing: String) async throws(CommandFailure) -> SecretBytes {
         guard let terminal else { throw .refused(missing, .credentialNeeded) }
-        screen.prompt(prompt)
-        let line = await terminal.readHidden()
+        let line = await terminal.readHidden { screen.prompt(prompt) }
         screen.endPrompt()
         guard let line else { throw .refused(words.cancelled, .cancelled) }
         return line

@@ -114,11 +114,8 @@ class Terminal:
         return self
 
     def hides(self):
-        """Waits until what is typed is not shown."""
-        deadline = time.monotonic() + HANG
-        while termios.tcgetattr(self.master)[3] & termios.ECHO:
-            check(time.monotonic() < deadline, "what is typed is shown")
-            os.sched_yield()
+        """As soon as a question is seen, what is typed is not shown."""
+        check(not termios.tcgetattr(self.master)[3] & termios.ECHO, "what is typed is shown")
         return self
 
     def shows(self):

@@ -133,10 +133,12 @@ final class Terminal: Sendable {
         }
     }
 
-    /// Asks for a line that is not shown; nil where the user ended the input.
-    func readHidden() async -> SecretBytes? {
+    /// Asks for a line that is not shown, by `prompt`; nil where the user ended the input.
+    func readHidden(after prompt: () -> Void) async -> SecretBytes? {
         hideInput()
         defer { showInput() }
+        // Whoever types as soon as it is seen is not shown, and loses nothing.
+        prompt()
         return await onThread { [self] in SecretBox(readHiddenLine()) }.take()
     }
 
