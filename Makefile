@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo test test-long lint docs clients manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -32,6 +32,10 @@ demo: setup-build ## the main job on a virtual reader, step by step
 		[ -x .build/debug/biogate ] || echo "Building. The first time takes about 6 minutes on two cores."; \
 		swift build $(BUILD_FLAGS) && sh Tests/Demo/demo.sh .build/debug; \
 	fi
+
+picture: setup-test ## docs/picture.svg, drawn from a run
+	swift build $(BUILD_FLAGS)
+	python3 Tests/Demo/picture.py .build/debug docs/picture.svg
 
 test: setup-test lint ## the tests, each promise at least once
 	@.ci/test
