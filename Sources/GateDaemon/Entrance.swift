@@ -51,5 +51,5 @@ final class Entrance: CallHandler {
 
     func closed(_ client: ClientConnection) { service?.closed(client) }
 
-    func isUrgent(_ method: String) -> Bool { MethodTable[method]?.isUrgent == true }
+    var urgentMethods: Set<String> { MethodTable.urgent }
 }

@@ -88,7 +88,7 @@ actor GateService: CallHandler {
         assumeIsolated { $0.forget(client) }
     }
 
-    nonisolated func isUrgent(_ method: String) -> Bool { MethodTable[method]?.isUrgent == true }
+    nonisolated var urgentMethods: Set<String> { MethodTable.urgent }
 
     /// Who opens one connection after the other for it fills no journal.
     private func tell(of broken: BrokenMessage, on client: ClientConnection) {

@@ -14,5 +14,8 @@ enum MethodTable {
     private static let byName: [String: any GateMethod.Type] = Dictionary(
         all.map { (VarlinkInterface.gate.name + "." + $0.name, $0) }, uniquingKeysWith: { $1 })
 
+    /// Those that are about the call that waits, by their names in full.
+    static let urgent = Set(byName.filter { $0.value.isUrgent }.keys)
+
     static subscript(name: String) -> (any GateMethod.Type)? { byName[name] }
 }

@@ -13,7 +13,7 @@ public enum Handling: ~Copyable, Sendable {
 /// All are called on the connection's event loop and must not wait: whatever takes time is `pending`.
 public protocol CallHandler: Sendable {
     /// Serves one call. The next one of the connection is handed over after the last answer to this one; only a
-    /// oneway call that `isUrgent` names does not wait.
+    /// oneway call of `urgentMethods` does not wait.
     func handle(_ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder) -> Handling
 
     /// What came is no call, so that the connection ends; told once for a connection.
@@ -22,8 +22,8 @@ public protocol CallHandler: Sendable {
     /// The connection is gone: whatever it waits for is nobody's any more. Called once for every connection.
     func closed(_ client: ClientConnection)
 
-    /// Whether a oneway call of the method, named in full, is about the call that waits, and so is handled at once.
-    func isUrgent(_ method: String) -> Bool
+    /// The methods, named in full, whose oneway calls are about the call that waits, and so are handled at once.
+    var urgentMethods: Set<String> { get }
 }
 
 /// Why a connection ends by what came on it.

@@ -101,9 +101,7 @@ final class ScriptedDaemon: CallHandler {
         continuation.yield(.closed(client.id))
     }
 
-    func isUrgent(_ method: String) -> Bool {
-        method.hasSuffix(".CancelRequest") || method.hasSuffix(".AnswerRequest")
-    }
+    let urgentMethods: Set = ["org.biometricgate.Gate.CancelRequest", "org.biometricgate.Gate.AnswerRequest"]
 
     /// The next event, which is a call of that name.
     func next(_ name: String) async throws -> Received {

@@ -137,7 +137,7 @@ private final class BusyHandler: CallHandler {
 
     func closed(_ client: ClientConnection) {}
 
-    func isUrgent(_ method: String) -> Bool { false }
+    let urgentMethods: Set<String> = []
 
     func untilBusy() async {
         for await _ in begun { return }

@@ -24,7 +24,7 @@ private final class PendingCalls: CallHandler {
 
     func closed(_ client: ClientConnection) {}
 
-    func isUrgent(_ method: String) -> Bool { method.hasSuffix(".CancelRequest") }
+    let urgentMethods: Set = ["org.biometricgate.Gate.CancelRequest"]
 
     /// Nobody can answer the call any more that came last.
     func endLast() {

@@ -51,9 +51,7 @@ final class ScriptedHandler: CallHandler {
         continuation.yield(.closed(client))
     }
 
-    func isUrgent(_ method: String) -> Bool {
-        method == "org.biometricgate.Gate.CancelRequest" || method == "org.biometricgate.Gate.AnswerRequest"
-    }
+    let urgentMethods: Set = ["org.biometricgate.Gate.CancelRequest", "org.biometricgate.Gate.AnswerRequest"]
 
     /// The next call that is left pending.
     func nextPending(_ name: String) async throws -> CallResponder {
