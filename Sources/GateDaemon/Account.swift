@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// What the Gatekeeper holds of a user in memory; it never leaves that actor.
 final class Account {
@@ -39,8 +40,8 @@ final class Account {
     var departing: Set<PrintID> = []
     /// A print is being written; until it is, nobody takes the last credential away.
     var isKeepingPrint = false
-    /// The user's credentials that are compared, or are to be.
-    let comparisons = ComparisonLine()
+    /// One credential of the user's is compared at a time.
+    let comparisons = Places(1)
     /// How often fingerprint unlocking was turned off since the daemon began.
     var timesTurnedOff = 0
 

@@ -19,12 +19,24 @@ final class CallTurns {
 
     /// Waits for a turn, which `end` gives back; false, and no turn, where the client has left before.
     func begin(_ client: ClientConnection) async -> Bool {
-        guard !client.isClosed else { return false }
-        guard lines[client.claimant, default: Line()].working >= Self.perClaimant else {
-            lines[client.claimant, default: Line()].working += 1
-            return true
+        await begin(client.id, of: client.claimant, unless: { client.isClosed })
+    }
+
+    func begin(_ client: ConnectionID, of claimant: Claimant, unless isGone: () -> Bool) async -> Bool {
+        if let isMine = turn(of: claimant, unless: isGone) { return isMine }
+        return await withCheckedContinuation { continuation in
+            // Others may have come and gone until this runs.
+            if let isMine = turn(of: claimant, unless: isGone) { return continuation.resume(returning: isMine) }
+            lines[claimant, default: Line()].waiting.append((client, continuation))
         }
-        return await withCheckedContinuation { lines[client.claimant]?.waiting.append((client.id, $0)) }
+    }
+
+    /// Whether the client has a turn now; nil where it has to wait.
+    private func turn(of claimant: Claimant, unless isGone: () -> Bool) -> Bool? {
+        guard !isGone() else { return false }
+        guard lines[claimant, default: Line()].working < Self.perClaimant else { return nil }
+        lines[claimant, default: Line()].working += 1
+        return true
     }
 
     /// Hands a turn to the next.

@@ -2,6 +2,7 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateSystem
 import GateWire
 
 extension PresentedCredential {
@@ -30,8 +31,8 @@ extension Gatekeeper {
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
         for request: WaitingRequest? = nil
     ) async throws(GateError) -> RightCredential {
-        await account.comparisons.begin()
-        defer { account.comparisons.end() }
+        await account.comparisons.enter()
+        defer { account.comparisons.leave() }
         if let request { try requireUndecided(request) }
         let kind = credential.kind
         let begun = authentications.era(of: account.user.id)

@@ -36,6 +36,14 @@ extension Gatekeeper {
     func learnPassword(of account: Account) async -> PasswordState {
         let asked = clock.now().sinceBoot
         if account.password.isFresh(at: asked) { return account.password.state }
+        // Whoever asks while the helper does is answered with it: the helper is everybody's.
+        if let question = account.password.question { return await question.value() }
+        let question = Pledge<PasswordState>()
+        account.password.question = question
+        defer {
+            account.password.question = nil
+            question.fulfil(account.password.state)
+        }
         let state = await passwordState(of: account)
         guard account.password.learn(state, asked: asked, at: clock.now().sinceBoot) else {
             return account.password.state

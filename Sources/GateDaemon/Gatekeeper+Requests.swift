@@ -86,7 +86,7 @@ extension Gatekeeper {
     func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
         upkeep.wanted(reader)
         if lanes.enter(ticket, of: user, at: reader) { return }
-        await withCheckedContinuation { lanes.whenTurn(of: ticket, $0) }
+        await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
     }
 
     func report(_ progress: Progress, of request: WaitingRequest) {
@@ -162,8 +162,10 @@ extension Gatekeeper {
     // MARK: Watching
 
     /// See `WaitingCalls.watch`.
-    func watchRequests(of user: UserID) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        requests.watch(user, describing: described)
+    func watchRequests(
+        of user: UserID
+    ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+        try requests.watch(user, describing: described)
     }
 
     private func described(_ request: WaitingRequest) -> Request {

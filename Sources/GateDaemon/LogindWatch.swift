@@ -99,7 +99,10 @@ actor LogindWatch {
     /// case.
     func awaitFirstLook() async {
         guard isInteractiveOnly, !hasLooked else { return }
-        await withCheckedContinuation { whenLooked.append($0) }
+        await withCheckedContinuation { continuation in
+            // It may have come until this runs.
+            if hasLooked { continuation.resume() } else { whenLooked.append(continuation) }
+        }
     }
 
     func looked() {

@@ -191,44 +191,6 @@ private struct HelperConnection: ~Copyable {
     }
 }
 
-/// Lets so many in at a time, in the order in which they come.
-private final class Places: Sendable {
-    private struct State {
-        var free: Int
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state: Mutex<State>
-
-    init(_ count: Int) {
-        state = Mutex(State(free: count))
-    }
-
-    /// Waits for a place, which `leave` gives back.
-    func enter() async {
-        await withCheckedContinuation { continuation in
-            let isIn = state.withLock { state in
-                guard state.free > 0 else {
-                    state.waiting.append(continuation)
-                    return false
-                }
-                state.free -= 1
-                return true
-            }
-            if isIn { continuation.resume() }
-        }
-    }
-
-    func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.free += 1
-            return nil
-        }
-        next?.resume()
-    }
-}
-
 /// Carries a value that cannot be copied into a task, once.
 private final class Handoff<Value: ~Copyable & Sendable>: Sendable {
     private let value: Mutex<Value?>

@@ -13,7 +13,9 @@ struct PasswordKnowledge {
     private(set) var state = PasswordState.unknown
     /// By the time since the boot; nil before the helper's first answer, and where that is known to be out of date.
     private(set) var learnedAt: Duration?
-    /// The first question to the helper; it ends with the answer, or with nobody's waiting for it any longer.
+    /// What the helper is being asked.
+    var question: Pledge<PasswordState>?
+    /// Until the first answer, for those who want to know more than that there is none yet; it ends with the answer, or with nobody's waiting for it any longer.
     var firstQuestion: Pledge<Void>?
     /// When the helper is asked again that did not answer, and after how long the next time.
     private var retry: LoopTimer?

@@ -35,9 +35,11 @@ struct ReaderLanes {
         return enter(ticket, of: .root, at: reader) ? ticket : nil
     }
 
-    /// `continuation` is resumed when the reader is the ticket's, which waits for it.
-    mutating func whenTurn(of ticket: RequestID, _ continuation: CheckedContinuation<Void, Never>) {
-        whenTurn[ticket] = continuation
+    /// `continuation` is resumed when the reader is the ticket's, which may be so already.
+    mutating func whenTurn(
+        of ticket: RequestID, at reader: ReaderID, _ continuation: CheckedContinuation<Void, Never>
+    ) {
+        if holder(of: reader) == ticket { continuation.resume() } else { whenTurn[ticket] = continuation }
     }
 
     /// Gives up the reader or the place; returns who has the reader from now on, if that changed.

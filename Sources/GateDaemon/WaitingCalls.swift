@@ -10,6 +10,9 @@ struct WaitingCalls {
     private var watchers: [RequestWatcherID: Watcher] = [:]
     private var whenNone: [CheckedContinuation<Void, Never>] = []
 
+    /// An agent, a prompt and a panel are three.
+    private static let watchersPerUser = 8
+
     private struct Watcher {
         let user: UserID
         let changes: Inbox<RequestChange>
@@ -68,10 +71,14 @@ struct WaitingCalls {
 
     // MARK: Watching
 
-    /// The waiting calls of whoever asks for a user, then every change of one, until `removeWatcher`.
+    /// The waiting calls of a user's programs, then every change of one, until `removeWatcher`. Throws `limitExceeded`: each
+    /// watcher is told of each change, so one call costs as many messages as there are.
     mutating func watch(
         _ user: UserID, describing described: (WaitingRequest) -> Request
-    ) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+    ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+        guard watchers.values.count(where: { $0.user == user }) < Self.watchersPerUser else {
+            throw .limitExceeded(Limit(name: "watchRequestsPerUser", maximum: Self.watchersPerUser))
+        }
         // A watcher that does not keep up loses the oldest changes, never the newest.
         let changes = Inbox<RequestChange>(capacity: 256)
         for request in requests.values where request.ask.caller.peer.user == user {

@@ -26,9 +26,8 @@ public actor Keystore: CredentialStore {
     let limits: KeystoreLimits
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
-    /// Whether a change is waiting for the TPM's counter, or being written behind it, and who comes after it, in order.
-    private var isWriting = false
-    private var writersWaiting: [CheckedContinuation<Void, Never>] = []
+    /// One change at a time waits for the TPM's counter, or is written behind it.
+    private let turns = Places(1)
     /// Waits until a raise that is owed may be made.
     private var payment: Task<Void, Never>?
     private let sleep: @Sendable (ContinuousClock.Instant) async throws -> Void
@@ -149,8 +148,8 @@ public actor Keystore: CredentialStore {
         _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
         guard let guardian = try database.guardian else { return try database.write(itemsOf: owners, body) }
-        await takeTurn()
-        defer { endTurn() }
+        await turns.enter()
+        defer { turns.leave() }
         guard let raising else { return try database.write(itemsOf: owners, body) }
         try await count(by: guardian)
         let value = try database.write(raising: raising, where: counts, itemsOf: owners, body)
@@ -181,16 +180,6 @@ public actor Keystore: CredentialStore {
         try? await write(raising: CounterRaise(user: user, beyondRate: .counted), itemsOf: .nobody) { db in
             try db.execute(sql: "UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
         }
-    }
-
-    private func takeTurn() async {
-        guard isWriting else { return isWriting = true }
-        await withCheckedContinuation { writersWaiting.append($0) }
-    }
-
-    /// Hands the turn to the next, or ends it.
-    private func endTurn() {
-        if writersWaiting.isEmpty { isWriting = false } else { writersWaiting.removeFirst().resume() }
     }
 
     /// Returns when the counter is where the database is; until the next wait, it stays so.

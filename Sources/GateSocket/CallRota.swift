@@ -2,11 +2,13 @@ import NIOCore
 
 /// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
 ///
-/// In a round a user has so many calls, over all connections, and what comes beyond waits for the next. Each look of the
-/// loop at its sockets begins one. NIO does not look at them while a task is due, and what calls come to is done in tasks,
+/// In a round a user has so many calls, over all connections, a long message counting as several, and what comes beyond
+/// waits for the next. What the user's watches are told counts as well. Each look of the loop at its sockets begins one. NIO does not look at them while a task is due, and what calls come to is done in tasks,
 /// too: only what is read from a socket, or quiet, shows that it has looked.
 final class CallRota {
     private static let callsInRound = 16
+    /// A message of a call's usual length, and each further one.
+    private static let bytesOfCall = 16_384
     private static let pause: TimeAmount = .microseconds(100)
     /// Pauses in a row in which nothing is done before the next round begins where nothing is read.
     private static let quietPauses = 2
@@ -31,13 +33,20 @@ final class CallRota {
     /// Whether the claimant may have another call in this round.
     func mayTake(of claimant: Claimant) -> Bool { taken[claimant, default: 0] < Self.callsInRound }
 
-    func took(of claimant: Claimant) {
-        taken[claimant, default: 0] += 1
+    /// - Parameter bytes: the message's length.
+    func took(_ bytes: Int = 0, of claimant: Claimant) {
+        taken[claimant, default: 0] += 1 + bytes / Self.bytesOfCall
         steps += 1
         guard !isRoundOpen else { return }
         isRoundOpen = true
         // Behind all that the sockets brought.
         eventLoop.assumeIsolated().execute { self.isLookDue = true }
+    }
+
+    /// Something was told that is no answer.
+    func told(_ claimant: Claimant) {
+        // Where none of the user's calls is in this round, nobody sends without end.
+        if taken[claimant] != nil { taken[claimant, default: 0] += 1 }
     }
 
     /// A call was begun, or answered.

@@ -146,9 +146,8 @@ final class ConnectionHandler: ChannelInboundHandler {
             return rota.wait(of: client.claimant) { self.advance { self.conversation.goOn() } }
         }
         guard let taken = conversation.takeFrame() else { return }
-        rota.took(of: client.claimant)
         switch taken {
-        case .call: break
+        case .call(let bytes): rota.took(bytes, of: client.claimant)
         case .broken(let message): handler.received(message, on: client)
         }
     }
@@ -174,7 +173,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func answer(_ answer: Answer) {
-        if answer.kind == .result { rota.stepped() }
+        switch answer.kind {
+        case .result: rota.stepped()
+        case .progress, .change: rota.told(client.claimant)
+        }
         if let bytes = conversation.answered(answer) { write(bytes) }
     }
 

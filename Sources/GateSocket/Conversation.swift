@@ -31,7 +31,7 @@ struct Conversation: ~Copyable {
 
     /// What became of a frame.
     enum Taken {
-        case call
+        case call(bytes: Int)
         case broken(BrokenMessage)
     }
 
@@ -154,7 +154,7 @@ struct Conversation: ~Copyable {
             } else {
                 queue.append(.call(call), bytes: frame.count)
             }
-            return .call
+            return .call(bytes: frame.count)
         } catch {
             return took(error, bytes: frame.count)
         }
@@ -164,7 +164,7 @@ struct Conversation: ~Copyable {
     private mutating func took(_ fault: CallFault, bytes: Int) -> Taken {
         let isAnswered = fault != .notACall && !fault.isOneway
         if isAnswered { queue.append(.fault(fault), bytes: bytes) }
-        guard fault.endsConnection else { return .call }
+        guard fault.endsConnection else { return .call(bytes: bytes) }
         if isAnswered { phase = .serving(.broken) } else { leave() }
         return .broken(fault == .notACall ? .notJSON : .notACall(answered: isAnswered))
     }

@@ -15,8 +15,9 @@ public final class ServingLoop: Loop {
     public init() {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         eventLoop = group.next()
-        executor = eventLoop.executor
-        taskExecutor = LoopTaskExecutor(eventLoop: eventLoop, executor: executor)
+        let executor = LoopExecutor(eventLoop: eventLoop)
+        self.executor = executor
+        taskExecutor = executor
     }
 
     public func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer {
@@ -25,14 +26,13 @@ public final class ServingLoop: Loop {
     }
 }
 
-/// Runs the jobs of tasks that are on no actor at the moment, as if they were on the loop's.
-private final class LoopTaskExecutor: TaskExecutor {
+/// Runs jobs on the loop, of actors and of tasks that are on none at the moment alike: NIO's own executor knows no tasks, so
+/// that on it each `await` of a function outside of the actor would be a job of its own, with others in between.
+private final class LoopExecutor: SerialExecutor, TaskExecutor {
     private let eventLoop: any EventLoop
-    private let executor: any SerialExecutor
 
-    init(eventLoop: any EventLoop, executor: any SerialExecutor) {
+    init(eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
-        self.executor = executor
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -40,7 +40,11 @@ private final class LoopTaskExecutor: TaskExecutor {
         let job = UnownedJob(job)
         eventLoop.execute {
             unsafe job.runSynchronously(
-                isolatedTo: self.executor.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
+                isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
         }
     }
+
+    func checkIsolated() { eventLoop.preconditionInEventLoop() }
+
+    func isIsolatingCurrentContext() -> Bool? { eventLoop.inEventLoop }
 }

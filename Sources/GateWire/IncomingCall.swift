@@ -123,6 +123,9 @@ struct CallEnvelope {
         }
         if let repeated = document.repeatedKey {
             fault = ParameterFault(document.nodes[repeated].text(in: bytes), "given once")
+        } else if let excess = document.excessKey {
+            fault = ParameterFault(
+                document.nodes[excess].text(in: bytes), "among at most \(JSONDocument.comparedMembers) members")
         } else if flags.more, flags.oneway {
             fault = fault ?? ParameterFault("oneway", "not together with more")
         }

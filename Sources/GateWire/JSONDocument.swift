@@ -32,10 +32,14 @@ struct JSONNode {
 struct JSONDocument {
     /// Objects and arrays within each other.
     static let maximumDepth = 32
+    /// Members of an object that are looked at for repeated keys: each is compared with all before it.
+    static let comparedMembers = 32
 
     private(set) var nodes: [JSONNode] = []
-    /// The first key that its object had already; nil where no object has one twice.
+    /// The first key that its object had already; nil where no object has one twice among its `comparedMembers`.
     let repeatedKey: Int?
+    /// The first key beyond an object's `comparedMembers`; nil where no object has as many.
+    let excessKey: Int?
 
     /// Checks the whole text: UTF-8, grammar and depth.
     init(_ bytes: Span<UInt8>) throws(MalformedJSON) {
@@ -44,6 +48,7 @@ struct JSONDocument {
         var scanner = JSONScanner()
         try scanner.scanText(bytes, into: &nodes)
         repeatedKey = scanner.repeatedKey
+        excessKey = scanner.excessKey
     }
 
     /// Calls `body` with the node indices of each member's key and value.
@@ -74,6 +79,7 @@ private struct JSONScanner {
     private var position = 0
     private var depth = 0
     private(set) var repeatedKey: Int?
+    private(set) var excessKey: Int?
 
     mutating func scanText(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
         skipSpace(bytes)
@@ -96,7 +102,7 @@ private struct JSONScanner {
 
     private mutating func scanObject(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
         let object = try openContainer(.object, into: &nodes)
-        var keys = KeySet(object: object)
+        var members = 0
         skipSpace(bytes)
         if !skip(UInt8(ascii: "}"), bytes) {
             repeat {
@@ -104,7 +110,12 @@ private struct JSONScanner {
                 guard peek(bytes) == UInt8(ascii: "\"") else { throw MalformedJSON() }
                 let key = nodes.count
                 try scanString(bytes, into: &nodes)
-                if !keys.insert(key, of: nodes, bytes), repeatedKey == nil { repeatedKey = key }
+                members += 1
+                if members > JSONDocument.comparedMembers {
+                    excessKey = excessKey ?? key
+                } else if repeatedKey == nil, isRepeated(key, in: object, nodes, bytes) {
+                    repeatedKey = key
+                }
                 skipSpace(bytes)
                 guard skip(UInt8(ascii: ":"), bytes) else { throw MalformedJSON() }
                 skipSpace(bytes)
@@ -114,6 +125,15 @@ private struct JSONScanner {
             guard skip(UInt8(ascii: "}"), bytes) else { throw MalformedJSON() }
         }
         closeContainer(object, &nodes)
+    }
+
+    private func isRepeated(_ key: Int, in object: Int, _ nodes: [JSONNode], _ bytes: Span<UInt8>) -> Bool {
+        var other = object + 1
+        while other < key {
+            if nodes[other].isSameString(as: nodes[key], in: bytes) { return true }
+            other = Int(nodes[other + 1].next)
+        }
+        return false
     }
 
     private mutating func scanArray(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
@@ -242,40 +262,5 @@ private struct JSONScanner {
 
     private mutating func skipSpace(_ bytes: Span<UInt8>) {
         while let byte = peek(bytes), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
-    }
-}
-
-/// The keys of one object while it is read: compared one by one while they are few, by their hashes from then on, so
-/// that a message full of keys costs no more than its length.
-private struct KeySet {
-    private static let few = 16
-
-    private let object: Int
-    private var count = 0
-    private var many: Set<[UInt8]> = []
-
-    init(object: Int) {
-        self.object = object
-    }
-
-    /// False where the object has the key already.
-    mutating func insert(_ key: Int, of nodes: [JSONNode], _ bytes: Span<UInt8>) -> Bool {
-        count += 1
-        if count <= Self.few {
-            var other = object + 1
-            while other < key {
-                if nodes[other].isSameString(as: nodes[key], in: bytes) { return false }
-                other = Int(nodes[other + 1].next)
-            }
-            return true
-        }
-        if many.isEmpty {
-            var other = object + 1
-            while other < key {
-                many.insert(nodes[other].unescapedBytes(in: bytes))
-                other = Int(nodes[other + 1].next)
-            }
-        }
-        return many.insert(nodes[key].unescapedBytes(in: bytes)).inserted
     }
 }

@@ -110,9 +110,14 @@ private final class PendingCalls: CallHandler {
     @Test("the longest message passes, whatever comes behind it")
     func longest() throws {
         let connection = try Wired()
-        let bytes = message(262_145) + message(262_145)
-        #expect(try connection.feed(bytes) == bytes.count)
-        #expect(connection.reads)
+        for _ in 1...2 {
+            let bytes = message(262_145)
+            #expect(try connection.feed(bytes) == bytes.count)
+            // It counts for as many calls as a round has.
+            #expect(!connection.reads)
+            connection.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+            #expect(connection.reads)
+        }
         #expect(connection.handler.heldBytes < 65_536)
     }
 

@@ -6,6 +6,9 @@ import Glibc
 ///
 /// Everything happens on the one thread that runs it, in the order in which it came, so a schedule repeats exactly.
 public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Sendable {
+    /// Whether other jobs run between a task's leaving its actor and what it left it for: an actor's executor may know no
+    /// tasks, as NIO's does not.
+    private let isInterleaving: Bool
     // Unchecked: it never leaves the thread of its test, which nothing but the test's own discipline can say.
     private struct Timer {
         let number: UInt64
@@ -14,22 +17,41 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     }
 
     private let owner = pthread_self()
-    private var jobs: [UnownedJob] = []
+    private var jobs: [(job: UnownedJob, isPlain: Bool)] = []
+    private var plain: PlainExecutor?
     private var next = 0
     private var timers: [Timer] = []
     private var lastTimer: UInt64 = 0
     /// Time since the boot.
     public private(set) var now: Duration = .seconds(1000)
 
-    public init() {}
-
-    public func enqueue(_ job: consuming ExecutorJob) {
-        // A job that comes from elsewhere left the loop before, and comes back whenever it likes.
-        precondition(pthread_equal(owner, pthread_self()) != 0, "something of the daemon ran on another thread")
-        jobs.append(UnownedJob(job))
+    public init(isInterleaving: Bool = false) {
+        self.isInterleaving = isInterleaving
+        plain = isInterleaving ? PlainExecutor(loop: self) : nil
     }
 
-    public var executor: any SerialExecutor { self }
+    /// The executor of actors on an interleaving loop.
+    private final class PlainExecutor: SerialExecutor {
+        private unowned let loop: ManualLoop
+
+        init(loop: ManualLoop) { self.loop = loop }
+
+        func enqueue(_ job: consuming ExecutorJob) { loop.append(job, isPlain: true) }
+
+        func checkIsolated() {}
+
+        func isIsolatingCurrentContext() -> Bool? { true }
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) { append(job, isPlain: false) }
+
+    private func append(_ job: consuming ExecutorJob, isPlain: Bool) {
+        // A job that comes from elsewhere left the loop before, and comes back whenever it likes.
+        precondition(pthread_equal(owner, pthread_self()) != 0, "something of the daemon ran on another thread")
+        jobs.append((UnownedJob(job), isPlain))
+    }
+
+    public var executor: any SerialExecutor { plain ?? self }
 
     public var taskExecutor: any TaskExecutor { self }
 
@@ -46,14 +68,26 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
 
     /// Runs all that can run without time going on.
     public func settle() {
-        while next < jobs.count {
-            let job = jobs[next]
-            next += 1
-            job.runSynchronously(
-                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        while step() {}
+    }
+
+    /// Runs the oldest job; false where there is none.
+    @discardableResult
+    public func step() -> Bool {
+        guard next < jobs.count else {
+            jobs.removeAll(keepingCapacity: true)
+            next = 0
+            return false
         }
-        jobs.removeAll(keepingCapacity: true)
-        next = 0
+        let (job, isPlain) = jobs[next]
+        next += 1
+        if isPlain, let plain {
+            job.runSynchronously(on: plain.asUnownedSerialExecutor())
+        } else {
+            job.runSynchronously(
+                isolatedTo: executor.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
+        return true
     }
 
     /// Lets time go on, timer by timer.

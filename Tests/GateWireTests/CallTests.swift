@@ -133,25 +133,30 @@ import Testing
         #expect(throws: CallFault.notACall) { try hear(String(repeating: "[", count: 200_000)) }
     }
 
-    @Test("a key is found twice among many, in any spelling")
+    @Test("a key is found twice among 32 members, in any spelling, and more are not looked at")
     func manyKeys() {
-        let keys = (0..<10_000).map { "\"k\($0)\":0" }
-        rejects("k0") {
-            try hear("GetAvailability", "{\(keys.joined(separator: ","))}")
+        let keys = (0..<31).map { "\"k\($0)\":0" }
+        for twice in ["k3", "k30", #"\u006b20"#] {
+            let text = "{\(keys.joined(separator: ",")),\"\(twice)\":0}"
+            #expect(malformed(text)?.rule == "given once")
         }
-        for twice in ["k3", "k9999", #"\u006b20"#] {
-            let fault = #expect(throws: CallFault.self) {
-                try hear("GetAvailability", "{\(keys.joined(separator: ",")),\"\(twice)\":0}")
-            }
-            guard case .malformedCall(let parameter, false) = fault else {
-                Issue.record("\(fault.debugDescription)")
-                continue
-            }
-            #expect(parameter.rule == "given once")
-        }
+        rejects("k0") { try hear("GetAvailability", "{\(keys.joined(separator: ",")),\"l\":0}") }
         // Two spellings of é are two keys.
-        let other = (keys + ["\"\u{E9}\":0", "\"e\u{301}\":0"]).joined(separator: ",")
+        let other = (keys.dropLast() + ["\"\u{E9}\":0", "\"e\u{301}\":0"]).joined(separator: ",")
         rejects("k0") { try hear("GetAvailability", "{\(other)}") }
+        let excess = (0..<10_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+        for text in ["{\(excess)}", "{\"uid\":{\(excess)}}"] {
+            #expect(malformed(text) == ParameterFault("k32", "among at most 32 members"))
+        }
+    }
+
+    private func malformed(_ parameters: String) -> ParameterFault? {
+        let fault = #expect(throws: CallFault.self) { try hear("GetAvailability", parameters) }
+        guard case .malformedCall(let parameter, false) = fault else {
+            Issue.record("\(fault.debugDescription)")
+            return nil
+        }
+        return parameter
     }
 
     @Test("unknown interfaces and methods are named")

@@ -50,7 +50,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
 extension Rule {
     static let all = [
-        purity, proofs, matches, serialization, templates, images, justifications, traps, environment,
+        purity, proofs, matches, serialization, templates, images, justifications, traps, environment, continuations,
     ]
 
     /// Rooms without windows: nothing of Foundation or the C library.
@@ -142,6 +142,20 @@ extension Rule {
         breaches: ["let value = try! read()", "fatalError(\"never\")", "let text = value as! String"],
         fitting: ["let value = try? read()", "let text = value as? String"],
         line: { $0.has("try!", "fatalError(", "as!") && $0.contains(/\btry!|\bfatalError\(|\sas!\s/) })
+
+    /// The closure may be a job of its own: what was found before it need not be so any more.
+    private static let continuations = Rule(
+        "whoever puts a continuation away decides there that it has to wait",
+        breaches: [
+            "await withCheckedContinuation { waiting.append($0) }",
+            "return await withCheckedContinuation { lines[user]?.waiting.append(($0, user)) }",
+            "await withCheckedContinuation { whenDone[ticket] = $0 }",
+        ],
+        fitting: ["await withCheckedContinuation { requests.awaitNone($0) }"],
+        line: {
+            $0.has("withCheckedContinuation")
+                && $0.contains(/withCheckedContinuation\s*\{.*(append\(.*\$0|=\s*\$0)/)
+        })
 
     private static let environment = Rule(
         "the environment is read at the edges alone",

@@ -56,7 +56,9 @@ enum WatchRequests: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
-        let (watcher, changes) = await context.gatekeeper.watchRequests(of: context.caller.peer.user)
+        let (watcher, changes) = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.watchRequests(of: context.caller.peer.user)
+        }
         while let change = await changes.nextUnlessCancelled() {
             context.sendChange([
                 "change": .string(change.kind.rawValue),
