@@ -32,6 +32,11 @@ protocol GateMethod: SendableMetatype {
     /// Whether it is about the call that waits, so that a oneway call overtakes those before it.
     static var isUrgent: Bool { get }
 
+    /// Makes the last answer if that takes no wait; nil where it does. On the loop.
+    static func answerAtOnce(
+        _ call: borrowing IncomingCall, in context: CallContext
+    ) throws(CallFailure) -> OutgoingFrame?
+
     /// Reads the parameters, asks the gatekeeper, and makes the last answer. On the loop, but for long lists
     /// (`ListWriter`).
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame
@@ -43,6 +48,59 @@ extension GateMethod {
     static var isAboutFingers: Bool { operation != nil }
     static var turn: MethodTurn { .waits }
     static var isUrgent: Bool { false }
+
+    static func answerAtOnce(
+        _ call: borrowing IncomingCall, in context: CallContext
+    ) throws(CallFailure) -> OutgoingFrame? { nil }
+}
+
+/// A method that is answered from what is in memory, whoever calls.
+protocol ImmediateMethod: GateMethod {
+    static func reply(in context: CallContext) -> OutgoingFrame
+}
+
+extension ImmediateMethod {
+    static var turn: MethodTurn { .immediate }
+
+    static func answerAtOnce(
+        _ call: borrowing IncomingCall, in context: CallContext
+    ) throws(CallFailure) -> OutgoingFrame? { reply(in: context) }
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        reply(in: context)
+    }
+}
+
+/// A method that is answered from what is known of a user: at once, or else when the user is loaded.
+protocol StatusMethod: GateMethod {
+    associatedtype Parameters
+
+    static func read(_ parameters: WireObject) throws(CallFault) -> Parameters
+
+    static func reply(_ parameters: Parameters, telling view: UserView, in context: CallContext) -> OutgoingFrame
+}
+
+extension StatusMethod {
+    static func answerAtOnce(
+        _ call: borrowing IncomingCall, in context: CallContext
+    ) throws(CallFailure) -> OutgoingFrame? {
+        let (parameters, user) = try asked(call, in: context)
+        guard let view = context.knownView(of: user) else { return nil }
+        return reply(parameters, telling: view, in: context)
+    }
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let (parameters, user) = try asked(call, in: context)
+        return reply(parameters, telling: try await context.view(of: user), in: context)
+    }
+
+    private static func asked(
+        _ call: borrowing IncomingCall, in context: CallContext
+    ) throws(CallFailure) -> (Parameters, UserID) {
+        let parameters = call.parameters
+        let asked = try reading { () throws(CallFault) in try read(parameters) }
+        return (asked, try context.user(parameters))
+    }
 }
 
 /// How a method's calls stand to the others of the same user.
@@ -51,14 +109,12 @@ enum MethodTurn {
     var isWatch: Bool {
         switch self {
         case .watches, .watchesUser: true
-        case .waits, .waitsForUnknown, .immediate: false
+        case .waits, .immediate: false
         }
     }
 
     /// Waits for them where there are many.
     case waits
-    /// Does not, for it is answered from memory once the user is known.
-    case waitsForUnknown
     /// Is answered at once.
     case immediate
     /// Tells of changes until the connection ends.
@@ -103,6 +159,13 @@ struct CallContext: Sendable {
     func view(of user: UserID) async throws(CallFailure) -> UserView {
         let view = try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
         return view.seen(isInteractive: await gatekeeper.isInteractive(caller))
+    }
+
+    /// The same at once; nil where the user is not known. On the loop.
+    func knownView(of user: UserID) -> UserView? {
+        gatekeeper.assumeIsolated { gatekeeper in
+            gatekeeper.knownView(of: user)?.seen(isInteractive: gatekeeper.isInteractive(caller))
+        }
     }
 
     /// One more answer to a call with `more`.

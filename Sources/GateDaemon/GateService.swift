@@ -73,11 +73,13 @@ actor GateService: CallHandler {
             return .reply(Self.frame(for: error))
         }
         var arrived: IncomingCall? = consume call
+        var answer: OutgoingFrame?
         assumeIsolated { service in
             guard let call = arrived.take() else { return }
-            service.start(method, Arrival(call), client, responder, language)
+            answer = service.start(method, call, client, responder, language)
         }
-        return .pending
+        guard let frame = answer.take() else { return .pending }
+        return .reply(frame)
     }
 
     nonisolated func received(_ broken: BrokenMessage, on client: ClientConnection) {
@@ -118,33 +120,52 @@ actor GateService: CallHandler {
 
     // MARK: A call
 
+    /// The answer, where it takes no wait.
     private func start(
-        _ method: any GateMethod.Type, _ arrival: Arrival, _ client: ClientConnection, _ responder: CallResponder,
-        _ language: Language
-    ) {
+        _ method: any GateMethod.Type, _ call: consuming IncomingCall, _ client: ClientConnection,
+        _ responder: CallResponder, _ language: Language
+    ) -> OutgoingFrame? {
         if method.isAboutFingers { sessions.glanceAtLid() }
         var connection = connections[client.id] ?? Connection(program: .behind(client), user: client.peer.user)
-        if client.peer.user == .root, let named = try? arrival.call.parameters.userIDIfPresent("uid") {
+        if client.peer.user == .root, let named = try? call.parameters.userIDIfPresent("uid") {
             connection.named.insert(named)
         }
-        let isUrgent = arrival.call.oneway && method.isUrgent
+        let isUrgent = call.oneway && method.isUrgent
         // The call behind which this was sent may not wait for anybody yet.
-        let about = isUrgent && arrival.call.parameters["requestId"] == nil ? connection.current : nil
+        let about = isUrgent && call.parameters["requestId"] == nil ? connection.current : nil
         if method == CancelRequest.self { about?.end(by: .client) }
         let life = CallLife()
+        let context = context(call, method, client, connection.program, responder, language, life, about)
+        if let frame = answerAtOnce(call, by: method, in: context) {
+            connections[client.id] = connection
+            return frame
+        }
         // An urgent call comes while another is current, and is not in its place.
         if !isUrgent { connection.current = life }
         connections[client.id] = connection
-        let context = context(
-            arrival.call, method, client, connection.program, responder, language, life, about)
+        let arrival = Arrival(call)
         let task = Task.immediate(executorPreference: gatekeeper.tasks) {
             await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: context)
         }
-        guard method.turn.isWatch else { return }
+        guard method.turn.isWatch else { return nil }
         // The first thing that it told may have closed the connection.
-        guard let current = connections[client.id]?.current else { return task.cancel() }
+        guard let current = connections[client.id]?.current else {
+            task.cancel()
+            return nil
+        }
         // One that has ended already is not current any more.
         if current === life { connections[client.id]?.watches[ObjectIdentifier(life)] = task }
+        return nil
+    }
+
+    private func answerAtOnce(
+        _ call: borrowing IncomingCall, by method: any GateMethod.Type, in context: CallContext
+    ) -> OutgoingFrame? {
+        do throws(CallFailure) {
+            return try method.answerAtOnce(call, in: context)
+        } catch {
+            return frame(for: error, of: call, method, context)
+        }
     }
 
     private func serve(
@@ -177,8 +198,7 @@ actor GateService: CallHandler {
         let user = (try? arrival.call.parameters.userIDIfPresent("uid")) ?? client.peer.user
         switch method.turn {
         case .immediate, .watches: return true
-        case .waitsForUnknown, .watchesUser:
-            if await gatekeeper.isKnown(user) { return true }
+        case .watchesUser: if await gatekeeper.isKnown(user) { return true }
         case .waits: break
         }
         guard await turns.begin(client) else { return false }

@@ -30,6 +30,28 @@ import Testing
         await listener.close(grace: .zero)
     }
 
+    @Test("what is in memory is told while as many of the user's calls are worked on as may be")
+    func fromMemory() async throws {
+        let accounts = HeldAccounts()
+        let path = "/tmp/biogate-memory-\(getpid())"
+        let listener = try await listen(path, accounts)
+        defer { unlink(path) }
+        let waiting = try (1...4).map { _ in try Client(path) }
+        for client in waiting { try client.send(#"{"method":"org.biometricgate.Gate.ListItems"}"#) }
+        let client = try Client(path)
+        for (method, answer) in [
+            ("ListReaders", "readers"), ("GetLastAuthentication", #"{"authentication":null}"#),
+            ("ForgetAuthentication", "{}"),
+        ] {
+            try client.send(#"{"method":"org.biometricgate.Gate.\#(method)"}"#)
+            #expect(try client.receive().contains(answer))
+        }
+        #expect(accounts.asked == 4)
+        accounts.release()
+        for client in waiting { #expect(try client.receive().contains("items")) }
+        await listener.close(grace: .zero)
+    }
+
     private func listen(_ path: String, _ accounts: HeldAccounts) async throws -> GateListener {
         let loop = ServingLoop()
         let silent = Logger(label: "service") { _ in SwiftLogNoOpLogHandler() }

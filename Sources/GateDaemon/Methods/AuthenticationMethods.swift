@@ -29,23 +29,24 @@ enum Authenticate: GateMethod {
     }
 }
 
-enum GetLastAuthentication: GateMethod {
+enum GetLastAuthentication: ImmediateMethod {
     static let name = "GetLastAuthentication"
 
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+    static func reply(in context: CallContext) -> OutgoingFrame {
         let caller = context.caller
-        let newest = await context.gatekeeper.authentications.ledger(of: caller.connection, user: caller.peer.user)
-            .newest
+        let newest = context.gatekeeper.assumeIsolated {
+            $0.authentications.ledger(of: caller.connection, user: caller.peer.user).newest
+        }
         return .reply(
             ["authentication": newest.map { .object($0.wire(at: context.clock.now())) } ?? .null])
     }
 }
 
-enum ForgetAuthentication: GateMethod {
+enum ForgetAuthentication: ImmediateMethod {
     static let name = "ForgetAuthentication"
 
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        await context.gatekeeper.forgetAuthentications(on: context.caller.connection)
+    static func reply(in context: CallContext) -> OutgoingFrame {
+        context.gatekeeper.assumeIsolated { $0.forgetAuthentications(on: context.caller.connection) }
         return .reply([:])
     }
 }

@@ -3,15 +3,14 @@ import GateModel
 import GateSystem
 import GateWire
 
-enum GetAvailability: GateMethod {
+enum GetAvailability: StatusMethod {
     static let name = "GetAvailability"
     static let isAboutFingers = true
-    static let turn = MethodTurn.waitsForUnknown
 
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        let user = try context.user(call.parameters)
-        let view = try await context.view(of: user)
-        return .reply(["availability": .object(view.wire(at: context.clock.now(), in: context.language))])
+    static func read(_ parameters: WireObject) throws(CallFault) {}
+
+    static func reply(_ parameters: Void, telling view: UserView, in context: CallContext) -> OutgoingFrame {
+        .reply(["availability": .object(view.wire(at: context.clock.now(), in: context.language))])
     }
 }
 
@@ -72,15 +71,15 @@ enum WatchAvailability: GateMethod {
     }
 }
 
-enum GetSettings: GateMethod {
+enum GetSettings: StatusMethod {
     static let name = "GetSettings"
-    static let turn = MethodTurn.waitsForUnknown
 
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        let parameters = call.parameters
-        let app = try reading { () throws(CallFault) in try parameters.appNameIfPresent("app") }
-        let user = try context.user(parameters)
-        return .reply(["settings": .object(try await context.view(of: user).settings(of: app).wire)])
+    static func read(_ parameters: WireObject) throws(CallFault) -> AppName? {
+        try parameters.appNameIfPresent("app")
+    }
+
+    static func reply(_ app: AppName?, telling view: UserView, in context: CallContext) -> OutgoingFrame {
+        .reply(["settings": .object(view.settings(of: app).wire)])
     }
 }
 

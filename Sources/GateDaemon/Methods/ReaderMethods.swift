@@ -1,12 +1,11 @@
 import GateModel
 import GateWire
 
-enum ListReaders: GateMethod {
+enum ListReaders: ImmediateMethod {
     static let name = "ListReaders"
-    static let turn = MethodTurn.immediate
 
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        .reply(["readers": .array(await context.gatekeeper.readers.all.map { .object($0.wire) })])
+    static func reply(in context: CallContext) -> OutgoingFrame {
+        .reply(["readers": .array(context.gatekeeper.assumeIsolated { $0.readers.all }.map { .object($0.wire) })])
     }
 }
 
