@@ -19,9 +19,9 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     private var timers: [Timer] = []
     private var lastTimer: UInt64 = 0
     /// Time since the boot.
-    public private(set) var now: Duration = .seconds(1000)
+    public private(set) var now: Duration
 
-    public init() {}
+    public init(at now: Duration = .seconds(1000)) { self.now = now }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         // A job that comes from elsewhere left the loop before, and comes back whenever it likes.
@@ -69,8 +69,8 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
         now = end
     }
 
-    /// When the next timer is due, if any is set.
-    public var untilNextTimer: Duration? { timers.map(\.at).min().map { max(.zero, $0 - now) } }
+    /// Whether nothing is to be run, at once or later.
+    public var isEmpty: Bool { jobs.isEmpty && timers.isEmpty }
 
     public var moment: Moment {
         Moment(
