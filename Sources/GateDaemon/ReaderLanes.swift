@@ -8,6 +8,9 @@ struct ReaderLanes {
     private var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
     private var lastTicket: UInt64 = 0
 
+    /// Whether nobody has a reader, or waits for one.
+    var isEmpty: Bool { queues.isEmpty && whenTurn.isEmpty }
+
     /// The readers that somebody has.
     var inUse: [ReaderID] { Array(queues.keys) }
 

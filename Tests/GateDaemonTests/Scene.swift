@@ -9,112 +9,131 @@ import Logging
 
 @testable import GateDaemon
 
-/// One call, as its client sees it.
-final class Call: @unchecked Sendable {
-    // Unchecked: it stays on the thread of its test, as `ManualLoop` does.
-    enum Outcome: Equatable {
-        case opened
-        case authenticated(Factor)
-        case done
-        case refused(GateError)
-    }
-
-    let connection: ConnectionID
-    let life = CallLife()
-    private(set) var outcomes: [Outcome] = []
-    fileprivate(set) var progress: [Progress] = []
-    /// What its opening rested on.
-    fileprivate(set) var factor: Factor?
-    /// The user's enrolment as it was when a finger was judged for it.
-    var enrollmentAtMatch: EnrollmentID?
-    /// Its user was reset meanwhile.
-    var isOfErased = false
-    /// Its outcome was not looked at yet.
-    var isNew = true
-    /// A right PIN was given to it.
-    var wasAnswered = false
-
-    fileprivate init(on connection: ConnectionID) {
-        self.connection = connection
-    }
-
-    fileprivate func end(_ outcome: Outcome, by factor: Factor? = nil) {
-        outcomes.append(outcome)
-        self.factor = factor
-    }
-}
-
-/// A daemon in memory: the Gatekeeper with a scripted reader, disk, clock and password, on a loop that stands still.
+/// A daemon in memory: the Gatekeeper with scripted readers, disk, clock and passwords, on a loop that stands still.
+///
+/// Alice and bob each have a PIN, a password, a finger on the first reader, and a secret and a key that any of them opens.
 final class Scene {
     static let alice = User(id: UserID(rawValue: 1000), name: UserName(rawValue: "alice"))
-    // A name that keeps the rule.
+    static let bob = User(id: UserID(rawValue: 1001), name: UserName(rawValue: "bob"))
+    // Names that keep the rule.
     // swift-format-ignore: NeverForceUnwrap
     static let item = ItemName("token")!
-    static let print = Print(
-        id: PrintID(rawValue: "index"), finger: .rightIndex, label: nil, reader: reader.id,
-        enrolledAt: WallTime(millisecondsSinceEpoch: 0))
+    // swift-format-ignore: NeverForceUnwrap
+    static let key = ItemName("key")!
     static let reader = ScriptedSensor.reader()
-    static let finger = "right index"
+    static let otherReader = ScriptedSensor.reader("other")
     static let rightPIN = "271828"
     static let wrongPIN = "314159"
+    static let password = "correct horse"
+    static let stranger = "a stranger's"
 
-    let loop = ManualLoop()
-    let sensor = ScriptedSensor([reader])
-    let disk = ScriptedDisk()
+    static func finger(of user: UserID) -> String { user == alice.id ? "alice's index" : "bob's index" }
+
+    static func print(of user: UserID) -> Print {
+        Print(
+            id: PrintID(rawValue: "print of \(user)"), finger: .rightIndex, label: nil, reader: reader.id,
+            enrolledAt: WallTime(millisecondsSinceEpoch: 0))
+    }
+
+    let loop: ManualLoop
+    let sensor = ScriptedSensor([reader, otherReader])
+    let disk: ScriptedDisk
+    let passwords = ScriptedPasswordChecker([alice.id: password, bob.id: password])
     let keystore: MemoryKeystore
     let ledger: MemoryScanLedger
     let gatekeeper: Gatekeeper
     private(set) var calls: [Call] = []
+    /// Of what was looked at last, see `policy(of:)`.
+    var decodedPolicies: [UserID: (bytes: [UInt8], policy: UserPolicy?)] = [:]
 
     /// Everybody has an account.
     private struct Accounts: AccountLookUp {
         func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
-            (id == alice.id ? alice : User(id: id, name: UserName(rawValue: "user \(id)")), true)
+            ([alice, bob].first { $0.id == id } ?? User(id: id, name: UserName(rawValue: "user \(id)")), true)
         }
     }
 
-    /// Starts with a PIN, a finger and an item that either opens.
-    init(configuration: Configuration = Configuration()) {
-        keystore = MemoryKeystore(on: disk)
-        ledger = MemoryScanLedger(on: disk)
-        let loop = loop
+    convenience init(configuration: Configuration = Configuration()) {
+        let disk = ScriptedDisk()
+        self.init(
+            configuration, Self.furnished.restarted(on: disk), MemoryScanLedger(on: disk), disk,
+            ManualLoop(at: Self.start))
+    }
+
+    private init(
+        _ configuration: Configuration, _ keystore: MemoryKeystore, _ ledger: MemoryScanLedger, _ disk: ScriptedDisk,
+        _ loop: ManualLoop
+    ) {
+        (self.keystore, self.ledger, self.disk, self.loop) = (keystore, ledger, disk, loop)
         let clock = GateClock(reading: { loop.moment })
         var silent = Logger(label: "scene") { _ in SwiftLogNoOpLogHandler() }
         silent.logLevel = .critical
         gatekeeper = Gatekeeper(
             on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
-            pendingScans: ledger, passwords: nil, accounts: Accounts(), clock: clock,
+            pendingScans: ledger, passwords: passwords, accounts: Accounts(), clock: clock,
             audit: Audit(logger: silent, clock: clock, timers: loop))
-        run { [keystore] gatekeeper in
-            let setter = Caller(
-                connection: ConnectionID(rawValue: 0), peer: Self.peer, program: Self.program, life: CallLife(),
-                about: nil, report: { _, _ in })
-            _ = try await gatekeeper.setPIN(
-                Self.secret(Self.rightPIN), credential: nil, of: Self.alice.id, by: setter)
-            _ = try await keystore.addPrint(
-                Self.print, template: ScriptedSensor.template(of: Self.finger), of: Self.alice)
-            let proof = PresenceProof(
-                user: Self.alice.id, peer: Self.peer, purpose: Purpose(.store, item: Self.item), factor: .fingerprint,
-                at: loop.moment)
-            _ = try await keystore.store(
-                Self.secret("the token"),
-                as: ItemDraft(
-                    name: Self.item, access: Access(factors: [.fingerprint, .pin], maximumAge: .seconds(60))),
-                of: Self.alice, passwordAvailable: false, proof: proof, now: loop.moment)
+        run { gatekeeper in
             try await gatekeeper.start()
-            try await gatekeeper.refresh(try await gatekeeper.account(Self.alice.id))
+            _ = try await gatekeeper.account(Self.alice.id)
+            _ = try await gatekeeper.account(Self.bob.id)
         }
+        run { gatekeeper in await gatekeeper.followReaders() }
+    }
+
+    /// What begins anew where this one is killed: with what is on its disk.
+    func restarted() -> Scene {
+        let disk = ScriptedDisk()
+        return Scene(
+            Configuration(), keystore.restarted(on: disk), ledger.restarted(on: disk), disk, ManualLoop(at: loop.now))
+    }
+
+    private static let start: Duration = .seconds(1000)
+
+    /// The keystore as it is when a scene begins.
+    private static let furnished: MemoryKeystore = {
+        let (keystore, loop) = (MemoryKeystore(), ManualLoop(at: start))
+        Task.immediate(executorPreference: loop) {
+            for user in [alice, bob] {
+                do { try await furnish(keystore, for: user, at: loop.moment) } catch {
+                    fatalError("the scene cannot be set: \(error)")
+                }
+            }
+        }
+        loop.settle()
+        return keystore
+    }()
+
+    private static func furnish(_ keystore: MemoryKeystore, for user: User, at now: Moment) async throws(KeystoreError)
+    {
+        let access = Access(factors: Factor.allCases, maximumAge: .seconds(60))
+        func proof(_ operation: GateModel.Operation, _ name: ItemName) -> PresenceProof {
+            PresenceProof(
+                user: user.id, peer: Peer(user: user.id, process: process), purpose: Purpose(operation, item: name),
+                factor: .fingerprint, at: now)
+        }
+        _ = try await keystore.setPIN(secret(rightPIN), of: user, authorizedBy: .first)
+        var policy = UserPolicy()
+        policy.credentialGiven(.pin, at: now)
+        try await keystore.savePolicy(policy.encoded, of: user)
+        _ = try await keystore.addPrint(
+            print(of: user.id), template: ScriptedSensor.template(of: finger(of: user.id)), of: user)
+        _ = try await keystore.store(
+            secret("the token"), as: ItemDraft(name: item, access: access), of: user, passwordAvailable: true,
+            proof: proof(.store, item), now: now)
+        _ = try await keystore.createKey(
+            .p256, as: ItemDraft(name: key, access: access), of: user, passwordAvailable: true,
+            proof: proof(.createKey, key), now: now)
     }
 
     private static let program = Program(
         command: "app", executable: nil, unit: nil, app: nil, place: .elsewhere)
-    static let peer = Peer(user: alice.id, process: ProcessID(rawValue: 1))
+    private static let process = ProcessID(rawValue: 1)
 
     static func secret(_ text: String) -> SecretBytes {
         SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
     }
 
-    /// Runs something on the loop to its end. What it throws is a mistake of the test.
+    /// Runs something on the loop, to its end or until it waits. What it throws is a mistake of the test.
     func run(_ body: @escaping @Sendable (isolated Gatekeeper) async throws -> Void) {
         gatekeeper.assumeIsolated { gatekeeper in
             _ = Task.immediate(executorPreference: gatekeeper.tasks) {
@@ -124,32 +143,39 @@ final class Scene {
         loop.settle()
     }
 
-    // MARK: What clients do
-
-    func caller(of call: Call, by user: UserID) -> Caller {
-        Caller(
-            connection: call.connection, peer: Peer(user: user, process: Self.peer.process),
-            program: Self.program, life: call.life, about: nil,
-            report: { progress, _ in call.progress.append(progress) })
+    /// Nothing happens any more.
+    func end() {
+        sensor.stop()
+        loop.settle()
     }
 
-    /// Begins a call; it ends with whatever `body` returns or throws.
+    // MARK: What clients do
+
+    /// Begins a call about `user`; it ends with whatever `body` returns or throws.
     @discardableResult
     func begin(
-        on connection: UInt64, by user: UserID = alice.id,
+        on connection: UInt64, by caller: UserID = alice.id, about user: UserID? = nil,
+        _ operation: GateModel.Operation? = nil,
         _ body: @escaping @Sendable (isolated Gatekeeper, Caller, Call) async throws(GateError) -> Call.Outcome
     ) -> Call {
-        let call = Call(on: ConnectionID(rawValue: connection))
+        let user = user ?? caller
+        let call = Call(on: ConnectionID(rawValue: connection), about: user, operation)
         calls.append(call)
-        let caller = caller(of: call, by: user)
+        let caller = Caller(
+            connection: call.connection, peer: Peer(user: caller, process: Self.process),
+            program: Self.program, life: call.life, about: nil,
+            report: { progress, _ in call.progress.append(progress) })
+        let keystore = keystore
         gatekeeper.assumeIsolated { gatekeeper in
             _ = Task.immediate(executorPreference: gatekeeper.tasks) {
+                let outcome: Call.Outcome
                 do throws(GateError) {
-                    let outcome = try await body(gatekeeper, caller, call)
-                    call.end(outcome, by: call.factor)
+                    outcome = try await body(gatekeeper, caller, call)
                 } catch {
-                    call.end(.refused(error))
+                    outcome = .refused(error)
                 }
+                let known = [Self.alice, Self.bob].first { $0.id == user }
+                call.end(outcome, enrollment: known.flatMap { keystore.written(of: $0)?.enrollmentID })
                 call.life.settle()
                 gatekeeper.answered(call.life)
             }
@@ -158,89 +184,85 @@ final class Scene {
         return call
     }
 
+    private static func ask(
+        _ operation: GateModel.Operation, _ call: Call, by caller: Caller, item: ItemName? = nil,
+        factors: [Factor] = [], on reader: ReaderID? = nil
+    ) -> Ask {
+        Ask(
+            caller: caller, user: call.user, operation: operation, item: item, label: nil, reason: "a schedule",
+            factors: factors, reader: reader, timeout: .seconds(30), reuse: .never)
+    }
+
     /// Asks for a finger of `user`, who may be somebody else than who calls.
     @discardableResult
-    func authenticate(_ user: UserID, by caller: UserID, on connection: UInt64) -> Call {
-        begin(on: connection, by: caller) { gatekeeper, caller, _ throws(GateError) in
-            let ask = Ask(
-                caller: caller, user: user, operation: .authenticate, item: nil, label: nil, reason: "a schedule",
-                factors: Factor.allCases, reader: nil, timeout: .seconds(30), reuse: .never)
-            return .authenticated(try await gatekeeper.authenticate(ask, credential: nil).factor)
+    func authenticate(_ user: UserID = alice.id, by caller: UserID = alice.id, on connection: UInt64) -> Call {
+        begin(on: connection, by: caller, about: user, .authenticate) { gatekeeper, caller, call throws(GateError) in
+            let ask = Self.ask(.authenticate, call, by: caller, factors: Factor.allCases)
+            call.authentication = try await gatekeeper.authenticate(ask, credential: nil)
+            return .authenticated
         }
     }
 
     @discardableResult
-    func retrieve(on connection: UInt64, maximumAge: Duration = .zero) -> Call {
-        begin(on: connection) { gatekeeper, caller, call throws(GateError) in
-            let ask = Ask(
-                caller: caller, user: Self.alice.id, operation: .retrieve, item: Self.item, label: nil,
-                reason: "a schedule", factors: [], reader: nil, timeout: .seconds(30), reuse: .never)
+    func retrieve(by user: UserID = alice.id, on connection: UInt64, maximumAge: Duration = .zero) -> Call {
+        begin(on: connection, by: user, .retrieve) { gatekeeper, caller, call throws(GateError) in
+            let ask = Self.ask(.retrieve, call, by: caller, item: Self.item)
             let opened = try await gatekeeper.retrieve(Self.item, asking: ask, maximumAge: maximumAge, credential: nil)
-            call.factor = opened.authentication.factor
+            call.authentication = opened.authentication
             return .opened
         }
     }
 
-    /// Gives a PIN to the call of a connection, from another one of the same user.
     @discardableResult
-    func answer(_ pin: String, to request: RequestID?, on connection: UInt64) -> Call {
-        begin(on: connection) { gatekeeper, caller, _ throws(GateError) in
-            guard let credential = PresentedCredential(.pin, Self.secret(pin)) else { return .done }
+    func sign(by user: UserID = alice.id, on connection: UInt64) -> Call {
+        begin(on: connection, by: user, .sign) { gatekeeper, caller, call throws(GateError) in
+            let ask = Self.ask(.sign, call, by: caller, item: Self.key)
+            let signature = try await gatekeeper.sign(
+                Self.secret("a challenge"), with: Self.key, asking: ask, maximumAge: .zero, credential: nil)
+            call.authentication = signature.authentication
+            return .signed
+        }
+    }
+
+    @discardableResult
+    func enroll(_ finger: Finger, on reader: Reader, of user: UserID = alice.id, connection: UInt64) -> Call {
+        begin(on: connection, by: user, .enroll) { gatekeeper, caller, call throws(GateError) in
+            let ask = Self.ask(.enroll, call, by: caller, factors: [.fingerprint], on: reader.id)
+            _ = try await gatekeeper.enroll(finger, label: nil, ask, credential: Self.credential(.pin, Self.rightPIN))
+            return .done
+        }
+    }
+
+    @discardableResult
+    func enable(_ user: UserID = alice.id, on connection: UInt64) -> Call {
+        begin(on: connection, by: user, .enable) { gatekeeper, caller, call throws(GateError) in
+            try await gatekeeper.enableFingerprint(Self.ask(.enable, call, by: caller, factors: [.fingerprint]))
+            return .done
+        }
+    }
+
+    static func credential(_ factor: Factor, _ text: String) -> PresentedCredential? {
+        PresentedCredential(factor, secret(text))
+    }
+
+    /// Gives a credential to a waiting call, from another connection of the same user.
+    @discardableResult
+    func answer(
+        _ factor: Factor = .pin, _ text: String, to request: RequestID?, by user: UserID = alice.id,
+        on connection: UInt64
+    ) -> Call {
+        begin(on: connection, by: user) { gatekeeper, caller, _ throws(GateError) in
+            guard let credential = Self.credential(factor, text) else { return .done }
             try await gatekeeper.answer(request, credential, by: caller)
             return .done
         }
     }
 
-    /// The call that a request is of.
-    func call(of request: RequestID) -> Call? {
-        let connection = gatekeeper.assumeIsolated { $0.requests[request]?.ask.caller.connection }
-        return calls.last { $0.connection == connection && $0.outcomes.isEmpty }
-    }
-
+    /// Closes a connection.
     func leave(_ id: ConnectionID) {
         for call in calls where call.connection == id { call.life.end(by: .client) }
-        gatekeeper.assumeIsolated { $0.connectionClosed(id, remaining: [Self.alice.id]) }
+        let remaining = Set(calls.filter { $0.isUnanswered && $0.connection != id }.map(\.user))
+        gatekeeper.assumeIsolated { $0.connectionClosed(id, remaining: remaining) }
         loop.settle()
-    }
-
-    // MARK: What there is to see
-
-    /// The call that has the reader.
-    var holder: Call? {
-        let connection = gatekeeper.assumeIsolated { gatekeeper in
-            gatekeeper.lanes.holder(of: Self.reader.id).flatMap { gatekeeper.requests[$0]?.ask.caller.connection }
-        }
-        return calls.last { $0.connection == connection && $0.outcomes.isEmpty }
-    }
-
-    var waiting: [RequestID] {
-        gatekeeper.assumeIsolated { $0.requests.all.map(\.id) }.sorted { $0.rawValue < $1.rawValue }
-    }
-
-    /// The misses that the next start would know of.
-    var missesOnDisk: Int {
-        var saved = 0
-        runReading { keystore throws(KeystoreError) in
-            saved =
-                try await keystore.state(of: Self.alice).policy.flatMap(UserPolicy.init(encoded:))?.lockout.misses ?? 0
-        }
-        return saved + ledger.pending[Self.alice.id, default: 0]
-    }
-
-    /// The misses that the next decision knows of.
-    var missesInMemory: Int { gatekeeper.assumeIsolated { $0.accounts[Self.alice.id]?.policy.lockout.misses ?? 0 } }
-
-    var enrollment: EnrollmentID? {
-        var id: EnrollmentID?
-        runReading { keystore throws(KeystoreError) in id = try await keystore.state(of: Self.alice).enrollmentID }
-        return id
-    }
-
-    private func runReading(_ body: (MemoryKeystore) async throws(KeystoreError) -> Void) {
-        nonisolated(unsafe) let body = body
-        withoutActuallyEscaping(body) { body in
-            nonisolated(unsafe) let body = body
-            run { [keystore] _ in try await body(keystore) }
-        }
     }
 }

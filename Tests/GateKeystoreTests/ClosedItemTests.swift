@@ -3,6 +3,7 @@ import Dispatch
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import GateTestSupport
 import Glibc
 import Testing
 
@@ -193,21 +194,40 @@ struct ClosedItemTests {
 
     @Test("what is written of others, and for readers, leaves it as it is")
     func othersWrites() async throws {
-        let closed = try await keystore.itemToOpen(item, of: alice)
-        try await keystore.add("b", of: bob)
-        try await keystore.setPIN(secret("271828"), of: bob, authorizedBy: .first)
-        try await keystore.put("bob's", as: item, of: bob)
+        try await expectOpen(in: keystore) { rename(sandbox.databasePath, "\(sandbox.state)/elsewhere") }
+    }
+
+    @Test("so it does in the tests' in-memory keystore")
+    func othersWritesInMemory() async throws {
+        let store = MemoryKeystore()
+        try await store.add("a")
+        try await store.put("a secret", as: item, Access(factors: [.fingerprint]))
+        try await expectOpen(in: store) { store.disk.failReads() }
+    }
+
+    /// `withoutReading`: from then on nothing can be read.
+    private func expectOpen(in store: some CredentialStore, withoutReading: () -> Void) async throws {
+        let closed = try await store.itemToOpen(item, of: alice)
+        try await store.add("b", of: bob)
+        _ = try await store.setPIN(secret("271828"), of: bob, authorizedBy: .first)
+        try await store.put("bob's", as: item, of: bob)
         let key = ItemDraft(name: try name("key"))
-        _ = try await keystore.createKey(
+        _ = try await store.createKey(
             .p256, as: key, of: bob, passwordAvailable: true,
             proof: proof(.createKey, key.name, by: .fingerprint, of: bob), now: now)
-        try await keystore.savePolicy([1], of: bob)
-        try await keystore.answerOnboarding(app: nil, accepted: true, of: bob)
-        try await keystore.revokeAll(of: bob)
-        try await keystore.reset(bob.id)
-        try await keystore.chipDeletionDone(keystore.deleteLater(template("of nobody"), on: reader))
-        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
-        #expect(try await open(closed) == "a secret")
+        try await store.savePolicy([1], of: bob)
+        try await store.answerOnboarding(app: nil, accepted: true, of: bob)
+        _ = try await store.revokeAll(of: bob)
+        try await store.reset(bob.id)
+        try await store.chipDeletionDone(store.deleteLater(template("of nobody"), on: reader))
+        withoutReading()
+        #expect(
+            text(try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)) == "a secret")
+        // What is written of its own user is looked at.
+        try? await store.savePolicy([1], of: alice)
+        await #expect(throws: KeystoreError.self) {
+            _ = try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)
+        }
     }
 
     @Test("one that was overtaken is opened between two writes, however many come")

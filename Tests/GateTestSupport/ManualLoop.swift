@@ -23,9 +23,10 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     private var timers: [Timer] = []
     private var lastTimer: UInt64 = 0
     /// Time since the boot.
-    public private(set) var now: Duration = .seconds(1000)
+    public private(set) var now: Duration
 
-    public init(isInterleaving: Bool = false) {
+    public init(at now: Duration = .seconds(1000), isInterleaving: Bool = false) {
+        self.now = now
         self.isInterleaving = isInterleaving
         plain = isInterleaving ? PlainExecutor(loop: self) : nil
     }
@@ -103,8 +104,8 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
         now = end
     }
 
-    /// When the next timer is due, if any is set.
-    public var untilNextTimer: Duration? { timers.map(\.at).min().map { max(.zero, $0 - now) } }
+    /// Whether nothing is to be run, at once or later.
+    public var isEmpty: Bool { jobs.isEmpty && timers.isEmpty }
 
     public var moment: Moment {
         Moment(

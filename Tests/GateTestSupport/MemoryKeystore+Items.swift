@@ -52,7 +52,7 @@ extension MemoryKeystore {
         _ content: [UInt8], _ algorithm: Item.Algorithm?, as draft: ItemDraft, of user: User,
         passwordAvailable: Bool, presented: Factor?, now: Moment
     ) async throws(KeystoreError) -> Item {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             var known = try contents.knownOrNew(user)
             try known.checkRoom(for: draft, byteCount: content.count, limits)
             let slots = try known.slots(for: draft.access, passwordAvailable: passwordAvailable)
@@ -69,21 +69,21 @@ extension MemoryKeystore {
     }
 
     public func delete(_ name: ItemName, of user: User) async throws(KeystoreError) {
-        try await change(name, of: user) { item throws(KeystoreError) in item = nil }
+        try await change(name, of: user, itemsOf: user.id) { item throws(KeystoreError) in item = nil }
     }
 
     public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError) {
-        try await change(name, of: user, keepingItems: true) { item throws(KeystoreError) in
+        try await change(name, of: user, itemsOf: nil) { item throws(KeystoreError) in
             item?.lastUsedAt = moment
         }
     }
 
     /// Throws `itemNotFound`.
     private func change(
-        _ name: ItemName, of user: User, keepingItems: Bool = false,
+        _ name: ItemName, of user: User, itemsOf owner: UserID?,
         _ body: (inout MemoryItem?) throws(KeystoreError) -> Void
     ) async throws(KeystoreError) {
-        try await write(keepingItems: keepingItems) { contents throws(KeystoreError) in
+        try await write(itemsOf: owner) { contents throws(KeystoreError) in
             guard var known = try contents.known(user), known.items[name] != nil else { throw .itemNotFound(name) }
             try body(&known.items[name])
             contents.users[user.id] = known
@@ -97,7 +97,7 @@ extension MemoryKeystore {
 private struct ReadItem: ClosedItem {
     let item: Item
     let user: User
-    let generation: UInt64
+    let generation: UInt64?
 }
 
 extension MemoryKeystore {
@@ -105,7 +105,8 @@ extension MemoryKeystore {
         try await read { contents throws(KeystoreError) in
             guard let known = try contents.known(user) else { throw .itemNotFound(name) }
             return ReadItem(
-                item: try known.openable(name).item(sealedBy: sealing), user: user, generation: contents.generation)
+                item: try known.openable(name).item(sealedBy: sealing), user: user,
+                generation: contents.generations[user.id])
         }
     }
 
@@ -153,7 +154,7 @@ extension MemoryKeystore {
             let factor = proof.factor, (factor == .pin) == (unlocked != nil)
         else { throw .proofRejected }
         // One that may have changed is read anew, and waits for the disk as any reading does.
-        if closed.generation != now.generation { try await disk.read() }
+        if closed.generation != now.generations[closed.user.id] { try await disk.read() }
         guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }
         return try known.opened(closed.item.name, for: operation, by: factor, unlocked)
     }
@@ -183,7 +184,7 @@ extension MemoryKeystore {
     ) async throws(KeystoreError) -> Item {
         guard finger.covers(Purpose(.renew, item: name), of: user.id, at: moment), finger.factor == .fingerprint
         else { throw .proofRejected }
-        return try await write { contents throws(KeystoreError) in
+        return try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             guard var known = try contents.known(user) else { throw .itemNotFound(name) }
             var item = try known.openable(name)
             guard item.draft.access.allows(.fingerprint), known.hasFingerprint else {

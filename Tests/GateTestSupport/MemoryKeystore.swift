@@ -16,8 +16,8 @@ public final class MemoryKeystore: CredentialStore {
         var deletions: [(reader: ReaderID, deletion: ChipDeletion)] = []
         /// Numbers everything that is new.
         var serial: UInt64 = 0
-        /// Counts the changes of what items are opened with.
-        var generation: UInt64 = 0
+        /// Counts what was written, failed or not, that items of a user are opened with.
+        var generations: [UserID: UInt64] = [:]
 
         mutating func next() -> UInt64 {
             serial += 1
@@ -70,6 +70,17 @@ public final class MemoryKeystore: CredentialStore {
         self.disk = disk
     }
 
+    /// What whoever starts now finds: all that is written, and nothing of what waits for it.
+    public func restarted(on disk: ScriptedDisk = ScriptedDisk()) -> MemoryKeystore {
+        let store = MemoryKeystore(limits: limits, sealedBy: sealing, on: disk)
+        let found = now
+        store.contents.withLock { $0 = found }
+        return store
+    }
+
+    /// As it is written, held or not; nil for a user who has nothing.
+    public func written(of user: User) -> UserState? { now.users[user.id]?.state }
+
     public func takeDoubt() -> Bool { disk.takeDoubt() }
 
     func read<Value>(_ look: (Contents) throws(KeystoreError) -> Value) async throws(KeystoreError) -> Value {
@@ -77,15 +88,16 @@ public final class MemoryKeystore: CredentialStore {
         return try look(now)
     }
 
-    /// `keepingItems`: nothing changes that an item is opened with.
+    /// `owner`: whose items it may change in what they are opened with; nil for nobody's.
     func write<Value>(
-        keepingItems: Bool = false, _ change: (inout Contents) throws(KeystoreError) -> Value
+        itemsOf owner: UserID?, _ change: (inout Contents) throws(KeystoreError) -> Value
     ) async throws(KeystoreError) -> Value {
-        try await disk.write { () throws(KeystoreError) in
+        // On every way out: what is told as failed may stand.
+        defer { if let owner { contents.withLock { $0.generations[owner, default: 0] += 1 } } }
+        return try await disk.write { () throws(KeystoreError) in
             // Nothing else changes it in between: `change` does not wait, and tests run on one thread at a time.
             var changed = now
             let value = try change(&changed)
-            if !keepingItems { changed.generation += 1 }
             let made = changed
             contents.withLock { $0 = made }
             return value
@@ -110,7 +122,7 @@ public final class MemoryKeystore: CredentialStore {
     public func savePolicy(
         _ blob: [UInt8], of user: User, isSetback: Bool, mayBeRefused: Bool
     ) async throws(KeystoreError) {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             var known = try contents.knownOrNew(user)
             known.policy = blob
             contents.users[user.id] = known
@@ -118,7 +130,7 @@ public final class MemoryKeystore: CredentialStore {
     }
 
     public func answerOnboarding(app: AppName?, accepted: Bool, of user: User) async throws(KeystoreError) {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             var known = try contents.knownOrNew(user)
             guard known.onboarding.keys.filter({ $0 != app }).count < limits.appsPerUser else {
                 throw .limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
@@ -134,7 +146,7 @@ public final class MemoryKeystore: CredentialStore {
     // MARK: Settings
 
     public func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             var known = try contents.knownOrNew(user)
             guard known.fingerprintSwitch != (on ? .on : .off) else { return 0 }
             let invalidated = on ? 0 : known.lose(.fingerprintDisabled)
@@ -145,7 +157,7 @@ public final class MemoryKeystore: CredentialStore {
     }
 
     public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             guard var known = try contents.known(user) else { return 0 }
             let invalidated = known.lose(.revoked)
             contents.users[user.id] = known
@@ -154,7 +166,7 @@ public final class MemoryKeystore: CredentialStore {
     }
 
     public func reset(_ user: UserID, chipCopies: Set<PrintID>) async throws(KeystoreError) {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user) { contents throws(KeystoreError) in
             guard let known = contents.users.removeValue(forKey: user) else { return }
             contents.queueDeletions(of: chipCopies, from: known)
             contents.resets[user, default: 0] += 1
@@ -184,7 +196,7 @@ extension MemoryKeystore {
     public func addPrint(
         _ print: Print, template: Template, insteadOf note: ChipDeletion.ID?, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             contents.deletions.removeAll { $0.deletion.id == note }
             var known = try contents.knownOrNew(user)
             let change = try known.add(
@@ -197,7 +209,7 @@ extension MemoryKeystore {
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             guard let known = try contents.known(user), known.prints.contains(where: { $0.print.id == id }) else {
                 throw .printNotFound(id)
             }
@@ -208,7 +220,7 @@ extension MemoryKeystore {
     public func removeAllPrints(
         chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             let known = try contents.knownOrNew(user)
             let all = Set(known.prints.map(\.print.id))
             return Self.remove(all, chipCopies: chipCopies, from: known, &contents)
@@ -216,7 +228,7 @@ extension MemoryKeystore {
     }
 
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             var known = try contents.knownOrNew(user)
             let gone = Set(known.prints.map(\.print.id)).intersection(ids)
             if !gone.isEmpty { known.printsVanished = true }
@@ -225,7 +237,7 @@ extension MemoryKeystore {
     }
 
     public func recordMatch(_ print: PrintID, of user: User) async throws(KeystoreError) {
-        try await write(keepingItems: true) { contents throws(KeystoreError) in
+        try await write(itemsOf: nil) { contents throws(KeystoreError) in
             guard var known = try contents.known(user), known.prints.contains(where: { $0.print.id == print }) else {
                 throw .printNotFound(print)
             }
@@ -252,11 +264,15 @@ extension MemoryKeystore {
     }
 
     public func chipDeletionDone(_ id: ChipDeletion.ID) async throws(KeystoreError) {
-        try await write { contents throws(KeystoreError) in contents.deletions.removeAll { $0.deletion.id == id } }
+        try await write(itemsOf: nil) { contents throws(KeystoreError) in
+            contents.deletions.removeAll { $0.deletion.id == id }
+        }
     }
 
     public func deleteLater(_ template: Template, on reader: ReaderID) async throws(KeystoreError) -> ChipDeletion.ID {
-        try await write { contents throws(KeystoreError) in contents.queueDeletion(of: template, on: reader) }
+        try await write(itemsOf: nil) { contents throws(KeystoreError) in
+            contents.queueDeletion(of: template, on: reader)
+        }
     }
 }
 
@@ -284,7 +300,7 @@ extension MemoryKeystore {
         await scrypt.pass()
         switch consume authority {
         case .first:
-            return try await write { contents throws(KeystoreError) in
+            return try await write(itemsOf: user.id) { contents throws(KeystoreError) in
                 var known = try contents.knownOrNew(user)
                 guard known.pin == nil else { throw .pinChanged }
                 known.pin = MemoryUser.PIN(digits: digits, version: contents.next())
@@ -292,7 +308,7 @@ extension MemoryKeystore {
                 return 0
             }
         case .password:
-            return try await write { contents throws(KeystoreError) in
+            return try await write(itemsOf: user.id) { contents throws(KeystoreError) in
                 var known = try contents.knownOrNew(user)
                 let invalidated = known.resetPIN(to: MemoryUser.PIN(digits: digits, version: contents.next()))
                 contents.users[user.id] = known
@@ -300,7 +316,7 @@ extension MemoryKeystore {
             }
         case .old(let unlocked):
             let unlocked = Self.version(of: unlocked)
-            return try await write { contents throws(KeystoreError) in
+            return try await write(itemsOf: user.id) { contents throws(KeystoreError) in
                 guard var known = try contents.known(user), known.pin != nil else { throw .noPIN }
                 guard known.serves(unlocked) else { throw .pinChanged }
                 known.pin = MemoryUser.PIN(digits: digits, version: contents.next())
@@ -311,7 +327,7 @@ extension MemoryKeystore {
     }
 
     public func removePIN(of user: User) async throws(KeystoreError) -> Int {
-        try await write { contents throws(KeystoreError) in
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             guard var known = try contents.known(user), known.pin != nil else { throw .noPIN }
             let invalidated = known.lose(.pinRemoved)
             known.pin = nil

@@ -30,6 +30,11 @@ public final class MemoryScanLedger: ScanLedger {
         state.withLock { state in state.pending.values.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
     }
 
+    /// What whoever starts now finds.
+    public func restarted(on disk: ScriptedDisk = ScriptedDisk()) -> MemoryScanLedger {
+        MemoryScanLedger(found: pending, on: disk)
+    }
+
     public func arm(_ user: UserID) async throws(KeystoreError) -> ScanTicket {
         try await disk.write { () throws(KeystoreError) in
             state.withLock { state in

@@ -8,6 +8,7 @@ public final class ScriptedPasswordChecker: PasswordChecker {
         var passwords: [UserID: String]
         var refused: Set<UserID> = []
         var failure: PasswordUnavailable?
+        var accepted = 0
     }
 
     /// Where questions wait before they are answered.
@@ -29,6 +30,9 @@ public final class ScriptedPasswordChecker: PasswordChecker {
     /// Every question fails, from now on; with nil, none.
     public func fail(_ failure: PasswordUnavailable?) { state.withLock { $0.failure = failure } }
 
+    /// How often a password was found right.
+    public var accepted: Int { state.withLock { $0.accepted } }
+
     public func hasPassword(_ user: User) async throws(PasswordUnavailable) -> Bool {
         try await answered().passwords[user.id] != nil
     }
@@ -39,7 +43,9 @@ public final class ScriptedPasswordChecker: PasswordChecker {
         let typed = password.withBytes { [UInt8]($0) }
         let state = try await answered()
         guard state.passwords[user.id].map({ Array($0.utf8) }) == typed else { return .wrong }
-        return state.refused.contains(user.id) ? .refused : .right
+        guard !state.refused.contains(user.id) else { return .refused }
+        self.state.withLock { $0.accepted += 1 }
+        return .right
     }
 
     private func answered() async throws(PasswordUnavailable) -> State {

@@ -1,10 +1,25 @@
 import Synchronization
 
-/// Where calls wait for as long as a test holds them; else they pass without suspending.
+/// Where calls wait for as long as a test holds them; else they pass without suspending. They pass in the order in which
+/// they came, also those that come while others were let through and have not run yet.
 public final class Turnstile: Sendable {
     private struct State {
         var isHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Calls that were let through and have not run yet.
+        var underway = 0
+
+        /// Who is to be resumed, since nobody is before them.
+        mutating func next() -> CheckedContinuation<Void, Never>? {
+            guard !isHeld, underway == 0 else { return nil }
+            return first()
+        }
+
+        mutating func first() -> CheckedContinuation<Void, Never>? {
+            guard !waiting.isEmpty else { return nil }
+            underway += 1
+            return waiting.removeFirst()
+        }
     }
 
     private let state = Mutex(State())
@@ -17,31 +32,37 @@ public final class Turnstile: Sendable {
     /// Whoever comes waits from now on.
     public func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Lets whoever waits through, in the order in which they came, and whoever comes.
+    /// Lets whoever waits through, and whoever comes.
     public func release() {
-        let waiting = state.withLock { state in
-            defer { state = State() }
-            return state.waiting
+        let next = state.withLock { state in
+            state.isHeld = false
+            return state.next()
         }
-        for call in waiting { call.resume() }
+        next?.resume()
     }
 
     /// Lets the call through that has waited longest, and holds on; false where none waits.
     @discardableResult
     public func releaseFirst() -> Bool {
-        let first = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+        let first = state.withLock { $0.first() }
         first?.resume()
         return first != nil
     }
 
     func pass(isolation: isolated (any Actor)? = #isolation) async {
-        guard state.withLock({ $0.isHeld }) else { return }
+        let isFree = state.withLock { !$0.isHeld && $0.underway == 0 && $0.waiting.isEmpty }
+        guard !isFree else { return }
         await withCheckedContinuation { call in
-            let isHeld = state.withLock { state in
-                if state.isHeld { state.waiting.append(call) }
-                return state.isHeld
+            let next = state.withLock { state in
+                state.waiting.append(call)
+                return state.next()
             }
-            if !isHeld { call.resume() }
+            next?.resume()
         }
+        let next = state.withLock { state in
+            state.underway -= 1
+            return state.next()
+        }
+        next?.resume()
     }
 }

@@ -1,0 +1,70 @@
+import GateKeystore
+import GateModel
+@testable import GatePolicy
+import GateTestSupport
+
+@testable import GateDaemon
+
+/// What there is to see of a scene.
+extension Scene {
+    /// The call that has the reader.
+    func holder(of reader: Reader = Scene.reader) -> Call? {
+        gatekeeper.assumeIsolated { $0.lanes.holder(of: reader.id) }.flatMap(call(of:))
+    }
+
+    /// The call that a request is of.
+    func call(of request: RequestID) -> Call? {
+        let connection = gatekeeper.assumeIsolated { $0.requests[request]?.ask.caller.connection }
+        return calls.last { $0.connection == connection && $0.isUnanswered }
+    }
+
+    /// The calls that wait for their user, the oldest first; of one user's where that is named.
+    func waiting(of user: UserID? = nil) -> [RequestID] {
+        gatekeeper.assumeIsolated { gatekeeper in
+            gatekeeper.requests.all(of: user)
+                .sorted { (Int($0.id.rawValue.dropFirst()) ?? 0) < (Int($1.id.rawValue.dropFirst()) ?? 0) }
+                .map(\.id)
+        }
+    }
+
+    /// Those of them that nothing has decided.
+    func undecided(of user: UserID? = nil) -> [Call] {
+        waiting(of: user).filter { id in gatekeeper.assumeIsolated { $0.requests[id]?.isDecided == false } }
+            .compactMap(call(of:))
+    }
+
+    /// Read once for as long as it stays.
+    private func writtenPolicy(of user: User) -> UserPolicy? {
+        guard let bytes = keystore.written(of: user)?.policy else { return nil }
+        if let known = decodedPolicies[user.id], known.bytes == bytes { return known.policy }
+        let policy = UserPolicy(encoded: bytes)
+        decodedPolicies[user.id] = (bytes, policy)
+        return policy
+    }
+
+    /// What the next decision rests on.
+    func policy(of user: User) -> UserPolicy {
+        gatekeeper.assumeIsolated { $0.accounts[user.id]?.policy } ?? writtenPolicy(of: user) ?? UserPolicy()
+    }
+
+    func misses(of user: User) -> Int { policy(of: user).lockout.misses }
+
+    /// The misses that the next start would know of.
+    func missesOnDisk(of user: User) -> Int {
+        (writtenPolicy(of: user)?.lockout.misses ?? 0) + ledger.pending[user.id, default: 0]
+    }
+
+    /// The wrong PINs that the next start would know of.
+    func wrongPINsOnDisk(of user: User) -> Int { writtenPolicy(of: user)?.pin.failures ?? 0 }
+
+    /// What is still to be done, nil where that is nothing.
+    var leftover: String? {
+        let isLoopEmpty = loop.isEmpty
+        return gatekeeper.assumeIsolated { gatekeeper in
+            if !gatekeeper.requests.all.isEmpty { return "a call waits for ever" }
+            if !gatekeeper.lanes.isEmpty { return "a reader is taken for ever" }
+            if !gatekeeper.lateWork.isEmpty { return "something is still to be written" }
+            return isLoopEmpty ? nil : "the loop still has something to run"
+        }
+    }
+}
