@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 
 extension Keystore {
@@ -22,18 +21,18 @@ extension Keystore {
                 prints: try prints(of: account, db).sound.map { try $0.print() },
                 fingerprintSwitch: fingerprintSwitch, printsVanished: record.printsVanished,
                 lastMatched: record.lastMatched.map(PrintID.init(rawValue:)), pinSet: record.pin != nil,
-                items: try ItemRecord.filter(Column("uid") == record.uid).fetchCount(db),
+                items: Int(try db.value("SELECT COUNT(*) FROM item WHERE uid = ?", [record.uid], as: Int64.self) ?? 0),
                 onboarding: try onboarding(of: account, db), policy: try policy(of: account, db))
         }
     }
 
     public func knownUsers() throws(KeystoreError) -> [User] {
         try database.read { db in
-            try UserRecord.Owner.order(Column("uid")).fetchAll(db).compactMap { record in
-                UInt32(exactly: record.uid).map {
-                    User(id: UserID(rawValue: $0), name: UserName(rawValue: record.name))
-                }
-            }
+            // Readable whatever became of the rest of a row.
+            try db.all("SELECT uid, name FROM user ORDER BY uid") { row throws(SQLiteError) -> User? in
+                let (uid, name): (Int64, String) = (try row.next(), try row.next())
+                return UInt32(exactly: uid).map { User(id: UserID(rawValue: $0), name: UserName(rawValue: name)) }
+            }.compactMap(\.self)
         }
     }
 
@@ -42,21 +41,19 @@ extension Keystore {
             var account = try savedAccount(of: user, db)
             let answer: Settings.Onboarding = accepted ? .accepted : .skipped
             let name = app?.rawValue ?? ""
-            let others = OnboardingRecord.filter(Column("uid") == account.record.uid && Column("app") != name)
-            guard try others.fetchCount(db) < limits.appsPerUser else {
+            let others: Int64? = try db.value(
+                "SELECT COUNT(*) FROM onboarding WHERE uid = ? AND app <> ?", [account.record.uid, name])
+            guard Int(others ?? 0) < limits.appsPerUser else {
                 throw KeystoreError.limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
             }
             // An answer that changes takes the place of another.
-            if try !OnboardingRecord.exists(db, key: ["uid": account.record.uid, "app": name]) {
-                try checkRoom(for: name.utf8.count, db)
-            }
+            let present = try OnboardingRecord.find(account.record.uid, name, in: db)
+            if present == nil { try checkRoom(for: name.utf8.count, db) }
             let context = Self.onboardingContext(app: name, answer: answer.rawValue, of: account)
             let record = OnboardingRecord(
                 uid: account.record.uid, app: name, answer: answer.rawValue,
                 mac: account.keys.authenticationCode(for: context))
-            if try OnboardingRecord.fetchOne(db, key: ["uid": record.uid, "app": name])?.mac != record.mac {
-                try record.upsert(db)
-            }
+            if present?.mac != record.mac { try record.upsert(db) }
             if app == nil, accepted, account.record.fingerprintSwitch == .unset, !account.record.prints.isEmpty {
                 try account.setFingerprint(true)
                 try account.save(db)
@@ -66,7 +63,7 @@ extension Keystore {
 
     func onboarding(of account: Account, _ db: Database) throws -> [AppName?: Settings.Onboarding] {
         var answers: [AppName?: Settings.Onboarding] = [:]
-        for record in try OnboardingRecord.filter(Column("uid") == account.record.uid).fetchAll(db) {
+        for record in try OnboardingRecord.all(OnboardingRecord.ofUser, account.record.uid, in: db) {
             let context = Self.onboardingContext(app: record.app, answer: record.answer, of: account)
             guard account.keys.isAuthentic(record.mac, for: context),
                 let answer = Settings.Onboarding(rawValue: record.answer)
@@ -103,7 +100,7 @@ extension Keystore {
     }
 
     private func policy(of account: Account, _ db: Database) throws -> [UInt8]? {
-        guard let record = try PolicyRecord.fetchOne(db, key: account.record.uid) else {
+        guard let record = try PolicyRecord.find(account.record.uid, in: db) else {
             guard !account.record.hasPolicy else { throw KeystoreError.tampered(.policy) }
             return nil
         }

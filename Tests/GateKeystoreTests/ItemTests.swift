@@ -1,4 +1,3 @@
-import GRDB
 @testable import GateKeystore
 import GateModel
 @testable import GatePolicy
