@@ -124,16 +124,6 @@ extension Keystore {
         }
     }
 
-    public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) throws(KeystoreError) {
-        try database.write(itemsOf: .nobody) { db in
-            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            var record = try account.record(of: name, db)
-            record.lastUsedAt = moment.millisecondsSinceEpoch
-            try account.sign(&record)
-            try record.update(db)
-        }
-    }
-
     /// Throws `limit` where everybody's rows fill the room there is for them.
     func checkRoom(for byteCount: Int, _ db: Database) throws {
         let used: Int64? = try db.value(

@@ -89,17 +89,6 @@ extension Keystore {
         }
     }
 
-    public func recordMatch(_ print: PrintID, of user: User) throws(KeystoreError) {
-        try database.write(itemsOf: .nobody) { db in
-            guard var account = try account(of: user, db), account.record.prints.contains(print.rawValue) else {
-                throw KeystoreError.printNotFound(print)
-            }
-            guard account.record.lastMatched != print.rawValue else { return }
-            account.update { $0.lastMatched = print.rawValue }
-            try account.save(db)
-        }
-    }
-
     private func remove(
         _ ids: Set<PrintID>, chipCopies: Set<PrintID>, from account: inout Account, _ db: Database
     ) throws -> EnrollmentChange {

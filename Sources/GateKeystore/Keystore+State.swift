@@ -86,16 +86,48 @@ extension Keystore {
         let raise = CounterRaise(user: user.id, beyondRate: mayBeRefused ? .refused : .counted)
         try await write(raising: isSetback ? raise : nil, itemsOf: .only(user.id)) { db in
             var account = try accountOrNew(of: user, db)
-            if account.record.hasPolicy, (try? policy(of: account, db)) == blob { return }
-            if !account.record.hasPolicy {
-                account.update { $0.hasPolicy = true }
-                try account.save(db)
+            try keep(blob, of: &account, db)
+        }
+    }
+
+    private func keep(_ policy: [UInt8], of account: inout Account, _ db: Database) throws {
+        if account.record.hasPolicy, (try? self.policy(of: account, db)) == policy { return }
+        if !account.record.hasPolicy {
+            account.update { $0.hasPolicy = true }
+            try account.save(db)
+        }
+        let blob = Data(policy)
+        try PolicyRecord(
+            uid: account.record.uid, blob: blob,
+            mac: account.keys.authenticationCode(for: Self.policyContext(blob, of: account))
+        ).upsert(db)
+    }
+
+    public func note(_ notes: AnswerNotes, of user: User) async throws(KeystoreError) {
+        // What items are opened with stays; a policy has its turn among those that were saved before.
+        guard notes.policy != nil else {
+            return try database.write(itemsOf: .nobody) { db in try put(notes, of: user, db) }
+        }
+        try await write(raising: nil, itemsOf: .only(user.id)) { db in try put(notes, of: user, db) }
+    }
+
+    private func put(_ notes: AnswerNotes, of user: User, _ db: Database) throws {
+        guard var account = try account(of: user, db) else { return }
+        if let print = notes.lastMatched?.rawValue, account.record.prints.contains(print),
+            account.record.lastMatched != print
+        {
+            account.update { $0.lastMatched = print }
+            try account.save(db)
+        }
+        if let policy = notes.policy { try keep(policy, of: &account, db) }
+        for (name, moment) in notes.uses {
+            // One that was changed from outside is left to whoever reads it.
+            guard var item = try ItemRecord.fetch(name, of: account.record.uid, db), account.isAuthentic(item) else {
+                continue
             }
-            let blob = Data(blob)
-            try PolicyRecord(
-                uid: account.record.uid, blob: blob,
-                mac: account.keys.authenticationCode(for: Self.policyContext(blob, of: account))
-            ).upsert(db)
+            item.lastUsedAt = moment.millisecondsSinceEpoch
+            try account.sign(&item)
+            try item.update(db)
         }
     }
 

@@ -151,6 +151,14 @@ extension CredentialStore {
                 item, of: user, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked, now: now))
     }
 
+    func recordMatch(_ print: PrintID, of user: User) async throws(KeystoreError) {
+        try await note(AnswerNotes(lastMatched: print), of: user)
+    }
+
+    func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError) {
+        try await note(AnswerNotes(uses: [name: moment]), of: user)
+    }
+
     /// Reads and opens at once.
     func open(
         _ item: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
