@@ -30,11 +30,11 @@ let package = Package(
         .library(name: "GateTPM", targets: ["GateTPM"]),
         .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
         .library(name: "GateDaemon", targets: ["GateDaemon"]),
+        .library(name: "OutsideDatabase", targets: ["OutsideDatabase"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -63,11 +63,11 @@ let package = Package(
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", "CFprint"],
             swiftSettings: strictMemory),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "GateKeystore",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy", "GateSystem",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "GateModel", "GateSecret", "GatePolicy", "GateSystem", "CSQLite",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: strictMemory),
@@ -162,14 +162,16 @@ let package = Package(
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
             swiftSettings: strict),
+        .target(
+            name: "OutsideDatabase", dependencies: ["CSQLite"], path: "Tests/OutsideDatabase",
+            swiftSettings: strictMemory),
         .testTarget(
             name: "GateKeystoreTests",
             dependencies: [
-                "GateKeystore", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "GateKeystore", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport", "OutsideDatabase",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-            ], swiftSettings: strict),
+            ], exclude: ["Released"], swiftSettings: strict),
         .testTarget(
             name: "GateTestSupportTests", dependencies: ["GateTestSupport", "GateKeystore", "GateModel"],
             swiftSettings: strict),

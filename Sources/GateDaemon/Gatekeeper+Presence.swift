@@ -206,7 +206,7 @@ extension Gatekeeper {
         account.lastMatched = print
         changed(account)
         let match = LateWork.Match(print: isPrintChanged ? print : nil, isPolicyChanged: isPolicyChanged)
-        doLater(.rememberMatch(match, account), behind: call)
+        doLater(match, of: account, behind: call)
     }
 }
 

@@ -166,7 +166,7 @@ extension Gatekeeper {
         switch settlement {
         case .dropped:
             // A match is not to wait for the disk.
-            doLater(.forget(ticket, account), behind: call)
+            doLater(.forget([ticket], account), behind: call)
         case .miss:
             account.policy.scanMissed(at: clock.now())
             do throws(GateError) {
@@ -177,17 +177,18 @@ extension Gatekeeper {
                 throw error
             }
             // Before the answer: a crash behind it would count the miss a second time.
-            await forget(ticket, of: account)
+            await forget([ticket], of: account)
         }
     }
 
-    /// Drops the record of a scan that was none of a miss, or whose miss is on disk with the policy.
-    func forget(_ ticket: ScanTicket, of account: Account) async {
+    /// Drops the records of scans that were none of a miss, or whose misses are on disk with the policy.
+    func forget(_ tickets: [ScanTicket], of account: Account) async {
+        guard !tickets.isEmpty else { return }
         do throws(KeystoreError) {
-            try await pendingScans.settle(ticket)
+            try await pendingScans.settle(tickets)
         } catch {
-            // Until the policy is saved again, it counts as a miss at the next start: too many, never too few.
-            account.leftoverScans.insert(ticket)
+            // Until the policy is saved again, they count as misses at the next start: too many, never too few.
+            account.leftoverScans.formUnion(tickets)
             audit.failedLater("settling a scan")
         }
     }

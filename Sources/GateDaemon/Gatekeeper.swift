@@ -176,7 +176,7 @@ actor Gatekeeper {
         }
         account.savedPolicy = policy
         account.leftoverScans.subtract(leftover)
-        for ticket in leftover { await forget(ticket, of: account) }
+        await forget(Array(leftover), of: account)
     }
 
     // MARK: What is told

@@ -5,13 +5,24 @@ import GatePolicy
 /// What comes behind the answers, in order, one after another: nobody waits for it, and it is not to keep anybody waiting.
 struct LateWork {
     enum Job {
-        /// A scan was none of a miss.
-        case forget(ScanTicket, Account)
-        case rememberMatch(Match, Account)
+        /// Scans were none of a miss.
+        case forget([ScanTicket], Account)
         /// Waits have begun anew after a boot; the next start is not to begin them once more.
         case keepResumed(Account)
-        /// Writes when the user's items were used.
-        case noteUses(User)
+        /// Writes what there is to remember of the user by then.
+        case note(User)
+    }
+
+    /// What is to be remembered of a user, as far as the disk does not have it yet: all of it by one write.
+    struct Notes {
+        fileprivate(set) var match: (Match, Account)?
+        fileprivate(set) var uses: [ItemName: WallTime] = [:]
+
+        fileprivate mutating func add(_ new: Match, _ account: Account) {
+            guard let (old, before) = match, before === account else { return match = (new, account) }
+            let isPolicyChanged = old.isPolicyChanged || new.isPolicyChanged
+            match = (Match(print: new.print ?? old.print, isPolicyChanged: isPolicyChanged), account)
+        }
     }
 
     /// What a match changed.
@@ -33,14 +44,14 @@ struct LateWork {
     /// What waits for the answer of one call.
     struct Held {
         fileprivate(set) var jobs: [Job] = []
+        fileprivate(set) var matches: [(Match, Account)] = []
         fileprivate(set) var grant: Grant?
     }
 
     private var held: [ObjectIdentifier: Held] = [:]
     private var queue: [Job] = []
     private var isWorking = false
-    /// When users last used which items, as far as the disk does not have it yet.
-    private var uses: [UserID: [ItemName: WallTime]] = [:]
+    private var notes: [UserID: Notes] = [:]
 
     /// Scans of which it is not written yet what became of them.
     private var armedScans = 0
@@ -67,8 +78,19 @@ struct LateWork {
         whenDone = []
     }
 
+    /// The scans of one call are forgotten by one write.
     mutating func hold(_ job: Job, behind call: CallLife) {
-        held[ObjectIdentifier(call), default: Held()].jobs.append(job)
+        var jobs = held[ObjectIdentifier(call)]?.jobs ?? []
+        if case .forget(let new, let account) = job, case .forget(let old, let before) = jobs.last, before === account {
+            jobs[jobs.count - 1] = .forget(old + new, account)
+        } else {
+            jobs.append(job)
+        }
+        held[ObjectIdentifier(call), default: Held()].jobs = jobs
+    }
+
+    mutating func hold(_ match: Match, of account: Account, behind call: CallLife) {
+        held[ObjectIdentifier(call), default: Held()].matches.append((match, account))
     }
 
     mutating func hold(_ grant: Grant, behind call: CallLife) {
@@ -79,25 +101,21 @@ struct LateWork {
     mutating func release(behind call: CallLife, at now: WallTime) -> Grant? {
         guard let released = held.removeValue(forKey: ObjectIdentifier(call)) else { return nil }
         queue += released.jobs
-        if let grant = released.grant { noteUse(of: grant, at: now) }
+        for (match, account) in released.matches { note(of: account.user) { $0.add(match, account) } }
+        if let grant = released.grant { note(of: grant.account.user) { $0.uses[grant.item] = now } }
         return released.grant
     }
 
     mutating func append(_ job: Job) { queue.append(job) }
 
     /// One write of a user at a time: whoever opens items again and again with one touch keeps nobody from the disk.
-    private mutating func noteUse(of grant: Grant, at now: WallTime) {
-        let user = grant.account.user
-        if uses[user.id] == nil { queue.append(.noteUses(user)) }
-        uses[user.id, default: [:]][grant.item] = now
+    private mutating func note(of user: User, _ change: (inout Notes) -> Void) {
+        if notes[user.id] == nil { queue.append(.note(user)) }
+        change(&notes[user.id, default: Notes()])
     }
 
-    /// Nil where all is written.
-    mutating func nextUse(of user: UserID) -> (item: ItemName, at: WallTime)? {
-        let next = uses[user]?.popFirst()
-        if next == nil { uses[user] = nil }
-        return next.map { ($0.key, $0.value) }
-    }
+    /// What comes from now on is for the next write.
+    mutating func takeNotes(of user: UserID) -> Notes? { notes.removeValue(forKey: user) }
 
     /// Whether work is to be begun; it goes on until `next` has nothing.
     mutating func begin() -> Bool {
@@ -126,6 +144,10 @@ extension Gatekeeper {
         work()
     }
 
+    func doLater(_ match: LateWork.Match, of account: Account, behind call: CallLife) {
+        lateWork.hold(match, of: account, behind: call)
+    }
+
     func doLater(_ grant: LateWork.Grant, behind call: CallLife) {
         lateWork.hold(grant, behind: call)
     }
@@ -147,27 +169,38 @@ extension Gatekeeper {
 
     private func perform(_ job: LateWork.Job) async {
         switch job {
-        case .forget(let ticket, let account): await forget(ticket, of: account)
-        case .rememberMatch(let match, let account): await remember(match, of: account)
+        case .forget(let tickets, let account): await forget(tickets, of: account)
         case .keepResumed(let account): await keepResumed(account)
-        case .noteUses(let user): await noteUse(of: user)
+        case .note(let user): await note(of: user)
         }
     }
 
-    /// A crash before it is on disk leaves the misses standing.
-    private func remember(_ match: LateWork.Match, of account: Account) async {
-        guard !account.isErased else { return }
-        do throws(GateError) {
-            if match.isPolicyChanged { try await save(account) }
-            if let print = match.print, account.lastMatched == print, account.isEnrolled(print) {
-                try await stored { keystore throws(KeystoreError) in
-                    try await keystore.recordMatch(print, of: account.user)
-                }
+    /// A crash before a match is on disk leaves the misses standing.
+    private func note(of user: User) async {
+        guard let notes = lateWork.takeNotes(of: user.id) else { return }
+        var answers = AnswerNotes(uses: notes.uses)
+        var saved: (policy: UserPolicy, account: Account, leftover: Set<ScanTicket>)?
+        if let (match, account) = notes.match, !account.isErased {
+            if match.isPolicyChanged {
+                answers.policy = account.policy.encoded
+                saved = (account.policy, account, account.leftoverScans)
             }
-        } catch {
-            // The next match writes it again; until then the disk only knows of more misses than there were.
-            audit.failedLater("clearing the misses after a match")
+            if let print = match.print, account.lastMatched == print, account.isEnrolled(print) {
+                answers.lastMatched = print
+            }
         }
+        guard !answers.isEmpty else { return }
+        let (written, isMatch) = (answers, notes.match != nil)
+        do throws(GateError) {
+            try await stored { keystore throws(KeystoreError) in try await keystore.note(written, of: user) }
+        } catch {
+            // Until a match writes them again, the disk only knows of more misses than there were.
+            return audit.failedLater(isMatch ? "clearing the misses after a match" : "noting the use of an item")
+        }
+        guard let (policy, account, leftover) = saved else { return }
+        account.savedPolicy = policy
+        account.leftoverScans.subtract(leftover)
+        await forget(Array(leftover), of: account)
     }
 
     private func keepResumed(_ account: Account) async {
@@ -180,19 +213,6 @@ extension Gatekeeper {
             // Nothing is shorter for it.
             audit.failedLater("writing that waits began anew")
         }
-    }
-
-    private func noteUse(of user: User) async {
-        guard let use = lateWork.nextUse(of: user.id) else { return }
-        do throws(GateError) {
-            try await stored { keystore throws(KeystoreError) in
-                try await keystore.noteUse(use.item, of: user, at: use.at)
-            }
-        } catch {
-            audit.failedLater("noting the use of an item")
-        }
-        // The user's next comes behind what others wait for.
-        lateWork.append(.noteUses(user))
     }
 
     /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count

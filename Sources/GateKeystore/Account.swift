@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 
 /// One user's authenticated row together with the keys that follow from it: where slots are made and opened.

@@ -28,6 +28,10 @@ public protocol CredentialStore: Sendable {
         _ blob: [UInt8], of user: User, isSetback: Bool, mayBeRefused: Bool
     ) async throws(KeystoreError)
 
+    /// Writes what came of answers, all of it at once. What it is about and is there no longer is passed over: a print, an
+    /// item, or the user.
+    func note(_ notes: AnswerNotes, of user: User) async throws(KeystoreError)
+
     /// Remembers an answer to the offer of fingerprint unlocking. An app's is that app's alone and turns nothing on or
     /// off. With no app in particular the first print does not turn the fingerprint on for a user who declined; who takes
     /// that back has on what the first print would have turned on.
@@ -104,9 +108,6 @@ public protocol CredentialStore: Sendable {
     /// count for nothing; if none is, nothing changes.
     func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange
 
-    /// Remembers which print matched last. Throws `printNotFound`.
-    func recordMatch(_ print: PrintID, of user: User) async throws(KeystoreError)
-
     // MARK: Copies in readers' storage
 
     /// What is to be deleted from the storage of `reader`.
@@ -151,9 +152,6 @@ public protocol CredentialStore: Sendable {
 
     /// Deletes an item, also one that does not authenticate. Throws `itemNotFound`.
     func delete(_ name: ItemName, of user: User) async throws(KeystoreError)
-
-    /// Remembers when an item was last opened. Throws `itemNotFound`.
-    func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError)
 
     // MARK: Opening items
 
@@ -209,6 +207,24 @@ public protocol CredentialStore: Sendable {
 public protocol ClosedItem: Sendable {
     /// What is known of it without opening it.
     var item: Item { get }
+}
+
+/// What is to be remembered of a user once answers were given.
+public struct AnswerNotes: Sendable {
+    /// The print that matched last; nil where that is known.
+    public var lastMatched: PrintID?
+    /// What the policy remembers, no worse for the user than before; nil where that is known.
+    public var policy: [UInt8]?
+    /// When items were last opened.
+    public var uses: [ItemName: WallTime]
+
+    public init(lastMatched: PrintID? = nil, policy: [UInt8]? = nil, uses: [ItemName: WallTime] = [:]) {
+        self.lastMatched = lastMatched
+        self.policy = policy
+        self.uses = uses
+    }
+
+    public var isEmpty: Bool { lastMatched == nil && policy == nil && uses.isEmpty }
 }
 
 extension CredentialStore {

@@ -1,10 +1,16 @@
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 
 /// What is known of an item without opening it.
-struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "item"
+struct ItemRecord: Record {
+    static let table = Table(
+        "item", key: ["id"],
+        [
+            "uid", "name", "kind", "label", "factors", "enrollment", "maximumAge", "algorithm", "publicKey", "sealing",
+            "owner", "createdAt", "lastUsedAt", "invalidatedBy", "fingerprintLostBy", "mac",
+        ])
+    static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
+    private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
 
     /// Random; a new one when an item is replaced.
     let id: String
@@ -47,9 +53,39 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
     }
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
-        try SQLRequest(
-            sql: "SELECT * FROM item WHERE uid = ? AND name = ?", arguments: [uid, name.rawValue], cached: true
-        ).fetchOne(db)
+        try first(ofUserNamed, uid, name.rawValue, in: db)
+    }
+
+    /// Whether there was one.
+    static func delete(_ name: ItemName, of uid: Int64, _ db: Database) throws -> Bool {
+        try db.run("DELETE FROM item WHERE uid = ? AND name = ?", [uid, name.rawValue]) > 0
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        id = try row.next()
+        uid = try row.next()
+        name = try row.next()
+        kind = try row.next()
+        label = try row.next()
+        factors = try row.next()
+        enrollment = try row.next()
+        maximumAge = try row.next()
+        algorithm = try row.next()
+        publicKey = try row.next()
+        sealing = try row.next()
+        owner = try row.next()
+        createdAt = try row.next()
+        lastUsedAt = try row.next()
+        invalidatedBy = try row.next()
+        fingerprintLostBy = try row.next()
+        mac = try row.next()
+    }
+
+    var values: [any Storable] {
+        [
+            id, uid, name, kind, label, factors, enrollment, maximumAge, algorithm, publicKey, sealing, owner,
+            createdAt, lastUsedAt, invalidatedBy, fingerprintLostBy, mac,
+        ]
     }
 
     /// What content and slots are bound to.
@@ -127,20 +163,29 @@ struct ItemRecord: Codable, FetchableRecord, PersistableRecord {
 }
 
 /// An item's secret under the key that follows from its data key.
-struct ContentRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "content"
+struct ContentRecord: Record {
+    static let table = Table("content", key: ["item"], ["ciphertext"])
 
     let item: String
     let ciphertext: Data
 
-    static func fetch(of item: ItemRecord, _ db: Database) throws -> ContentRecord? {
-        try SQLRequest(sql: "SELECT * FROM content WHERE item = ?", arguments: [item.id], cached: true).fetchOne(db)
+    init(item: String, ciphertext: Data) {
+        self.item = item
+        self.ciphertext = ciphertext
     }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        item = try row.next()
+        ciphertext = try row.next()
+    }
+
+    var values: [any Storable] { [item, ciphertext] }
 }
 
 /// An item's data key, wrapped for one factor.
-struct SlotRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "slot"
+struct SlotRecord: Record {
+    static let table = Table("slot", key: ["item", "factor"], ["epoch", "wrappedKey"])
+    private static let ofItem = "\(table.select) WHERE item = ?"
 
     let item: String
     let factor: String
@@ -148,8 +193,28 @@ struct SlotRecord: Codable, FetchableRecord, PersistableRecord {
     let epoch: Int64
     let wrappedKey: Data
 
+    init(item: String, factor: String, epoch: Int64, wrappedKey: Data) {
+        self.item = item
+        self.factor = factor
+        self.epoch = epoch
+        self.wrappedKey = wrappedKey
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        item = try row.next()
+        factor = try row.next()
+        epoch = try row.next()
+        wrappedKey = try row.next()
+    }
+
+    var values: [any Storable] { [item, factor, epoch, wrappedKey] }
+
     static func fetchAll(of item: ItemRecord, _ db: Database) throws -> [SlotRecord] {
-        try SQLRequest(sql: "SELECT * FROM slot WHERE item = ?", arguments: [item.id], cached: true).fetchAll(db)
+        try all(ofItem, item.id, in: db)
+    }
+
+    static func deleteAll(of item: ItemRecord, _ db: Database) throws {
+        try db.run("DELETE FROM slot WHERE item = ?", [item.id])
     }
 }
 

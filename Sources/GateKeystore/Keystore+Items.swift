@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 public import GatePolicy
 public import GateSecret
@@ -36,7 +35,7 @@ extension Keystore {
     public func items(of user: User) throws(KeystoreError) -> [Item] {
         try database.read { db in
             guard let account = try account(of: user, db) else { return [] }
-            return try ItemRecord.filter(Column("uid") == account.record.uid).order(Column("name")).fetchAll(db)
+            return try ItemRecord.all(ItemRecord.ofUser, account.record.uid, in: db)
                 .map { record in
                     guard account.isAuthentic(record) else { throw KeystoreError.tampered(.item) }
                     return try account.item(record, sealedBy: sealing, db)
@@ -109,71 +108,56 @@ extension Keystore {
         guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
             throw KeystoreError.proofRejected
         }
-        let replaced = try ItemRecord.filter(
-            Column("uid") == account.record.uid && Column("name") == draft.name.rawValue
-        ).deleteAll(db)
+        let isReplacement = try ItemRecord.delete(draft.name, of: account.record.uid, db)
         var record = ItemRecord(draft, key: key, of: account.record, sealing: sealing, createdAt: now.wall)
         try account.sign(&record)
         try record.insert(db)
         try account.seal(content, in: record, under: dataKey, factors: factors, db)
-        return WrittenItem(item: try account.item(record, sealedBy: sealing, db), isReplacement: replaced > 0)
+        return WrittenItem(item: try account.item(record, sealedBy: sealing, db), isReplacement: isReplacement)
     }
 
     public func delete(_ name: ItemName, of user: User) async throws(KeystoreError) {
         try await owing(user.id) { db in
             guard let account = try account(of: user, db),
-                try ItemRecord.filter(Column("uid") == account.record.uid && Column("name") == name.rawValue)
-                    .deleteAll(db) > 0
+                try ItemRecord.delete(name, of: account.record.uid, db)
             else { throw KeystoreError.itemNotFound(name) }
-        }
-    }
-
-    public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) throws(KeystoreError) {
-        try database.write(itemsOf: .nobody) { db in
-            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            var record = try account.record(of: name, db)
-            record.lastUsedAt = moment.millisecondsSinceEpoch
-            try account.sign(&record)
-            try record.update(db)
         }
     }
 
     /// Throws `limit` where everybody's rows fill the room there is for them.
     func checkRoom(for byteCount: Int, _ db: Database) throws {
-        let used = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT (page_count - freelist_count) * page_size
-                FROM pragma_page_count, pragma_freelist_count, pragma_page_size
-                """)
-        guard (used ?? 0) + byteCount <= limits.databaseBytes else {
+        let used: Int64? = try db.value(
+            """
+            SELECT (page_count - freelist_count) * page_size
+            FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+            """)
+        guard Int(used ?? 0) + byteCount <= limits.databaseBytes else {
             throw KeystoreError.limit(Limit(name: "limits.databaseBytes", maximum: limits.databaseBytes))
         }
     }
 
     /// Throws `itemExists` and `limit`.
     private func checkRoom(for draft: ItemDraft, byteCount: Int, of account: Account, _ db: Database) throws {
-        let isOfUser = Column("uid") == account.record.uid
-        let existing = try ItemRecord.fetch(draft.name, of: account.record.uid, db)
+        let uid = account.record.uid
+        let existing = try ItemRecord.fetch(draft.name, of: uid, db)
         if let existing, !draft.replace {
             guard account.isAuthentic(existing) else { throw KeystoreError.tampered(.item) }
             guard existing.invalidatedBy != nil else { throw KeystoreError.itemExists(draft.name) }
         }
-        let others = ItemRecord.filter(isOfUser && Column("name") != draft.name.rawValue)
-        guard try others.fetchCount(db) < limits.itemsPerUser else {
+        let others: Int64? = try db.value(
+            "SELECT COUNT(*) FROM item WHERE uid = ? AND name <> ?", [uid, draft.name.rawValue])
+        guard Int(others ?? 0) < limits.itemsPerUser else {
             throw KeystoreError.limit(Limit(name: "limits.itemsPerUser", maximum: limits.itemsPerUser))
         }
-        let used =
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT COALESCE(SUM(LENGTH(content.ciphertext) - ?), 0) FROM content JOIN item ON item.id = content.item
-                    WHERE item.uid = ? AND item.name <> ?
-                    """, arguments: [Sealing.overhead, account.record.uid, draft.name.rawValue]) ?? 0
-        guard used + byteCount <= limits.itemBytesPerUser else {
+        let used: Int64? = try db.value(
+            """
+            SELECT COALESCE(SUM(LENGTH(content.ciphertext) - ?), 0) FROM content JOIN item ON item.id = content.item
+            WHERE item.uid = ? AND item.name <> ?
+            """, [Int64(Sealing.overhead), uid, draft.name.rawValue])
+        guard Int(used ?? 0) + byteCount <= limits.itemBytesPerUser else {
             throw KeystoreError.limit(Limit(name: "limits.itemBytesPerUser", maximum: limits.itemBytesPerUser))
         }
-        let givesWay = try existing.flatMap { try ContentRecord.fetch(of: $0, db)?.ciphertext.count } ?? 0
+        let givesWay = try existing.flatMap { try ContentRecord.find($0.id, in: db)?.ciphertext.count } ?? 0
         try checkRoom(for: byteCount - givesWay, db)
     }
 }
@@ -212,7 +196,7 @@ extension Account {
         let ciphertext = try Sealing.seal(
             content, under: keys.itemKey(from: dataKey), authenticating: item.identity(.content, of: record))
         try ContentRecord(item: item.id, ciphertext: ciphertext).upsert(db)
-        try SlotRecord.filter(Column("item") == item.id).deleteAll(db)
+        try SlotRecord.deleteAll(of: item, db)
         for factor in factors { try makeSlot(factor, for: item, dataKey: dataKey).insert(db) }
         guard record.hasUnusedKeys, factors.contains(where: { $0 != .pin }) else { return }
         var account = self

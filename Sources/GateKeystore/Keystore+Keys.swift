@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 public import GatePolicy
 public import GateSecret

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 public import GateSecret
 
@@ -26,7 +25,7 @@ extension Keystore {
         try directory.createDatabaseFile()
         let database = try KeystoreDatabase(path: directory.databasePath)
         try database.migrate()
-        guard var seal = try database.read({ db in try SealRecord.fetchOne(db) }) else {
+        guard var seal = try database.read({ db in try SealRecord.fetch(db) }) else {
             throw .nothingThere(path: path)
         }
         let isMoved = seal.sealing == new.sealing.rawValue
@@ -110,10 +109,10 @@ extension Keystore {
 
     /// The keys that are in the TPM, and whose they are.
     private static func keysInDevice(_ db: Database) throws -> [KeyOfUser] {
-        try ItemRecord.order(Column("uid"), Column("name")).fetchAll(db)
+        try ItemRecord.all("\(ItemRecord.table.select) ORDER BY uid, name", in: db)
             .filter { $0.isDeviceKey && $0.invalidatedBy == nil }
             .compactMap { item in
-                guard let user = try UserRecord.fetchOne(db, key: item.uid) else { return nil }
+                guard let user = try UserRecord.find(item.uid, in: db) else { return nil }
                 let named = KeyInDevice(user: UserName(rawValue: user.name), name: try item.itemName())
                 return KeyOfUser(user: user, item: item, named: named)
             }
@@ -122,8 +121,8 @@ extension Keystore {
     /// The item stays as one that is gone, so that its app can tell.
     private static func giveUp(_ key: KeyOfUser, under root: borrowing RootKey, _ db: Database) throws {
         let account = try Account(key.user, under: root)
-        try SlotRecord.filter(Column("item") == key.item.id).deleteAll(db)
-        try ContentRecord.deleteOne(db, key: key.item.id)
+        try SlotRecord.deleteAll(of: key.item, db)
+        try ContentRecord.delete(key.item.id, in: db)
         var item = key.item
         guard account.isAuthentic(item) else { return }
         item.invalidatedBy = Item.Invalidation.revoked.rawValue

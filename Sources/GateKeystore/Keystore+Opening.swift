@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 public import GatePolicy
 public import GateSecret
@@ -206,7 +205,7 @@ extension Account {
     }
 
     fileprivate func ciphertext(of item: ItemRecord, _ db: Database) throws -> Data {
-        guard let content = try ContentRecord.fetch(of: item, db) else { throw KeystoreError.tampered(.item) }
+        guard let content = try ContentRecord.find(item.id, in: db) else { throw KeystoreError.tampered(.item) }
         return content.ciphertext
     }
 

@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 
 extension Keystore {
@@ -25,7 +24,7 @@ extension Keystore {
         _ print: Print, template: Template, insteadOf note: ChipDeletion.ID?, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await raising(user.id) { db in
-            if let note { _ = try ChipDeletionRecord.deleteOne(db, key: note.rawValue) }
+            if let note { try ChipDeletionRecord.delete(note.rawValue, in: db) }
             var account = try accountOrNew(of: user, db)
             guard !account.record.prints.contains(print.id.rawValue) else { throw KeystoreError.printExists(print.id) }
             guard account.record.prints.count < limits.printsPerUser else {
@@ -57,7 +56,7 @@ extension Keystore {
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await owing(user.id) { db in
             guard var account = try account(of: user, db) else { throw KeystoreError.printNotFound(id) }
-            let isThere = try PrintRecord.exists(db, key: ["uid": account.record.uid, "id": id.rawValue])
+            let isThere = try PrintRecord.find(account.record.uid, id.rawValue, in: db) != nil
             guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
             return try remove([id], chipCopies: chipCopyRemains ? [id] : [], from: &account, db)
         }
@@ -90,17 +89,6 @@ extension Keystore {
         }
     }
 
-    public func recordMatch(_ print: PrintID, of user: User) throws(KeystoreError) {
-        try database.write(itemsOf: .nobody) { db in
-            guard var account = try account(of: user, db), account.record.prints.contains(print.rawValue) else {
-                throw KeystoreError.printNotFound(print)
-            }
-            guard account.record.lastMatched != print.rawValue else { return }
-            account.update { $0.lastMatched = print.rawValue }
-            try account.save(db)
-        }
-    }
-
     private func remove(
         _ ids: Set<PrintID>, chipCopies: Set<PrintID>, from account: inout Account, _ db: Database
     ) throws -> EnrollmentChange {
@@ -108,9 +96,7 @@ extension Keystore {
         where ids.contains(PrintID(rawValue: print.id)) && chipCopies.contains(PrintID(rawValue: print.id)) {
             try queueChipDeletion(of: print, account, db)
         }
-        for id in ids {
-            try PrintRecord.deleteOne(db, key: ["uid": account.record.uid, "id": id.rawValue])
-        }
+        for id in ids { try PrintRecord.delete(account.record.uid, id.rawValue, in: db) }
         account.forgetPrints(Set(ids.map(\.rawValue)))
         let invalidated = try account.apply(.epochEnded, db)
         try account.beginEnrollment()
@@ -136,7 +122,7 @@ extension Keystore {
 extension Keystore {
     public func chipDeletions(on reader: ReaderID) throws(KeystoreError) -> [ChipDeletion] {
         try database.read { db in
-            try ChipDeletionRecord.filter(Column("reader") == reader.rawValue).order(Column("id")).fetchAll(db)
+            try ChipDeletionRecord.all(ChipDeletionRecord.onReader, reader.rawValue, in: db)
                 .compactMap { record in
                     // A record that was changed from outside names no print of ours: nothing is deleted for it.
                     let opened = try? Sealing.openBytes(
@@ -149,7 +135,7 @@ extension Keystore {
     }
 
     public func chipDeletionDone(_ id: ChipDeletion.ID) throws(KeystoreError) {
-        _ = try database.write(itemsOf: .nobody) { db in try ChipDeletionRecord.deleteOne(db, key: id.rawValue) }
+        _ = try database.write(itemsOf: .nobody) { db in try ChipDeletionRecord.delete(id.rawValue, in: db) }
     }
 
     @discardableResult

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import GateModel
 internal import GateSecret
 
@@ -52,7 +51,7 @@ extension Keystore {
         let sealed = try database.write { db in
             // Whose row is gone may have others left.
             for table in ["user"] + Schema.tablesOfUsers {
-                try db.execute(sql: "INSERT OR IGNORE INTO staleUser SELECT DISTINCT uid FROM \(table)")
+                try db.run("INSERT OR IGNORE INTO staleUser SELECT DISTINCT uid FROM \(table)")
             }
             // Without a raise: the newest copy, should it be found again, is still the newest.
             return try guardian.seal(db, raising: nil)

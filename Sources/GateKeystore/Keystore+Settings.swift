@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 
 extension Keystore {
@@ -20,10 +19,10 @@ extension Keystore {
     public func revokeAll(of user: User) async throws(KeystoreError) -> Int {
         try await owing(user.id) { db in
             guard var account = try account(of: user, db) else { return 0 }
-            let changes = db.totalChangesCount
+            let changes = db.changeCount
             let invalidated = try account.apply(.revoked, db)
             // Nothing opens anything, and nobody has kept what these keys could open.
-            guard db.totalChangesCount != changes || !account.record.hasUnusedKeys else { return 0 }
+            guard db.changeCount != changes || !account.record.hasUnusedKeys else { return 0 }
             try account.renewKeys()
             try account.save(db)
             return invalidated
@@ -33,18 +32,18 @@ extension Keystore {
     public func reset(_ user: UserID, chipCopies: Set<PrintID>) async throws(KeystoreError) {
         try await owing(user) { db in
             let uid = Int64(user.rawValue)
-            let changes = db.totalChangesCount
-            try StaleUserRecord.deleteOne(db, key: uid)
-            if let record = try? UserRecord.fetchOne(db, key: uid), let account = try? Account(record, under: root) {
+            let changes = db.changeCount
+            try StaleUserRecord.delete(uid, in: db)
+            if let record = try? UserRecord.find(uid, in: db), let account = try? Account(record, under: root) {
                 for print in try prints(of: account, db).sound where chipCopies.contains(PrintID(rawValue: print.id)) {
                     try queueChipDeletion(of: print, account, db)
                 }
             }
             // Rows may be left of one whose own row is gone.
             for table in Schema.tablesOfUsers + ["user"] {
-                try db.execute(sql: "DELETE FROM \(table) WHERE uid = ?", arguments: [uid])
+                try db.run("DELETE FROM \(table) WHERE uid = ?", [uid])
             }
-            guard db.totalChangesCount != changes else { return }
+            guard db.changeCount != changes else { return }
             try FormerUserRecord(uid: uid, nonce: randomBytes(16)).upsert(db)
         }
     }

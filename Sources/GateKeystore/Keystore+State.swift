@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 
 extension Keystore {
@@ -22,18 +21,18 @@ extension Keystore {
                 prints: try prints(of: account, db).sound.map { try $0.print() },
                 fingerprintSwitch: fingerprintSwitch, printsVanished: record.printsVanished,
                 lastMatched: record.lastMatched.map(PrintID.init(rawValue:)), pinSet: record.pin != nil,
-                items: try ItemRecord.filter(Column("uid") == record.uid).fetchCount(db),
+                items: Int(try db.value("SELECT COUNT(*) FROM item WHERE uid = ?", [record.uid], as: Int64.self) ?? 0),
                 onboarding: try onboarding(of: account, db), policy: try policy(of: account, db))
         }
     }
 
     public func knownUsers() throws(KeystoreError) -> [User] {
         try database.read { db in
-            try UserRecord.Owner.order(Column("uid")).fetchAll(db).compactMap { record in
-                UInt32(exactly: record.uid).map {
-                    User(id: UserID(rawValue: $0), name: UserName(rawValue: record.name))
-                }
-            }
+            // Readable whatever became of the rest of a row.
+            try db.all("SELECT uid, name FROM user ORDER BY uid") { row throws(SQLiteError) -> User? in
+                let (uid, name): (Int64, String) = (try row.next(), try row.next())
+                return UInt32(exactly: uid).map { User(id: UserID(rawValue: $0), name: UserName(rawValue: name)) }
+            }.compactMap(\.self)
         }
     }
 
@@ -42,21 +41,19 @@ extension Keystore {
             var account = try savedAccount(of: user, db)
             let answer: Settings.Onboarding = accepted ? .accepted : .skipped
             let name = app?.rawValue ?? ""
-            let others = OnboardingRecord.filter(Column("uid") == account.record.uid && Column("app") != name)
-            guard try others.fetchCount(db) < limits.appsPerUser else {
+            let others: Int64? = try db.value(
+                "SELECT COUNT(*) FROM onboarding WHERE uid = ? AND app <> ?", [account.record.uid, name])
+            guard Int(others ?? 0) < limits.appsPerUser else {
                 throw KeystoreError.limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
             }
             // An answer that changes takes the place of another.
-            if try !OnboardingRecord.exists(db, key: ["uid": account.record.uid, "app": name]) {
-                try checkRoom(for: name.utf8.count, db)
-            }
+            let present = try OnboardingRecord.find(account.record.uid, name, in: db)
+            if present == nil { try checkRoom(for: name.utf8.count, db) }
             let context = Self.onboardingContext(app: name, answer: answer.rawValue, of: account)
             let record = OnboardingRecord(
                 uid: account.record.uid, app: name, answer: answer.rawValue,
                 mac: account.keys.authenticationCode(for: context))
-            if try OnboardingRecord.fetchOne(db, key: ["uid": record.uid, "app": name])?.mac != record.mac {
-                try record.upsert(db)
-            }
+            if present?.mac != record.mac { try record.upsert(db) }
             if app == nil, accepted, account.record.fingerprintSwitch == .unset, !account.record.prints.isEmpty {
                 try account.setFingerprint(true)
                 try account.save(db)
@@ -66,7 +63,7 @@ extension Keystore {
 
     func onboarding(of account: Account, _ db: Database) throws -> [AppName?: Settings.Onboarding] {
         var answers: [AppName?: Settings.Onboarding] = [:]
-        for record in try OnboardingRecord.filter(Column("uid") == account.record.uid).fetchAll(db) {
+        for record in try OnboardingRecord.all(OnboardingRecord.ofUser, account.record.uid, in: db) {
             let context = Self.onboardingContext(app: record.app, answer: record.answer, of: account)
             guard account.keys.isAuthentic(record.mac, for: context),
                 let answer = Settings.Onboarding(rawValue: record.answer)
@@ -89,21 +86,53 @@ extension Keystore {
         let raise = CounterRaise(user: user.id, beyondRate: mayBeRefused ? .refused : .counted)
         try await write(raising: isSetback ? raise : nil, itemsOf: .only(user.id)) { db in
             var account = try accountOrNew(of: user, db)
-            if account.record.hasPolicy, (try? policy(of: account, db)) == blob { return }
-            if !account.record.hasPolicy {
-                account.update { $0.hasPolicy = true }
-                try account.save(db)
+            try keep(blob, of: &account, db)
+        }
+    }
+
+    private func keep(_ policy: [UInt8], of account: inout Account, _ db: Database) throws {
+        if account.record.hasPolicy, (try? self.policy(of: account, db)) == policy { return }
+        if !account.record.hasPolicy {
+            account.update { $0.hasPolicy = true }
+            try account.save(db)
+        }
+        let blob = Data(policy)
+        try PolicyRecord(
+            uid: account.record.uid, blob: blob,
+            mac: account.keys.authenticationCode(for: Self.policyContext(blob, of: account))
+        ).upsert(db)
+    }
+
+    public func note(_ notes: AnswerNotes, of user: User) async throws(KeystoreError) {
+        // What items are opened with stays; a policy has its turn among those that were saved before.
+        guard notes.policy != nil else {
+            return try database.write(itemsOf: .nobody) { db in try put(notes, of: user, db) }
+        }
+        try await write(raising: nil, itemsOf: .only(user.id)) { db in try put(notes, of: user, db) }
+    }
+
+    private func put(_ notes: AnswerNotes, of user: User, _ db: Database) throws {
+        guard var account = try account(of: user, db) else { return }
+        if let print = notes.lastMatched?.rawValue, account.record.prints.contains(print),
+            account.record.lastMatched != print
+        {
+            account.update { $0.lastMatched = print }
+            try account.save(db)
+        }
+        if let policy = notes.policy { try keep(policy, of: &account, db) }
+        for (name, moment) in notes.uses {
+            // One that was changed from outside is left to whoever reads it.
+            guard var item = try ItemRecord.fetch(name, of: account.record.uid, db), account.isAuthentic(item) else {
+                continue
             }
-            let blob = Data(blob)
-            try PolicyRecord(
-                uid: account.record.uid, blob: blob,
-                mac: account.keys.authenticationCode(for: Self.policyContext(blob, of: account))
-            ).upsert(db)
+            item.lastUsedAt = moment.millisecondsSinceEpoch
+            try account.sign(&item)
+            try item.update(db)
         }
     }
 
     private func policy(of account: Account, _ db: Database) throws -> [UInt8]? {
-        guard let record = try PolicyRecord.fetchOne(db, key: account.record.uid) else {
+        guard let record = try PolicyRecord.find(account.record.uid, in: db) else {
             guard !account.record.hasPolicy else { throw KeystoreError.tampered(.policy) }
             return nil
         }

@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 public import GateModel
 public import GateSecret
 internal import GateSystem
@@ -17,7 +16,7 @@ public actor Keystore: CredentialStore {
     let root: RootKey
     /// Makes and uses P-256 keys, where the root key is sealed by it.
     let device: (any SealingDevice)?
-    /// Nil once closed: SQLite would trap on a connection that is gone.
+    /// Nil once closed.
     private var openDatabase: KeystoreDatabase?
     nonisolated let generations: Generations
     /// What items are sealed by from now on.
@@ -51,7 +50,7 @@ public actor Keystore: CredentialStore {
         try directory.createDatabaseFile()
         let database = try KeystoreDatabase(path: directory.databasePath)
         try database.migrate()
-        let (seal, isEmpty) = try database.read { db in (try SealRecord.fetchOne(db), try Schema.isEmpty(db)) }
+        let (seal, isEmpty) = try database.read { db in (try SealRecord.fetch(db), try Schema.isEmpty(db)) }
         // Every keystore has a seal before its first row: without one, this is somebody's doing.
         guard seal != nil || isEmpty else { throw .damaged(path: directory.databasePath, detail: "its seal is gone") }
         if let recorded = seal.flatMap({ Item.Sealing(rawValue: $0.sealing) }), recorded != provider.sealing {
@@ -103,8 +102,7 @@ public actor Keystore: CredentialStore {
         let database = try KeystoreDatabase(path: directory.databasePath)
         let recorded = try database.read { db in
             // Not yet migrated: an older release's has fewer columns.
-            try db.tableExists(SealRecord.databaseTableName)
-                ? String.fetchOne(db, sql: "SELECT sealing FROM \(SealRecord.databaseTableName)") : nil
+            try Schema.has("seal", db) ? db.value("SELECT sealing FROM seal", as: String.self) : nil
         }
         try database.close()
         return recorded.flatMap(Item.Sealing.init)
@@ -178,7 +176,7 @@ public actor Keystore: CredentialStore {
         guard let user = guardian.takeDebtor(due: due) else { return awaitDue(of: guardian) }
         // Of what is left to the user there is one by now: whatever took it would have been a raise.
         try? await write(raising: CounterRaise(user: user, beyondRate: .counted), itemsOf: .nobody) { db in
-            try db.execute(sql: "UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
+            _ = try db.run("UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
         }
     }
 
@@ -229,7 +227,7 @@ extension Keystore {
         var encoding = CanonicalEncoding(.firstEnrollment)
         encoding.append(Int64(user.id.rawValue))
         encoding.append(user.name.rawValue)
-        encoding.append(try FormerUserRecord.fetchOne(db, key: Int64(user.id.rawValue))?.nonce)
+        encoding.append(try FormerUserRecord.find(Int64(user.id.rawValue), in: db)?.nonce)
         let code = HMAC<SHA256>.authenticationCode(for: encoding.bytes, using: root.key(.firstEnrollment))
         return EnrollmentID(rawValue: Data(code).prefix(16).hexadecimal)
     }

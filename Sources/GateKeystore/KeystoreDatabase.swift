@@ -1,12 +1,11 @@
 internal import GateModel
 internal import GateSystem
-internal import GRDB
 internal import Glibc
 internal import Synchronization
 
 /// The SQLite file, in whose pages and journal nothing that was deleted stays.
-struct KeystoreDatabase: Sendable {
-    private let queue: DatabaseQueue
+struct KeystoreDatabase {
+    private let connection: Database
     private let path: String
     private let file: DatabaseFile
     /// What is read of a user's items is of the number that the user has by then.
@@ -19,12 +18,15 @@ struct KeystoreDatabase: Sendable {
     init(path: String) throws(KeystoreError) {
         self.path = path
         do {
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            try queue.read { db in
-                let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+            // Only a tool of the administrator's, a backup say, could hold the file.
+            let connection = try Database(path: path, patience: 5000)
+            try connection.execute(Self.settings)
+            try connection.transaction(.reading) {
+                let verdict: String? = try connection.value("PRAGMA quick_check(1)")
                 guard verdict == "ok" else { throw KeystoreError.damaged(path: path, detail: verdict ?? "no verdict") }
-                guard try !Schema.migrator.hasBeenSuperseded(db) else { throw KeystoreError.newerSchema(path: path) }
+                guard try !Schema.isNewer(connection) else { throw KeystoreError.newerSchema(path: path) }
             }
+            self.connection = connection
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -35,30 +37,23 @@ struct KeystoreDatabase: Sendable {
         }
     }
 
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "biogate.keystore"
-        configuration.foreignKeysEnabled = true
-        // Only a tool of the administrator's, a backup say, could hold the file.
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
-            // An empty journal after every commit: a kept one holds old keys, a deleted one may come back after a
-            // power loss and undo what was acknowledged.
-            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE")
-            try db.execute(sql: "PRAGMA synchronous = FULL")
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-            try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            // In KiB: enough for what one call looks up; the file is in the kernel's memory anyway.
-            try db.execute(sql: "PRAGMA cache_size = -128")
-            try db.execute(sql: "PRAGMA trusted_schema = OFF")
-            try db.execute(sql: "PRAGMA cell_size_check = ON")
-        }
-        return configuration
-    }
+    /// The journal is empty after every commit: a kept one holds old keys, a deleted one may come back after a power loss
+    /// and undo what was acknowledged. The cache, in KiB, is enough for what one call looks up; the file is in the kernel's
+    /// memory anyway.
+    private static let settings = """
+        PRAGMA foreign_keys = ON;
+        PRAGMA journal_mode = TRUNCATE;
+        PRAGMA synchronous = FULL;
+        PRAGMA secure_delete = ON;
+        PRAGMA temp_store = MEMORY;
+        PRAGMA cache_size = -128;
+        PRAGMA trusted_schema = OFF;
+        PRAGMA cell_size_check = ON;
+        """
 
     func migrate() throws(KeystoreError) {
         do {
-            try Schema.migrator.migrate(queue)
+            try Schema.migrate(connection)
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -68,7 +63,7 @@ struct KeystoreDatabase: Sendable {
     func read<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
         do {
             try expectFile()
-            return try queue.read(body)
+            return try connection.transaction(.reading) { try body(connection) }
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -91,15 +86,15 @@ struct KeystoreDatabase: Sendable {
         let commits = file.commits
         do {
             try expectFile()
-            try queue.write { db in
+            try connection.transaction(.writing) {
                 // Nobody else can write from here to the end of it.
                 before = file.stamp
-                try guardian?.expectOwn(db, at: before, path: path)
-                let changes = db.totalChangesCount
-                let result = try body(db)
+                try guardian?.expectOwn(connection, at: before, path: path)
+                let changes = connection.changeCount
+                let result = try body(connection)
                 value = result
-                guard db.totalChangesCount != changes else { return }
-                sealed = try guardian?.seal(db, raising: counts(result) ? raising : nil)
+                guard connection.changeCount != changes else { return }
+                sealed = try guardian?.seal(connection, raising: counts(result) ? raising : nil)
             }
         } catch {
             guard value != nil, standsAfterFailure(since: commits) else {
@@ -134,7 +129,7 @@ struct KeystoreDatabase: Sendable {
     func close() throws(KeystoreError) {
         generations.advance(for: .everybody)
         do {
-            try queue.close()
+            try connection.close()
         } catch {
             throw KeystoreError(error, path: path)
         }

@@ -1,7 +1,7 @@
+internal import CSQLite
 public import GateModel
 public import GateSecret
 internal import GateSystem
-internal import GRDB
 
 /// Everything that can go wrong in the keystore. Whatever is thrown, what was on disk before is on disk still.
 public enum KeystoreError: Error, Hashable, Sendable {
@@ -143,14 +143,13 @@ extension KeystoreError {
         switch error {
         case let error as KeystoreError:
             self = error
-        case let error as DatabaseError:
-            switch error.resultCode {
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-                self = .damaged(path: path, detail: error.message ?? "no database")
-            case .SQLITE_FULL: self = .storageFailed(detail: "full")
-            case .SQLITE_READONLY: self = .storageFailed(detail: "read-only")
-            default:
-                self = .storageFailed(detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")")
+        case SQLiteError.failed(let code, let message):
+            // An extended code's first byte is what it extends.
+            switch code & 0xFF {
+            case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path, detail: message)
+            case SQLITE_FULL: self = .storageFailed(detail: "full")
+            case SQLITE_READONLY: self = .storageFailed(detail: "read-only")
+            default: self = .storageFailed(detail: "SQLite \(code): \(message)")
             }
         default:
             // A row whose columns do not have the schema's types.

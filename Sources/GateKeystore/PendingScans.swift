@@ -92,23 +92,24 @@ public actor PendingScans: ScanLedger {
         return ticket
     }
 
-    public func settle(_ ticket: ScanTicket) throws(KeystoreError) {
-        try settle([ticket])
+    public func settle(_ tickets: [ScanTicket]) throws(KeystoreError) {
+        try mark(tickets)
         emptyDoubtful()
     }
 
     public func clearFound() throws(KeystoreError) {
         guard !foundTickets.isEmpty else { return }
-        try settle(foundTickets)
+        try mark(foundTickets)
         foundTickets = []
     }
 
     public func forget(_ user: UserID) throws(KeystoreError) {
-        try settle(pending.filter { $0.value == user }.map(\.key))
+        try mark(pending.filter { $0.value == user }.map(\.key))
         emptyDoubtful()
     }
 
-    private func settle(_ tickets: [ScanTicket]) throws(KeystoreError) {
+    /// Settled, all of them by one synchronous write.
+    private func mark(_ tickets: [ScanTicket]) throws(KeystoreError) {
         // The slot of one that is settled already may be another's by now.
         let tickets = tickets.filter { pending[$0] != nil }
         guard !tickets.isEmpty else { return }

@@ -1,10 +1,11 @@
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 
 /// An enrolled print with its sealed template.
-struct PrintRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "print"
+struct PrintRecord: Record {
+    static let table = Table(
+        "print", key: ["uid", "id"], ["finger", "label", "reader", "enrolledAt", "template", "mac"])
+    private static let ofUser = "\(table.select) WHERE uid = ?"
 
     let uid: Int64
     let id: String
@@ -27,9 +28,22 @@ struct PrintRecord: Codable, FetchableRecord, PersistableRecord {
         mac = Data()
     }
 
+    init(_ row: inout Row) throws(SQLiteError) {
+        uid = try row.next()
+        id = try row.next()
+        finger = try row.next()
+        label = try row.next()
+        reader = try row.next()
+        enrolledAt = try row.next()
+        template = try row.next()
+        mac = try row.next()
+    }
+
+    var values: [any Storable] { [uid, id, finger, label, reader, enrolledAt, template, mac] }
+
     /// In no order.
     static func fetchAll(of uid: Int64, _ db: Database) throws -> [PrintRecord] {
-        try SQLRequest(sql: "SELECT * FROM print WHERE uid = ?", arguments: [uid], cached: true).fetchAll(db)
+        try all(ofUser, uid, in: db)
     }
 
     /// What the template is bound to, so that no template serves for another finger, reader or user.
@@ -62,12 +76,27 @@ struct PrintRecord: Codable, FetchableRecord, PersistableRecord {
 }
 
 /// A print that is still in the storage of a reader that was absent when the print was deleted.
-struct ChipDeletionRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "chipDeletion"
+struct ChipDeletionRecord: Record {
+    static let table = Table("chipDeletion", key: ["id"], ["reader", "template"])
+    static let onReader = "\(table.select) WHERE reader = ? ORDER BY id"
 
     let id: String
     let reader: String
     var template: Data
+
+    init(id: String, reader: String, template: Data) {
+        self.id = id
+        self.reader = reader
+        self.template = template
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        id = try row.next()
+        reader = try row.next()
+        template = try row.next()
+    }
+
+    var values: [any Storable] { [id, reader, template] }
 
     var context: CanonicalEncoding {
         var encoding = CanonicalEncoding(.chipDeletion)

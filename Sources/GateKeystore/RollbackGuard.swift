@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 internal import GateSecret
 internal import Synchronization
@@ -72,13 +71,13 @@ final class RollbackGuard: Sendable {
     /// known to be the newest is not sealed as that.
     func expectOwn(_ db: Database, at stamp: DatabaseFile.Stamp?, path: String) throws {
         if let stamp, state.withLock({ $0.stamp == stamp }) { return }
-        guard let record = try SealRecord.fetchOne(db) else { return }
+        guard let record = try SealRecord.fetch(db) else { return }
         guard try record.digest == Self.digest(of: db) else { throw KeystoreError.replaced(path: path) }
     }
 
     /// The last step of a transaction that changes rows. Throws `limit` where the user raises too often.
     func seal(_ db: Database, raising raise: CounterRaise?) throws -> Sealed? {
-        guard var record = try SealRecord.fetchOne(db) else { return nil }
+        guard var record = try SealRecord.fetch(db) else { return nil }
         let sealed = try state.withLock { state throws(KeystoreError) in
             let counting = if let raise { try counting(raise, &state) } else { Counting.notCounted }
             return switch counting {
@@ -174,18 +173,18 @@ final class RollbackGuard: Sendable {
     /// Of all rows but the seal itself: each table's codes, one for each row, in the order of its keys. What a code does not
     /// authenticate, its place among the others does not move.
     static func digest(
-        of db: Database, tables: ArraySlice<(name: String, code: String, key: String)> = Schema.sealedTables[...]
+        of db: Database, tables: ArraySlice<SealedTable> = Schema.sealedTables[...]
     ) throws -> Data {
         var hash = SHA256()
         hash.update(data: CanonicalEncoding(.state).bytes)
         for table in tables {
             var count: Int64 = 0
-            let codes = try Data.fetchCursor(db, sql: "SELECT \(table.code) FROM \(table.name) ORDER BY \(table.key)")
-            while let code = try codes.next() {
+            try db.each(table.codes) { row throws(SQLiteError) in
                 var encoding = CanonicalEncoding(.state)
-                encoding.append(code)
+                encoding.append(try row.next() as Data)
                 hash.update(data: encoding.bytes)
                 count += 1
+                return true
             }
             var end = CanonicalEncoding(.state)
             end.append(count)

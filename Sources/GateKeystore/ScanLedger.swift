@@ -10,9 +10,9 @@ public protocol ScanLedger: Sendable {
     /// reader stays unarmed.
     func arm(_ user: UserID) async throws(KeystoreError) -> ScanTicket
 
-    /// Notes that the scan's outcome is known and kept elsewhere; on disk when this returns. Throws `storageFailed`: the
-    /// scan then counts as pending at the next start. A ticket that is settled already is nothing to do.
-    func settle(_ ticket: ScanTicket) async throws(KeystoreError)
+    /// Notes that the scans' outcomes are known and kept elsewhere; all on disk when this returns. Throws `storageFailed`:
+    /// the scans then count as pending at the next start. A ticket that is settled already is nothing to do.
+    func settle(_ tickets: [ScanTicket]) async throws(KeystoreError)
 
     /// Forgets what was found pending, once it was counted and that is on disk. Throws `storageFailed`.
     func clearFound() async throws(KeystoreError)
@@ -20,6 +20,11 @@ public protocol ScanLedger: Sendable {
     /// Forgets all scans of a user of whom nothing is kept any more, those that are armed as well; on disk when this
     /// returns. Throws `storageFailed`.
     func forget(_ user: UserID) async throws(KeystoreError)
+}
+
+extension ScanLedger {
+    /// Settles one.
+    public func settle(_ ticket: ScanTicket) async throws(KeystoreError) { try await settle([ticket]) }
 }
 
 /// Names one armed scan until it is settled.

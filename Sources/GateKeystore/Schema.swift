@@ -1,33 +1,73 @@
-internal import GRDB
-
 /// The tables. Migrations are append-only: one that was released is never edited.
 enum Schema {
-    static let migrator: DatabaseMigrator = {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1: users, prints, items", migrate: createFirstTables)
-        migrator.registerMigration("2: rollback counter", migrate: addCounter)
-        migrator.registerMigration("3: what took an item's fingerprint") { db in
-            try db.alter(table: "item") { $0.add(column: "fingerprintLostBy", .text) }
+    private static let migrations: [(name: String, script: String)] = [
+        ("1: users, prints, items", firstTables),
+        (
+            "2: rollback counter",
+            """
+            ALTER TABLE seal ADD COLUMN counter INTEGER;
+            ALTER TABLE seal ADD COLUMN digest BLOB;
+            CREATE TABLE staleUser (uid INTEGER PRIMARY KEY) STRICT;
+            """
+        ),
+        ("3: what took an item's fingerprint", "ALTER TABLE item ADD COLUMN fingerprintLostBy TEXT"),
+        (
+            "4: what must be there",
+            """
+            ALTER TABLE user ADD COLUMN hasPolicy INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE user ADD COLUMN hasUnusedKeys INTEGER NOT NULL DEFAULT 0;
+            """
+        ),
+        ("5: whether a raise is owed", "ALTER TABLE seal ADD COLUMN owesRaise INTEGER NOT NULL DEFAULT 0"),
+    ]
+
+    /// Applies what is missing, all of it or nothing.
+    static func migrate(_ db: Database) throws {
+        guard try !isCurrent(db) else { return }
+        try db.transaction(.writing) {
+            // The names of those that were applied, under the table's name in the databases that there are.
+            try db.execute("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            let applied = try applied(db)
+            for migration in migrations where !applied.contains(migration.name) {
+                try db.execute(migration.script)
+                try db.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", [migration.name])
+            }
         }
-        migrator.registerMigration("4: what must be there", migrate: addMarks)
-        migrator.registerMigration("5: whether a raise is owed") { db in
-            try db.alter(table: "seal") { $0.add(column: "owesRaise", .integer).notNull().defaults(to: false) }
-        }
-        return migrator
-    }()
+    }
+
+    private static func isCurrent(_ db: Database) throws -> Bool {
+        try applied(db).isSuperset(of: migrations.map(\.name))
+    }
+
+    /// Whether a later release's migrations were applied.
+    static func isNewer(_ db: Database) throws -> Bool { try !applied(db).isSubset(of: migrations.map(\.name)) }
+
+    private static func applied(_ db: Database) throws -> Set<String> {
+        guard try has("grdb_migrations", db) else { return [] }
+        return Set(
+            try db.all("SELECT identifier FROM grdb_migrations") { row throws(SQLiteError) in try row.next() })
+    }
+
+    static func has(_ table: String, _ db: Database) throws -> Bool {
+        try db.value("SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [table]) ?? false
+    }
 
     /// The rows that a seal covers: what stands for one of them, with the code that authenticates it on its own, and in
     /// which order.
-    static let sealedTables: [(name: String, code: String, key: String)] = [
-        ("user", "mac", "uid"), ("policy", "mac", "uid"), ("item", "mac", "id"), ("print", "mac", "uid, id"),
-        ("onboarding", "mac", "uid, app"), ("staleUser", "CAST(uid AS BLOB)", "uid"),
-        ("formerUser", "CAST(uid || ':' || hex(nonce) AS BLOB)", "uid"), ("slot", "wrappedKey", "item, factor"),
+    static let sealedTables: [SealedTable] = [
+        SealedTable("user", code: "mac", key: "uid"), SealedTable("policy", code: "mac", key: "uid"),
+        SealedTable("item", code: "mac", key: "id"), SealedTable("print", code: "mac", key: "uid, id"),
+        SealedTable("onboarding", code: "mac", key: "uid, app"),
+        SealedTable("staleUser", code: "CAST(uid AS BLOB)", key: "uid"),
+        SealedTable("formerUser", code: "CAST(uid || ':' || hex(nonce) AS BLOB)", key: "uid"),
+        SealedTable("slot", code: "wrappedKey", key: "item, factor"),
         // The nonce, which no two ciphertexts have in common.
-        ("content", "substr(ciphertext, 1, 12)", "item"), ("chipDeletion", "template", "id"),
+        SealedTable("content", code: "substr(ciphertext, 1, 12)", key: "item"),
+        SealedTable("chipDeletion", code: "template", key: "id"),
     ]
 
     /// Those that a seal covered before there was the fourth migration.
-    static var firstSealedTables: ArraySlice<(name: String, code: String, key: String)> { sealedTables.prefix(6) }
+    static var firstSealedTables: ArraySlice<SealedTable> { sealedTables.prefix(6) }
 
     /// Those whose rows go with their user's.
     static let tablesOfUsers = ["print", "item", "onboarding", "policy"]
@@ -35,123 +75,110 @@ enum Schema {
     /// Whether nothing was ever kept here.
     static func isEmpty(_ db: Database) throws -> Bool {
         try (["seal"] + sealedTables.map(\.name)).allSatisfy { table in
-            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT * FROM \(table))") ?? true
+            try db.value("SELECT NOT EXISTS (SELECT * FROM \(table))") ?? true
         }
     }
 
-    /// What a user's row says of others: that there is one, or none.
-    private static func addMarks(_ db: Database) throws {
-        try db.alter(table: "user") { table in
-            table.add(column: "hasPolicy", .integer).notNull().defaults(to: false)
-            table.add(column: "hasUnusedKeys", .integer).notNull().defaults(to: false)
-        }
-    }
+    private static let firstTables = """
+        CREATE TABLE seal (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            sealing TEXT NOT NULL,
+            constant BLOB NOT NULL,
+            mac BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE user (
+            uid INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            salt BLOB NOT NULL,
+            fingerprintSwitch TEXT NOT NULL,
+            epoch INTEGER NOT NULL,
+            epochKey BLOB,
+            fingerprintKey BLOB,
+            passwordKey BLOB NOT NULL,
+            enrollment TEXT NOT NULL,
+            prints TEXT NOT NULL,
+            printsVanished INTEGER NOT NULL,
+            lastMatched TEXT,
+            pinPublicKey BLOB,
+            pinPrivateKey BLOB,
+            pinSalt BLOB,
+            pinRounds INTEGER,
+            pinBlockSize INTEGER,
+            pinParallelism INTEGER,
+            mac BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE formerUser (uid INTEGER PRIMARY KEY, nonce BLOB NOT NULL) STRICT;
+        CREATE TABLE print (
+            uid INTEGER NOT NULL REFERENCES user (uid) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            finger TEXT NOT NULL,
+            label TEXT,
+            reader TEXT NOT NULL,
+            enrolledAt INTEGER NOT NULL,
+            template BLOB NOT NULL,
+            mac BLOB NOT NULL,
+            PRIMARY KEY (uid, id)
+        ) STRICT;
+        CREATE TABLE item (
+            id TEXT PRIMARY KEY NOT NULL,
+            uid INTEGER NOT NULL REFERENCES user (uid) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            label TEXT,
+            factors TEXT NOT NULL,
+            enrollment TEXT NOT NULL,
+            maximumAge INTEGER NOT NULL,
+            algorithm TEXT,
+            publicKey BLOB,
+            sealing TEXT NOT NULL,
+            owner TEXT,
+            createdAt INTEGER NOT NULL,
+            lastUsedAt INTEGER,
+            invalidatedBy TEXT,
+            mac BLOB NOT NULL,
+            UNIQUE (uid, name)
+        ) STRICT;
+        CREATE TABLE content (
+            item TEXT PRIMARY KEY NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+            ciphertext BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE slot (
+            item TEXT NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+            factor TEXT NOT NULL,
+            epoch INTEGER NOT NULL,
+            wrappedKey BLOB NOT NULL,
+            PRIMARY KEY (item, factor)
+        ) STRICT;
+        CREATE TABLE onboarding (
+            uid INTEGER NOT NULL REFERENCES user (uid) ON DELETE CASCADE,
+            app TEXT NOT NULL,
+            answer TEXT NOT NULL,
+            mac BLOB NOT NULL,
+            PRIMARY KEY (uid, app)
+        ) STRICT;
+        CREATE TABLE policy (
+            uid INTEGER PRIMARY KEY REFERENCES user (uid) ON DELETE CASCADE,
+            blob BLOB NOT NULL,
+            mac BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE chipDeletion (
+            id TEXT PRIMARY KEY NOT NULL,
+            reader TEXT NOT NULL,
+            template BLOB NOT NULL
+        ) STRICT;
+        """
+}
 
-    /// What tells an old copy of the database, where a TPM counts along.
-    private static func addCounter(_ db: Database) throws {
-        try db.alter(table: "seal") { table in
-            table.add(column: "counter", .integer)
-            table.add(column: "digest", .blob)
-        }
-        try db.create(table: "staleUser", options: .strict) { table in
-            table.column("uid", .integer).primaryKey()
-        }
-    }
+/// A table whose rows a seal covers.
+struct SealedTable: Sendable {
+    let name: String
+    let key: String
+    /// Selects the code of each row, in the order of the keys.
+    let codes: String
 
-    private static func createFirstTables(_ db: Database) throws {
-        try db.create(table: "seal", options: .strict) { table in
-            table.column("id", .integer).primaryKey().check { $0 == 1 }
-            table.column("sealing", .text).notNull()
-            table.column("constant", .blob).notNull()
-            table.column("mac", .blob).notNull()
-        }
-        try db.create(table: "user", options: .strict) { table in
-            table.column("uid", .integer).primaryKey()
-            table.column("name", .text).notNull()
-            table.column("salt", .blob).notNull()
-            table.column("fingerprintSwitch", .text).notNull()
-            table.column("epoch", .integer).notNull()
-            table.column("epochKey", .blob)
-            table.column("fingerprintKey", .blob)
-            table.column("passwordKey", .blob).notNull()
-            table.column("enrollment", .text).notNull()
-            table.column("prints", .text).notNull()
-            table.column("printsVanished", .integer).notNull()
-            table.column("lastMatched", .text)
-            table.column("pinPublicKey", .blob)
-            table.column("pinPrivateKey", .blob)
-            table.column("pinSalt", .blob)
-            table.column("pinRounds", .integer)
-            table.column("pinBlockSize", .integer)
-            table.column("pinParallelism", .integer)
-            table.column("mac", .blob).notNull()
-        }
-        try db.create(table: "formerUser", options: .strict) { table in
-            table.column("uid", .integer).primaryKey()
-            table.column("nonce", .blob).notNull()
-        }
-        try createOwnedTables(db)
-        try db.create(table: "chipDeletion", options: .strict) { table in
-            table.column("id", .text).primaryKey().notNull()
-            table.column("reader", .text).notNull()
-            table.column("template", .blob).notNull()
-        }
-    }
-
-    /// What goes with its user, or with its item.
-    private static func createOwnedTables(_ db: Database) throws {
-        try db.create(table: "print", options: .strict) { table in
-            table.column("uid", .integer).notNull().references("user", onDelete: .cascade)
-            table.column("id", .text).notNull()
-            table.column("finger", .text).notNull()
-            table.column("label", .text)
-            table.column("reader", .text).notNull()
-            table.column("enrolledAt", .integer).notNull()
-            table.column("template", .blob).notNull()
-            table.column("mac", .blob).notNull()
-            table.primaryKey(["uid", "id"])
-        }
-        try db.create(table: "item", options: .strict) { table in
-            table.column("id", .text).primaryKey().notNull()
-            table.column("uid", .integer).notNull().references("user", onDelete: .cascade)
-            table.column("name", .text).notNull()
-            table.column("kind", .text).notNull()
-            table.column("label", .text)
-            table.column("factors", .text).notNull()
-            table.column("enrollment", .text).notNull()
-            table.column("maximumAge", .integer).notNull()
-            table.column("algorithm", .text)
-            table.column("publicKey", .blob)
-            table.column("sealing", .text).notNull()
-            table.column("owner", .text)
-            table.column("createdAt", .integer).notNull()
-            table.column("lastUsedAt", .integer)
-            table.column("invalidatedBy", .text)
-            table.column("mac", .blob).notNull()
-            table.uniqueKey(["uid", "name"])
-        }
-        try db.create(table: "content", options: .strict) { table in
-            table.column("item", .text).primaryKey().notNull().references("item", onDelete: .cascade)
-            table.column("ciphertext", .blob).notNull()
-        }
-        try db.create(table: "slot", options: .strict) { table in
-            table.column("item", .text).notNull().references("item", onDelete: .cascade)
-            table.column("factor", .text).notNull()
-            table.column("epoch", .integer).notNull()
-            table.column("wrappedKey", .blob).notNull()
-            table.primaryKey(["item", "factor"])
-        }
-        try db.create(table: "onboarding", options: .strict) { table in
-            table.column("uid", .integer).notNull().references("user", onDelete: .cascade)
-            table.column("app", .text).notNull()
-            table.column("answer", .text).notNull()
-            table.column("mac", .blob).notNull()
-            table.primaryKey(["uid", "app"])
-        }
-        try db.create(table: "policy", options: .strict) { table in
-            table.column("uid", .integer).primaryKey().references("user", onDelete: .cascade)
-            table.column("blob", .blob).notNull()
-            table.column("mac", .blob).notNull()
-        }
+    init(_ name: String, code: String, key: String) {
+        self.name = name
+        self.key = key
+        codes = "SELECT \(code) FROM \(name) ORDER BY \(key)"
     }
 }

@@ -1,14 +1,13 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 internal import GateSecret
 
 /// Which root key the database was made with, and, where a TPM counts along, how far the database is.
-struct SealRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "seal"
+struct SealRecord: Record {
+    static let table = Table("seal", key: ["id"], ["sealing", "constant", "mac", "counter", "digest", "owesRaise"])
 
-    private(set) var id: Int64 = 1
+    private let id: Int64
     var sealing: String
     let constant: Data
     /// Where the TPM's counter stands, or is about to; nil where none counts.
@@ -16,19 +15,37 @@ struct SealRecord: Codable, FetchableRecord, PersistableRecord {
     /// Over everything that is authenticated on its own, as of the last change.
     var digest: Data?
     /// Whether the counter is to be raised for changes that are made already.
-    var owesRaise = false
-    private(set) var mac = Data()
+    var owesRaise: Bool
+    private var mac: Data
 
     /// The first one in a directory. One that follows it there has the same number of a counter, and takes that over:
     /// whatever was kept of the one before is an old copy from then on.
     init(sealing: Item.Sealing, in directory: String) {
+        id = 1
         self.sealing = sealing.rawValue
+        owesRaise = false
+        mac = Data()
         var place = SHA256()
         // Of two systems on one machine each has its own (machine-id(5)).
         place.update(data: (try? Data(contentsOf: URL(filePath: "/etc/machine-id"))) ?? Data())
         place.update(data: Data(directory.utf8))
         constant = Data(place.finalize().prefix(4)) + randomBytes(28)
     }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        id = try row.next()
+        sealing = try row.next()
+        constant = try row.next()
+        mac = try row.next()
+        counter = try row.next()
+        digest = try row.next()
+        owesRaise = try row.next()
+    }
+
+    var values: [any Storable] { [id, sealing, constant, mac, counter, digest, owesRaise] }
+
+    /// Nil where there is none yet.
+    static func fetch(_ db: Database) throws -> SealRecord? { try first(table.select, in: db) }
 
     func isAuthentic(under root: borrowing RootKey) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(mac, authenticating: authenticated.bytes, using: root.key(.rootCheck))
@@ -60,8 +77,12 @@ struct SealRecord: Codable, FetchableRecord, PersistableRecord {
 }
 
 /// A user whose rows were put back from an old copy: refused until they are reset.
-struct StaleUserRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "staleUser"
+struct StaleUserRecord: Record {
+    static let table = Table("staleUser", key: ["uid"])
 
     let uid: Int64
+
+    init(_ row: inout Row) throws(SQLiteError) { uid = try row.next() }
+
+    var values: [any Storable] { [uid] }
 }

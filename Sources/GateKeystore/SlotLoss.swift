@@ -1,4 +1,3 @@
-internal import GRDB
 internal import GateModel
 
 /// Why slots go. What a change does to items is computed here once, for the change and for its preview.
@@ -45,8 +44,7 @@ struct ItemLoss {
 extension Account {
     /// What `loss` would do to the user's items, by name; nothing to invalidated ones, which have no slots.
     func items(affectedBy loss: SlotLoss, _ db: Database) throws -> [ItemLoss] {
-        try ItemRecord.filter(Column("uid") == record.uid).order(Column("name"))
-            .fetchAll(db)
+        try ItemRecord.all(ItemRecord.ofUser, record.uid, in: db)
             .map { item in
                 let slots = try SlotRecord.fetchAll(of: item, db)
                     .compactMap { Factor(rawValue: $0.factor) }
@@ -62,11 +60,9 @@ extension Account {
     func apply(_ loss: SlotLoss, _ db: Database) throws -> Int {
         var invalidated = 0
         for affected in try items(affectedBy: loss, db) where !affected.lost.isEmpty {
-            try SlotRecord.filter(
-                Column("item") == affected.item.id && affected.lost.map(\.rawValue).contains(Column("factor"))
-            ).deleteAll(db)
+            for factor in affected.lost { try SlotRecord.delete(affected.item.id, factor.rawValue, in: db) }
             guard affected.invalidates || affected.losesFingerprint else { continue }
-            if affected.invalidates { try ContentRecord.deleteOne(db, key: affected.item.id) }
+            if affected.invalidates { try ContentRecord.delete(affected.item.id, in: db) }
             guard isAuthentic(affected.item) else { continue }
             var item = affected.item
             if affected.invalidates {

@@ -20,29 +20,40 @@ struct RootKey: ~Copyable {
     }
 
     func keys(of user: UserID, salt: Data) -> UserKeys {
-        func key(_ domain: Domain) -> SymmetricKey {
-            let root = unsafe bytes.withBytes { unsafe SymmetricKey(data: $0) }
-            var info = CanonicalEncoding(domain)
-            info.append(Int64(user.rawValue))
-            return HKDF<SHA256>.deriveKey(inputKeyMaterial: root, salt: salt, info: info.bytes, outputByteCount: 32)
-        }
-        return UserKeys(
-            wrapping: key(.userWrappingKey), template: key(.templateKey), authentication: key(.authenticationKey),
-            itemSalt: key(.itemSalt), pinSalt: key(.pinSalt))
+        let root = unsafe bytes.withBytes { unsafe SymmetricKey(data: $0) }
+        return UserKeys(of: user, from: HKDF<SHA256>.extract(inputKeyMaterial: root, salt: salt))
     }
 }
 
 /// One user's keys that follow from the root key and the user's salt; never on disk.
 struct UserKeys {
-    /// Wraps the user's epoch key, fingerprint key and password key.
-    let wrapping: SymmetricKey
-    let template: SymmetricKey
+    private let user: UserID
+    /// HKDF's pseudorandom key, from which each is expanded when it is asked for.
+    private let source: SymmetricKey
     /// Authenticates records.
     let authentication: SymmetricKey
+
+    fileprivate init(of user: UserID, from extracted: HashedAuthenticationCode<SHA256>) {
+        self.user = user
+        source = SymmetricKey(data: extracted)
+        authentication = Self.key(.authenticationKey, of: user, from: source)
+    }
+
+    /// Wraps the user's epoch key, fingerprint key and password key.
+    var wrapping: SymmetricKey { key(.userWrappingKey) }
+    var template: SymmetricKey { key(.templateKey) }
     /// Joins every item's data key, so that nobody without the root key can make an item.
-    let itemSalt: SymmetricKey
+    var itemSalt: SymmetricKey { key(.itemSalt) }
     /// Joins scrypt's output, so that a PIN cannot be tried without the root key.
-    let pinSalt: SymmetricKey
+    var pinSalt: SymmetricKey { key(.pinSalt) }
+
+    private func key(_ domain: Domain) -> SymmetricKey { Self.key(domain, of: user, from: source) }
+
+    private static func key(_ domain: Domain, of user: UserID, from source: SymmetricKey) -> SymmetricKey {
+        var info = CanonicalEncoding(domain)
+        info.append(Int64(user.rawValue))
+        return HKDF<SHA256>.expand(pseudoRandomKey: source, info: info.bytes, outputByteCount: 32)
+    }
 
     func authenticationCode(for context: CanonicalEncoding) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: context.bytes, using: authentication))

@@ -1,22 +1,18 @@
 internal import FoundationEssentials
-internal import GRDB
 internal import GateModel
 
 /// One user's keys, switches and PIN in one row under one MAC, so that no part of it can be put back from another day.
-struct UserRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "user"
+struct UserRecord: Record {
+    static let table = Table(
+        "user", key: ["uid"],
+        [
+            "name", "salt", "fingerprintSwitch", "epoch", "epochKey", "fingerprintKey", "passwordKey", "enrollment",
+            "prints", "printsVanished", "lastMatched", "pinPublicKey", "pinPrivateKey", "pinSalt", "pinRounds",
+            "pinBlockSize", "pinParallelism", "hasPolicy", "hasUnusedKeys", "mac",
+        ])
 
     /// Whether the fingerprint opens anything; the keys for it exist only while it is on.
-    enum Switch: String, Codable { case unset, on, off }
-
-    /// Whose row it is, readable whatever became of the rest.
-    struct Owner: Decodable, FetchableRecord, TableRecord {
-        static let databaseTableName = UserRecord.databaseTableName
-        static var databaseSelection: [any SQLSelectable] { [Column("uid"), Column("name")] }
-
-        let uid: Int64
-        let name: String
-    }
+    enum Switch: String { case unset, on, off }
 
     let uid: Int64
     let name: String
@@ -57,6 +53,40 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
         hasPolicy = false
         hasUnusedKeys = true
         mac = Data()
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        uid = try row.next()
+        name = try row.next()
+        salt = try row.next()
+        guard let fingerprintSwitch = Switch(rawValue: try row.next()) else { throw .unreadable }
+        self.fingerprintSwitch = fingerprintSwitch
+        epoch = try row.next()
+        epochKey = try row.next()
+        fingerprintKey = try row.next()
+        passwordKey = try row.next()
+        enrollment = try row.next()
+        guard let prints = TextList.texts(of: try row.next()) else { throw .unreadable }
+        self.prints = prints
+        printsVanished = try row.next()
+        lastMatched = try row.next()
+        pinPublicKey = try row.next()
+        pinPrivateKey = try row.next()
+        pinSalt = try row.next()
+        pinRounds = try row.next()
+        pinBlockSize = try row.next()
+        pinParallelism = try row.next()
+        hasPolicy = try row.next()
+        hasUnusedKeys = try row.next()
+        mac = try row.next()
+    }
+
+    var values: [any Storable] {
+        [
+            uid, name, salt, fingerprintSwitch.rawValue, epoch, epochKey, fingerprintKey, passwordKey, enrollment,
+            TextList.text(of: prints), printsVanished, lastMatched, pinPublicKey, pinPrivateKey, pinSalt, pinRounds,
+            pinBlockSize, pinParallelism, hasPolicy, hasUnusedKeys, mac,
+        ]
     }
 
     var pin: PINRecord? {
@@ -104,19 +134,9 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
 
     /// A user's row; nil where there is none. Throws `rolledBack` where it was put back from an old copy.
     static func fetch(_ user: UserID, _ db: Database) throws -> UserRecord? {
-        let request = SQLRequest<Row>(
-            sql: """
-                SELECT user.*, EXISTS (SELECT * FROM staleUser WHERE staleUser.uid = user.uid) AS isStale
-                FROM user WHERE uid = ?
-                """, arguments: [Int64(user.rawValue)], cached: true)
-        guard let row = try request.fetchOne(db) else {
-            guard try !StaleUserRecord.exists(db, key: Int64(user.rawValue)) else {
-                throw KeystoreError.rolledBack(user)
-            }
-            return nil
-        }
-        guard row["isStale"] == false else { throw KeystoreError.rolledBack(user) }
-        return try UserRecord(row: row)
+        let uid = Int64(user.rawValue)
+        guard try StaleUserRecord.find(uid, in: db) == nil else { throw KeystoreError.rolledBack(user) }
+        return try find(uid, in: db)
     }
 
     /// What everything that is the user's begins with.
@@ -138,28 +158,71 @@ struct PINRecord: Equatable {
 }
 
 /// What remains of a user after a reset: bytes that keep the next enrolment identifier from being an old one.
-struct FormerUserRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "formerUser"
+struct FormerUserRecord: Record {
+    static let table = Table("formerUser", key: ["uid"], ["nonce"])
 
     let uid: Int64
     let nonce: Data
+
+    init(uid: Int64, nonce: Data) {
+        self.uid = uid
+        self.nonce = nonce
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        uid = try row.next()
+        nonce = try row.next()
+    }
+
+    var values: [any Storable] { [uid, nonce] }
 }
 
 /// What the policy remembers of a user, opaque here.
-struct PolicyRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "policy"
+struct PolicyRecord: Record {
+    static let table = Table("policy", key: ["uid"], ["blob", "mac"])
 
     let uid: Int64
     let blob: Data
     let mac: Data
+
+    init(uid: Int64, blob: Data, mac: Data) {
+        self.uid = uid
+        self.blob = blob
+        self.mac = mac
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        uid = try row.next()
+        blob = try row.next()
+        mac = try row.next()
+    }
+
+    var values: [any Storable] { [uid, blob, mac] }
 }
 
 /// An answer to the offer of fingerprint unlocking; an empty `app` is no app's.
-struct OnboardingRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "onboarding"
+struct OnboardingRecord: Record {
+    static let table = Table("onboarding", key: ["uid", "app"], ["answer", "mac"])
+    static let ofUser = "\(table.select) WHERE uid = ?"
 
     let uid: Int64
     let app: String
     let answer: String
     let mac: Data
+
+    init(uid: Int64, app: String, answer: String, mac: Data) {
+        self.uid = uid
+        self.app = app
+        self.answer = answer
+        self.mac = mac
+    }
+
+    init(_ row: inout Row) throws(SQLiteError) {
+        uid = try row.next()
+        app = try row.next()
+        answer = try row.next()
+        mac = try row.next()
+    }
+
+    var values: [any Storable] { [uid, app, answer, mac] }
 }

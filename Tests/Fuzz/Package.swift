@@ -19,17 +19,14 @@ func fuzzer(_ name: String, _ path: String, of room: String, _ dependencies: [Ta
 
 let package = Package(
     name: "Fuzz",
-    dependencies: [
-        .package(name: "BiometricGate", path: "../.."),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    ],
+    dependencies: [.package(name: "BiometricGate", path: "../..")],
     targets: [
         .target(name: "Trial", path: "Targets/Trial", swiftSettings: strict),
         fuzzer("frames", "Frames", of: "GateWire"),
         fuzzer("calls", "Calls", of: "GateWire"),
         fuzzer("replies", "Replies", of: "GateWire", [.product(name: "BiometricGate", package: "BiometricGate")]),
         fuzzer("configuration", "Configuration", of: "GateDaemon"),
-        fuzzer("records", "Records", of: "GateKeystore", [.product(name: "GRDB", package: "GRDB.swift")]),
+        fuzzer("records", "Records", of: "GateKeystore", [.product(name: "OutsideDatabase", package: "BiometricGate")]),
         fuzzer("templates", "Templates", of: "GateSensor"),
         fuzzer("pending-scans", "PendingScans", of: "GateKeystore"),
         fuzzer("tpm-objects", "TPMObjects", of: "GateTPM"),

@@ -1,5 +1,6 @@
 import GateKeystore
 import GateModel
+import GatePolicy
 import GateTestSupport
 import Testing
 
@@ -74,6 +75,30 @@ import Testing
         }
         #expect(writes == 2)
         #expect(scene.gatekeeper.assumeIsolated { $0.lateWork.isEmpty })
+    }
+
+    @Test("behind one answer the scan is settled by one write, and all that came of it is noted by another")
+    func oneTransaction() async throws {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        scene.sensor.touch("a stranger's")
+        scene.loop.settle()
+        #expect(scene.ledger.pending == [Scene.alice.id: 1])
+        scene.disk.writes.hold()
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.settle()
+        #expect(call.outcomes == [.opened])
+        var writes = 0
+        while scene.disk.writes.releaseFirst() {
+            writes += 1
+            scene.loop.settle()
+        }
+        #expect(writes == 2)
+        #expect(scene.ledger.pending.isEmpty)
+        let state = try await scene.keystore.state(of: Scene.alice)
+        #expect(state.lastMatched != nil)
+        #expect(state.policy.flatMap(UserPolicy.init(encoded:)) == scene.policy(of: Scene.alice))
+        #expect(try await scene.keystore.items(of: Scene.alice).contains { $0.lastUsedAt != nil })
     }
 
     @Test("a miss is on disk before the call is told of it")

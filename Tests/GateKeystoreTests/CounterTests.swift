@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GateModel
 import GateSecret
 import Synchronization
@@ -16,7 +15,7 @@ struct CounterTests {
 
     /// The numbers that the database says, and the TPM.
     private func numbers() throws -> [UInt64] {
-        [UInt64(try #require(sandbox.sql { db in try SealRecord.fetchOne(db)?.counter }))] + device.standing
+        [UInt64(try #require(sandbox.records { db in try SealRecord.fetch(db)?.counter }))] + device.standing
     }
 
     private func commits() throws -> UInt32 { try #require(DatabaseFile(sandbox.databasePath).commits) }
@@ -49,7 +48,7 @@ struct CounterTests {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.add("a")
         try await keystore.put("secret", as: name("token"), everything)
-        let keys = "SELECT passwordKey || epochKey || fingerprintKey FROM user"
+        let keys = "SELECT CAST(passwordKey || epochKey || fingerprintKey AS BLOB) FROM user"
         try await keystore.delete(name("token"), of: alice)
         let before = try sandbox.blobs(keys)
         try await keystore.revokeAll(of: alice)
@@ -118,8 +117,8 @@ struct CounterTests {
         try await keystore.put("secret", as: name("token"), everything)
         let key = await keystore.root.key(.rootCheck)
         try await keystore.close()
-        try sandbox.sql { db in
-            var record = try #require(try SealRecord.fetchOne(db))
+        try sandbox.records { db in
+            var record = try #require(try SealRecord.fetch(db))
             record.digest = try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables)
             record.sign(under: key)
             try record.update(db)

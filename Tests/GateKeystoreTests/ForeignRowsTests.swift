@@ -1,9 +1,9 @@
 import FoundationEssentials
-import GRDB
 import GateModel
 import GatePolicy
 import GateSecret
 import Glibc
+import OutsideDatabase
 import Testing
 
 @testable import GateKeystore
@@ -42,7 +42,7 @@ enum Verdict: String, Comparable {
 
 /// A keystore with something in each table, and what it was before all of that changed.
 final class TwoCopies {
-    typealias Rows = [String: [Row]]
+    typealias Rows = [String: [OutsideRow]]
     typealias View = [String: String]
 
     let sandbox: Sandbox
@@ -114,7 +114,7 @@ final class TwoCopies {
         try FileManager.default.removeItem(at: Self.url(of: sandbox))
         views.none = try #require(try await view())
         try olderFile.write(to: Self.url(of: sandbox))
-        if let device, let seal = try sandbox.sql({ db in try SealRecord.fetchOne(db) }), let number = seal.counter {
+        if let device, let seal = try sandbox.records({ db in try SealRecord.fetch(db) }), let number = seal.counter {
             device.restore(device.counters.mapValues { _ in UInt64(number) })
         }
         views.older = try #require(try await view())
@@ -136,24 +136,20 @@ final class TwoCopies {
     private static func file(of sandbox: Sandbox) throws -> Data { try Data(contentsOf: url(of: sandbox)) }
 
     private static func rows(of sandbox: Sandbox) throws -> Rows {
-        try sandbox.sql { db in
-            try Dictionary(
-                uniqueKeysWithValues: tables.map {
-                    (
-                        $0,
-                        try Row.fetchAll(
-                            db, sql: "SELECT * FROM \($0) ORDER BY \(keys(of: $0).joined(separator: ", "))")
-                    )
-                })
-        }
+        let database = try sandbox.outside()
+        return try Dictionary(
+            uniqueKeysWithValues: tables.map {
+                ($0, try database.rows("SELECT * FROM \($0) ORDER BY \(keys(of: $0).joined(separator: ", "))"))
+            })
     }
 
     /// The newest, but for what was done to it; nil where nothing was.
-    func verdict(on statements: [(String, StatementArguments)]) async throws -> Verdict? {
+    func verdict(on statements: [(String, [Cell])]) async throws -> Verdict? {
         try file.write(to: Self.url(of: sandbox))
         let counters = device?.counters
         defer { counters.map { device?.restore($0) } }
-        try sandbox.sql { db in for (sql, arguments) in statements { try db.execute(sql: sql, arguments: arguments) } }
+        let database = try sandbox.outside()
+        try database.transaction { for (sql, arguments) in statements { try database.rows(sql, arguments) } }
         guard try Self.rows(of: sandbox) != newest else { return nil }
         guard let view = try await view() else { return .start }
         return judge(view)
@@ -255,27 +251,27 @@ extension TwoCopies {
         return key.split(separator: ", ").map(String.init)
     }
 
-    private static func insert(_ row: Row, into table: String, _ changes: [String: DatabaseValue] = [:])
-        -> (String, StatementArguments)
-    {
-        let values = row.map { changes[$0.0] ?? $0.1 }
+    private static func insert(
+        _ row: OutsideRow, into table: String, _ changes: [String: Cell] = [:]
+    ) -> (String, [Cell]) {
+        let values = row.columns.map { changes[$0] ?? row[$0] }
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         return (
-            "INSERT OR REPLACE INTO \(table) (\(row.columnNames.joined(separator: ", "))) VALUES (\(marks))",
-            StatementArguments(values)
+            "INSERT OR REPLACE INTO \(table) (\(row.columns.joined(separator: ", "))) VALUES (\(marks))",
+            values
         )
     }
 
-    private static func delete(_ row: Row, from table: String) -> (String, StatementArguments) {
+    private static func delete(_ row: OutsideRow, from table: String) -> (String, [Cell]) {
         let keys = keys(of: table)
         return (
             "DELETE FROM \(table) WHERE \(keys.map { "\($0) = ?" }.joined(separator: " AND "))",
-            StatementArguments(keys.map { row[$0] as DatabaseValue })
+            keys.map { row[$0] }
         )
     }
 
     /// Every way to do it: for each row, or once.
-    func ways(to meddle: Meddling, with table: String) -> [[(String, StatementArguments)]] {
+    func ways(to meddle: Meddling, with table: String) -> [[(String, [Cell])]] {
         let rows = newest[table] ?? []
         let olderRows = older[table] ?? []
         switch meddle {
@@ -285,20 +281,21 @@ extension TwoCopies {
             // The schema allows one.
             guard table != "seal" else { return [] }
             return rows.map { row in
-                var changes: [String: DatabaseValue] = [:]
+                var changes: [String: Cell] = [:]
                 for key in Self.keys(of: table) + (table == "item" ? ["name"] : []) where key != "factor" {
-                    let value: DatabaseValue = row[key]
-                    changes[key] =
-                        (Int64.fromDatabaseValue(value).map { ($0 + 500).databaseValue })
-                        ?? (String.fromDatabaseValue(value).map { ($0 + "x").databaseValue })
+                    switch row[key] {
+                    case .integer(let number): changes[key] = .integer(number + 500)
+                    case .text(let text): changes[key] = .text(text + "x")
+                    case .null, .real, .blob: changes[key] = nil
+                    }
                 }
                 if table == "print" || table == "onboarding" { changes["uid"] = nil }
                 return [Self.insert(row, into: table, changes)]
             }
         case .swapped:
             guard let first = rows.first, let last = rows.last, rows.count > 1 else { return [] }
-            func keys(of row: Row) -> [String: DatabaseValue] {
-                Dictionary(uniqueKeysWithValues: Self.keys(of: table).map { ($0, row[$0] as DatabaseValue) })
+            func keys(of row: OutsideRow) -> [String: Cell] {
+                Dictionary(uniqueKeysWithValues: Self.keys(of: table).map { ($0, row[$0]) })
             }
             return [
                 [

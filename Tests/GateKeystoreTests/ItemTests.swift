@@ -1,4 +1,3 @@
-import GRDB
 @testable import GateKeystore
 import GateModel
 @testable import GatePolicy
@@ -51,6 +50,29 @@ struct ItemTests {
         #expect(try await keystore.items(of: alice) == [item])
         try await keystore.noteUse(token, of: alice, at: WallTime(millisecondsSinceEpoch: 5))
         #expect(try await keystore.item(token, of: alice).lastUsedAt == WallTime(millisecondsSinceEpoch: 5))
+    }
+
+    @Test("what came of answers is written by one commit, and what is not there any more is passed over")
+    func notes() async throws {
+        try await keystore.add("a")
+        try await keystore.put("secret", as: token)
+        try await keystore.put("secret", as: name("other"))
+        let file = try DatabaseFile(sandbox.databasePath)
+        let before = try #require(file.commits)
+        let moment = WallTime(millisecondsSinceEpoch: 5)
+        let notes = AnswerNotes(
+            lastMatched: PrintID(rawValue: "a"), policy: [1, 2],
+            uses: [token: moment, try name("other"): moment, try name("gone"): moment])
+        try await keystore.note(notes, of: alice)
+        #expect(file.commits == before + 1)
+        let state = try await keystore.state(of: alice)
+        #expect(state.lastMatched == PrintID(rawValue: "a"))
+        #expect(state.policy == [1, 2])
+        #expect(try await keystore.items(of: alice).map(\.lastUsedAt) == [moment, moment])
+        // Of a user who was reset, nothing comes back.
+        try await keystore.reset(alice.id)
+        try await keystore.note(notes, of: alice)
+        #expect(try await keystore.knownUsers().isEmpty)
     }
 
     @Test("an item without a slot to make is not stored")

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GRDB
 @testable import GateKeystore
 import GateModel
 import GateSecret

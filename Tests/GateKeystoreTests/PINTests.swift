@@ -1,8 +1,8 @@
-import GRDB
 @testable import GateKeystore
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import OutsideDatabase
 import Testing
 
 @Suite("PINs")
@@ -180,7 +180,7 @@ struct PINTests {
         try await keystore.close()
         let keystore = try await Keystore(directory: sandbox.state, rootKey: sandbox.rootKey)
         #expect(try await keystore.changePIN(from: "271828", to: "314159") == 0)
-        #expect(try sandbox.sql { try Int.fetchOne($0, sql: "SELECT pinRounds FROM user") } == 65536)
+        #expect(try sandbox.outside().column("SELECT pinRounds FROM user") == [.integer(65536)])
         #expect(try await keystore.get(pinOnly, by: .pin, pin: "314159") == "one")
     }
 

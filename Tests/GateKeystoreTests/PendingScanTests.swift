@@ -37,6 +37,16 @@ struct PendingScanTests {
         #expect(try afterCrash().isEmpty)
     }
 
+    @Test("several are settled at once")
+    func settledTogether() async throws {
+        let pending = try open()
+        let tickets = [try await pending.arm(alice.id), try await pending.arm(bob.id), try await pending.arm(alice.id)]
+        try await pending.settle([tickets[0], tickets[1]])
+        #expect(try afterCrash() == [alice.id: 1])
+        try await pending.settle(tickets)
+        #expect(try afterCrash().isEmpty)
+    }
+
     @Test("a settled slot is used again, and an old ticket settles nothing of its successor")
     func reuse() async throws {
         let pending = try open()

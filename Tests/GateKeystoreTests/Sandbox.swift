@@ -1,10 +1,10 @@
 import FoundationEssentials
-import GRDB
 @testable import GateKeystore
 import GateModel
 @testable import GatePolicy
 import GateSecret
 import Glibc
+import OutsideDatabase
 import Testing
 
 /// A directory of a test's own, removed with it.
@@ -36,21 +36,23 @@ final class Sandbox: Sendable {
             scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now, sleep: sleep)
     }
 
-    /// Reads or changes the database behind the keystore's back.
-    func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(path: databasePath, configuration: configuration)
-        defer { try? queue.close() }
-        return try queue.write(body)
+    /// Reads or changes records behind the keystore's back, as it does itself.
+    func records<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let database = try Database(path: databasePath, patience: 5000)
+        defer { try? database.close() }
+        return try database.transaction(.writing) { try body(database) }
     }
 
-    func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try self.sql { db in try db.execute(sql: sql, arguments: arguments) }
+    /// The database, for whoever changes it behind the keystore's back.
+    func outside() throws -> OutsideDatabase { try OutsideDatabase(databasePath) }
+
+    func execute(_ script: String) throws {
+        let database = try outside()
+        try database.transaction { try database.execute(script) }
     }
 
     func blobs(_ sql: String) throws -> [Data] {
-        try self.sql { db in try Data.fetchAll(db, sql: sql) }
+        try outside().column(sql).map { Data(try #require($0.bytes)) }
     }
 
     /// Whether any file below the sandbox, the root key's apart, holds any 32 bytes in a row of `bytes`.
@@ -147,6 +149,14 @@ extension CredentialStore {
         return text(
             try await open(
                 item, of: user, proof: proof(.retrieve, item, by: .pin, of: user), unlocked: unlocked, now: now))
+    }
+
+    func recordMatch(_ print: PrintID, of user: User) async throws(KeystoreError) {
+        try await note(AnswerNotes(lastMatched: print), of: user)
+    }
+
+    func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError) {
+        try await note(AnswerNotes(uses: [name: moment]), of: user)
     }
 
     /// Reads and opens at once.

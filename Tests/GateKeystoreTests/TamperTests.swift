@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GRDB
 @testable import GateKeystore
 import GateModel
 @testable import GatePolicy
@@ -51,9 +50,9 @@ struct TamperTests {
     func signedItemColumns(_ change: String) async throws {
         try sandbox.execute("UPDATE item SET \(change)")
         let root = RootKey(try await sandbox.rootKey.rootKey(mayCreate: false))
-        try sandbox.sql { db in
-            let account = try Account(#require(try UserRecord.fetchOne(db)), under: root)
-            var item = try #require(try ItemRecord.fetchOne(db))
+        try sandbox.records { db in
+            let account = try Account(#require(try UserRecord.first(UserRecord.table.select, in: db)), under: root)
+            var item = try #require(try ItemRecord.first(ItemRecord.table.select, in: db))
             try account.sign(&item)
             try item.update(db)
         }
@@ -195,11 +194,11 @@ struct TamperTests {
     func keysWithoutFinger() async throws {
         try await keystore.put("secret", as: try name("finger only"), Access(factors: [.fingerprint]))
         let root = RootKey(try await sandbox.rootKey.rootKey(mayCreate: false))
-        let (record, item, slots) = try sandbox.sql { db in
-            let item = try #require(try ItemRecord.filter(Column("name") == "finger only").fetchOne(db))
+        let (record, item, slots) = try sandbox.records { db in
+            let item = try #require(try ItemRecord.fetch(name("finger only"), of: Int64(alice.id.rawValue), db))
             return (
-                try #require(try UserRecord.fetchOne(db)), item,
-                try SlotRecord.filter(Column("item") == item.id).fetchAll(db)
+                try #require(try UserRecord.first(UserRecord.table.select, in: db)), item,
+                try SlotRecord.fetchAll(of: item, db)
             )
         }
         _ = try Account(record, under: root).dataKey(in: slots, .fingerprint, of: item)
@@ -210,11 +209,11 @@ struct TamperTests {
         let only = try name("pin only")
         try await keystore.put("secret", as: only, Access(factors: [.pin]))
         let root = RootKey(try await sandbox.rootKey.rootKey(mayCreate: false))
-        let (record, item, slots) = try sandbox.sql { db in
-            let item = try #require(try ItemRecord.filter(Column("name") == "pin only").fetchOne(db))
+        let (record, item, slots) = try sandbox.records { db in
+            let item = try #require(try ItemRecord.fetch(name("pin only"), of: Int64(alice.id.rawValue), db))
             return (
-                try #require(try UserRecord.fetchOne(db)), item,
-                try SlotRecord.filter(Column("item") == item.id).fetchAll(db)
+                try #require(try UserRecord.first(UserRecord.table.select, in: db)), item,
+                try SlotRecord.fetchAll(of: item, db)
             )
         }
         let account = try Account(record, under: root)

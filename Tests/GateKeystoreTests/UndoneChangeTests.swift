@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GRDB
 import GateModel
 import GatePolicy
 import GateSecret
@@ -221,8 +220,8 @@ struct UndoneChangeTests {
         await #expect(throws: KeystoreError.self) {
             try await keystore.raising(alice.id) { db in
                 // Looked at by the commit: nobody has this number.
-                try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-                try db.execute(sql: "INSERT INTO policy VALUES (77, x'00', x'00')")
+                try db.execute("PRAGMA defer_foreign_keys = ON")
+                try db.execute("INSERT INTO policy VALUES (77, x'00', x'00')")
             }
         }
         let raises = device.raises

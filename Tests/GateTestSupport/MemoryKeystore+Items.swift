@@ -72,12 +72,6 @@ extension MemoryKeystore {
         try await change(name, of: user, itemsOf: user.id) { item throws(KeystoreError) in item = nil }
     }
 
-    public func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError) {
-        try await change(name, of: user, itemsOf: nil) { item throws(KeystoreError) in
-            item?.lastUsedAt = moment
-        }
-    }
-
     /// Throws `itemNotFound`.
     private func change(
         _ name: ItemName, of user: User, itemsOf owner: UserID?,

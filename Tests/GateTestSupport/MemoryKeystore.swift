@@ -236,12 +236,14 @@ extension MemoryKeystore {
         }
     }
 
-    public func recordMatch(_ print: PrintID, of user: User) async throws(KeystoreError) {
-        try await write(itemsOf: nil) { contents throws(KeystoreError) in
-            guard var known = try contents.known(user), known.prints.contains(where: { $0.print.id == print }) else {
-                throw .printNotFound(print)
+    public func note(_ notes: AnswerNotes, of user: User) async throws(KeystoreError) {
+        try await write(itemsOf: notes.policy == nil ? nil : user.id) { contents throws(KeystoreError) in
+            guard var known = try contents.known(user) else { return }
+            if let print = notes.lastMatched, known.prints.contains(where: { $0.print.id == print }) {
+                known.lastMatched = print
             }
-            known.lastMatched = print
+            if let policy = notes.policy { known.policy = policy }
+            for (name, moment) in notes.uses { known.items[name]?.lastUsedAt = moment }
             contents.users[user.id] = known
         }
     }

@@ -46,8 +46,10 @@ public final class MemoryScanLedger: ScanLedger {
         }
     }
 
-    public func settle(_ ticket: ScanTicket) async throws(KeystoreError) {
-        try await disk.write { () throws(KeystoreError) in state.withLock { $0.pending[ticket] = nil } }
+    public func settle(_ tickets: [ScanTicket]) async throws(KeystoreError) {
+        try await disk.write { () throws(KeystoreError) in
+            state.withLock { state in for ticket in tickets { state.pending[ticket] = nil } }
+        }
     }
 
     public func clearFound() async throws(KeystoreError) {

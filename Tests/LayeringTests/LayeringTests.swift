@@ -8,6 +8,7 @@ private let table: [String: Set<String>] = [
     "CPAM": [],
     "CTSS2": [],
     "CGio": [],
+    "CSQLite": [],
     "CGateShims": [],
     // Ground floor: pure.
     "GateModel": [],
@@ -21,7 +22,7 @@ private let table: [String: Set<String>] = [
     // First floor: one neighbour each.
     "GateBus": ["GateSystem", "CGateShims", "CGio"],
     "GateSensor": ["GateModel", "GateSystem", "CGateShims", "CFprint"],
-    "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "GRDB", "Crypto", "CryptoExtras"],
+    "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "CSQLite", "Crypto", "CryptoExtras"],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Roof.

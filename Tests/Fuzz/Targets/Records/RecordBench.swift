@@ -1,8 +1,8 @@
-import GRDB
 import GateKeystore
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import OutsideDatabase
 import Trial
 
 /// A keystore of two users, and a second connection to its database that changes rows behind its back.
@@ -26,7 +26,7 @@ final class RecordBench: Sendable {
     }
 
     let keystore: Keystore
-    let rows: DatabaseQueue
+    let rows: OutsideDatabase
     let tables: [Table]
 
     init() throws {
@@ -36,10 +36,8 @@ final class RecordBench: Sendable {
             for user in Self.users { try await Self.fill(keystore, of: user) }
             try await keystore.close()
         }
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
-        rows = try DatabaseQueue(path: "\(directory)/state/keystore.sqlite", configuration: configuration)
+        rows = try OutsideDatabase("\(directory)/state/keystore.sqlite")
+        try rows.execute("PRAGMA synchronous = OFF")
         tables = try Self.loosen(rows)
         try Self.keep(tables, of: rows, in: "\(directory)/kept.sqlite")
         keystore = try finish { try await Self.keystore(in: directory) }
