@@ -65,17 +65,19 @@ extension Gatekeeper {
     func learnPasswordFirst(of account: Account) {
         let question = Pledge<Void>()
         account.passwordQuestion = question
-        let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.learnedPassword(of: user) }
+        let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.end(question, of: user) }
         Task.immediate(executorPreference: tasks) {
             await learnPassword(of: account)
             patience.cancel()
-            learnedPassword(of: account.user.id)
+            end(question, of: account.user.id)
         }
     }
 
-    private func learnedPassword(of user: UserID) {
-        guard let account = accounts[user], let question = account.passwordQuestion.take() else { return }
+    /// Whoever waits for it goes on, also where the account was dropped meanwhile.
+    private func end(_ question: Pledge<Void>, of user: UserID) {
         question.fulfil(())
+        guard let account = accounts[user], account.passwordQuestion === question else { return }
+        account.passwordQuestion = nil
         changed(account)
     }
 

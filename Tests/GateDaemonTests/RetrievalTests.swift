@@ -133,3 +133,27 @@ import Testing
         #expect(other.outcomes == [.authenticated])
     }
 }
+
+@Suite("users who are reset, in memory") struct ResetTests {
+    @Test("a call that waits for what the password helper says first goes on though its user is reset meanwhile")
+    func helperOutlived() {
+        let scene = Scene()
+        scene.disk.writes.hold()
+        let resets = (UInt64(1)...2).map { connection in
+            scene.begin(on: connection, by: .root, about: Scene.bob.id) { gatekeeper, caller, _ throws(GateError) in
+                try await gatekeeper.reset(Scene.bob.id, credential: nil, by: caller)
+                return .done
+            }
+        }
+        while resets[0].isUnanswered, scene.disk.writes.releaseFirst() { scene.loop.settle() }
+        #expect(resets[1].isUnanswered)
+        scene.passwords.questions.hold()
+        let call = scene.retrieve(by: Scene.bob.id, on: 3)
+        scene.disk.writes.release()
+        scene.loop.settle()
+        #expect(resets.allSatisfy { $0.outcomes == [.done] })
+        #expect(call.isUnanswered)
+        scene.loop.advance(by: .seconds(1))
+        #expect(call.outcomes == [.refused(.itemNotFound(Scene.item))])
+    }
+}
