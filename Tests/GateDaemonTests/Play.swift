@@ -189,11 +189,10 @@ final class Play {
         }
         let (person, finger) = (person(holder.user), finger(holder.user))
         let isRight = finger == Scene.finger(of: holder.user)
-        let isEnrolled = scene.keystore.written(of: person.user)?.prints.contains {
-            $0.id == Scene.print(of: person.user.id).id
-        }
-        if isRight, isEnrolled == true {
-            holder.enrollmentAtMatch = scene.keystore.written(of: person.user)?.enrollmentID
+        let written = scene.keystore.written(of: person.user)
+        let isEnrolled = written?.prints.contains { $0.id == Scene.print(of: person.user.id).id } == true
+        if isRight, isEnrolled, written?.fingerprintSwitch == .on {
+            holder.enrollmentAtMatch = written?.enrollmentID
         } else if !isRight, !holder.isOfErased {
             // Of somebody who has been reset nothing is counted.
             person.missed()

@@ -38,6 +38,19 @@ import Testing
         }
     }
 
+    @Test(
+        "what takes more than four in a certain order",
+        arguments: [
+            [.enable, .holdDisk, .disable, .judgeRight],
+            [.retrieve, .failWrite, .judgeWrong, .halfMinute, .bobRetrieves, .bobLeaves],
+            [.retrieve, .retrieve, .retrieve, .judgeWrong, .judgeWrong, .judgeWrong, .judgeWrong, .judgeWrong],
+            [
+                .holdHelper, .bobResets, .bobResets, .holdDisk, .releaseHelper, .releaseOne, .bobResets, .releaseOne,
+                .holdHelper, .bobResets,
+            ],
+        ] as [[Event]])
+    func known(_ events: [Event]) { expectSound(events) }
+
     private static func number<Number: FixedWidthInteger>(_ variable: String) -> Number? {
         getenv(variable).flatMap { Number(String(cString: $0)) }
     }
