@@ -60,17 +60,19 @@ extension Gatekeeper {
     func learnPasswordFirst(of account: Account) {
         let question = Pledge<Void>()
         account.password.firstQuestion = question
-        let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.learnedPassword(of: user) }
+        let patience = after(Self.firstAnswer) { [user = account.user.id] in $0.end(question, of: user) }
         Task.immediate(executorPreference: tasks) {
             await learnPassword(of: account)
             patience.cancel()
-            learnedPassword(of: account.user.id)
+            end(question, of: account.user.id)
         }
     }
 
-    private func learnedPassword(of user: UserID) {
-        guard let account = accounts[user], let question = account.password.firstQuestion.take() else { return }
+    /// Whoever waits for it goes on, also where the account was dropped meanwhile.
+    private func end(_ question: Pledge<Void>, of user: UserID) {
         question.fulfil(())
+        guard let account = accounts[user], account.password.firstQuestion === question else { return }
+        account.password.firstQuestion = nil
         changed(account)
     }
 

@@ -197,10 +197,10 @@ extension Gatekeeper {
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
     /// misses standing.
     private func rememberMatch(_ print: PrintID, of account: Account, behind call: CallLife) {
-        let before = account.policy
         account.policy.scanMatched(limits)
         account.suspectedPrints = []
-        let isPolicyChanged = account.policy != before || !account.leftoverScans.isEmpty
+        // Also what the disk refused to keep of an earlier match.
+        let isPolicyChanged = account.policy != account.savedPolicy || !account.leftoverScans.isEmpty
         let isPrintChanged = account.lastMatched != print
         guard isPolicyChanged || isPrintChanged else { return }
         account.lastMatched = print

@@ -31,7 +31,9 @@ final class Call: @unchecked Sendable {
     var endedBy: Canceller?
     /// Its user was reset meanwhile.
     var isOfErased = false
-    /// The number of the event after which it had its answer.
+    /// The numbers of the events with which it began, began to wait for its user, and was answered.
+    var begunAt: Int?
+    var waitsSince: Int?
     var answeredAt: Int?
 
     init(on connection: ConnectionID, about user: UserID, _ operation: GateModel.Operation?) {

@@ -14,6 +14,10 @@ final class Person {
     private var clearing: [Call] = []
     private var tries: [Call] = []
     private var isReset = false
+    /// Calls that turn fingerprint unlocking on or off, and the number of the event with which the last one began that did.
+    private var turningOn: [Call] = []
+    private var turningOff: [Call] = []
+    private var turnedOffAt = 0
     /// Calls that end the user's authentications when they are done, and the number of the last event that did.
     private var ending: [Call] = []
     private var endedAt = 0
@@ -45,6 +49,13 @@ final class Person {
 
     func willEndAuthentications(_ call: Call) { ending.append(call) }
 
+    func willTurnOn(_ call: Call) {
+        turningOn.append(call)
+        willEndAuthentications(call)
+    }
+
+    func willTurnOff(_ call: Call) { turningOff.append(call) }
+
     func authenticationsEnded(at event: Int) { endedAt = event }
 
     // MARK: What holds at every moment
@@ -62,6 +73,13 @@ final class Person {
         clearing.removeAll { !$0.isUnanswered || compared.contains(ObjectIdentifier($0)) }
         if ending.contains(where: { $0.outcomes == [.done] }) { endedAt = event }
         ending.removeAll { !$0.isUnanswered }
+        for call in turningOff where call.outcomes == [.done] { turnedOffAt = max(turnedOffAt, call.begunAt ?? 0) }
+        turningOff.removeAll { !$0.isUnanswered }
+        let isOn = scene.keystore.written(of: user)?.fingerprintSwitch == .on
+        for call in turningOn where isOn && call.outcomes == [.done] && (call.begunAt ?? 0) < turnedOffAt {
+            return "a finger turned on for \(user.name) what was turned off after it was asked for"
+        }
+        turningOn.removeAll { !$0.isUnanswered }
         let known = scene.misses(of: user)
         if known < misses { return "\(misses - known) misses of \(user.name) are forgiven" }
         let written = scene.missesOnDisk(of: user)
@@ -90,7 +108,7 @@ final class Person {
         let isReuse = scene.calls.contains { source in
             source !== call && source.connection == call.connection && source.user == call.user
                 && source.wasPresented(authentication.factor) && source.endedBy == nil
-                && source.answeredAt.map { !($0 < endedAt && endedAt < event) } ?? false
+                && source.answeredAt.map { !((source.waitsSince ?? $0) < endedAt && endedAt < event) } ?? false
         }
         return isReuse ? nil : "was granted for no \(authentication.factor), and there was none before"
     }

@@ -1,5 +1,6 @@
 import GateKeystore
 import GateModel
+import GatePolicy
 import GateSecret
 import GateTestSupport
 import GateWire
@@ -16,10 +17,13 @@ final class Play {
     private var lastConnection: UInt64 = 0
     private var left: Set<ConnectionID> = []
     private var isDiskHeld = false
+    private var wasDiskHeld = false
     private var isDiskFaulty = false
-    /// A finger was seen that is not judged yet.
+    /// A finger was seen since the reader was armed, whose judgement a call may wait for.
     private var isFingerSeen = false
     private var elsewhere: Call?
+    /// The call that had the reader after the event before.
+    private var lastHolder: Call?
     private var stop: Call?
     /// Calls that have to be over at the end of the event.
     private var endingNow: [Call] = []
@@ -45,6 +49,7 @@ final class Play {
         events.append(event)
         let actor = event.isFingers ? scene.holder().map { person($0.user).user } : event.actor
         let others = actor.map { Bystander(of: $0 == alice.user ? bob.user : alice.user, in: scene) }
+        wasDiskHeld = isDiskHeld
         make(event)
         scene.loop.settle()
         check()
@@ -55,6 +60,7 @@ final class Play {
     func finish() {
         checkRestart()
         guard broken == nil else { return }
+        wasDiskHeld = isDiskHeld
         scene.disk.mend()
         scene.disk.writes.release()
         scene.keystore.scrypt.release()
@@ -81,7 +87,9 @@ final class Play {
         case .sign: scene.sign(on: nextConnection)
         case .authenticate: scene.authenticate(on: nextConnection)
         case .retrieveAgain:
-            guard let before = scene.calls.last(where: { $0.operation != nil && $0.user == alice.user.id }),
+            let asking: [GateModel.Operation?] = [.retrieve, .sign, .authenticate]
+            guard
+                let before = scene.calls.last(where: { asking.contains($0.operation) && $0.user == alice.user.id }),
                 !before.isUnanswered, !left.contains(before.connection)
             else { break }
             scene.retrieve(on: before.connection.rawValue, maximumAge: .seconds(60))
@@ -91,16 +99,14 @@ final class Play {
             alice.willClear(call)
             alice.willEndAuthentications(call)
         case .enrollElsewhere: enrollElsewhere()
-        case .enable: alice.willEndAuthentications(scene.enable(on: nextConnection))
+        case .enable: alice.willTurnOn(scene.enable(on: nextConnection))
         case .layFinger:
             isFingerSeen = isFingerSeen || sensor.wantsFinger()
             sensor.see()
         case .judgeRight: judge { Scene.finger(of: $0) }
         case .judgeOthers: judge { Scene.finger(of: $0 == alice.user.id ? bob.user.id : alice.user.id) }
         case .judgeWrong: judge { _ in Scene.stranger }
-        case .scanPoorly:
-            isFingerSeen = false
-            sensor.poor()
+        case .scanPoorly: sensor.poor()
         case .readerFails: sensor.fail(.faulted)
         case .heat: sensor.heat(for: .seconds(60))
         case .cool: sensor.set(.ready)
@@ -183,9 +189,11 @@ final class Play {
         }
         let (person, finger) = (person(holder.user), finger(holder.user))
         let isRight = finger == Scene.finger(of: holder.user)
-        if isRight {
-            holder.enrollmentAtMatch = scene.keystore.written(of: person.user)?.enrollmentID
-        } else if !holder.isOfErased {
+        let written = scene.keystore.written(of: person.user)
+        let isEnrolled = written?.prints.contains { $0.id == Scene.print(of: person.user.id).id } == true
+        if isRight, isEnrolled, written?.fingerprintSwitch == .on {
+            holder.enrollmentAtMatch = written?.enrollmentID
+        } else if !isRight, !holder.isOfErased {
             // Of somebody who has been reset nothing is counted.
             person.missed()
         }
@@ -255,9 +263,10 @@ final class Play {
 
     private func disable(_ person: Person) {
         let user = person.user.id
-        change(person) { gatekeeper, caller throws(GateError) in
+        let call = change(person) { gatekeeper, caller throws(GateError) in
             try await gatekeeper.disableFingerprint(of: user, by: caller)
         }
+        person.willTurnOff(call)
     }
 
     private func reset(_ person: Person) {
@@ -290,6 +299,10 @@ final class Play {
     private func check() {
         guard broken == nil else { return }
         if !scene.sensor.wantsFinger() { isFingerSeen = false }
+        for call in scene.calls where call.begunAt == nil { call.begunAt = events.count }
+        for call in scene.waiting().compactMap(scene.call(of:)) where call.waitsSince == nil {
+            call.waitsSince = events.count
+        }
         broken = [alice, bob].lazy.compactMap { $0.check(self.scene, at: self.events.count) }.first
         for (number, call) in scene.calls.enumerated() where !call.isUnanswered {
             if call.outcomes.count > 1 { broken = "call \(number) has more than one answer" }
@@ -311,8 +324,26 @@ final class Play {
         {
             broken = "a reader is armed, and nobody waits"
         }
+        checkArming()
         if stop?.isUnanswered == false, !isDiskFaulty, !scene.calls.contains(where: \.isUnanswered) {
             checkNothingMore()
+        }
+    }
+
+    /// A finger is wanted of nobody for whom none counts.
+    private func checkArming() {
+        let holder = scene.holder()
+        defer { lastHolder = holder }
+        guard let call = holder, call.operation != .enroll, scene.sensor.wantsFinger() else { return }
+        let user = person(call.user).user
+        if scene.policy(of: user).lockout.state(PolicyLimits(), at: scene.loop.moment) != .open {
+            broken = "the reader is armed for \(user.name), who is locked out"
+        }
+        // What was decided before the disk was held is not decided anew for that.
+        if call !== lastHolder, !wasDiskHeld, call.operation != .enable,
+            scene.keystore.written(of: user)?.fingerprintSwitch == .off
+        {
+            broken = "the reader is armed for \(user.name), who turned it off"
         }
     }
 

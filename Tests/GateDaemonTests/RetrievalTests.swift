@@ -101,6 +101,30 @@ import Testing
         #expect(try await scene.keystore.items(of: Scene.alice).contains { $0.lastUsedAt != nil })
     }
 
+    @Test("a match clears on disk what the disk refused to clear for the match before")
+    func clearedLater() {
+        let scene = Scene()
+        scene.retrieve(on: 1)
+        scene.sensor.touch(Scene.stranger)
+        scene.loop.settle()
+        #expect(scene.missesOnDisk(of: Scene.alice) == 2)
+        scene.disk.writes.hold()
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.settle()
+        // The scan is settled, what came of it is not noted.
+        #expect(scene.disk.writes.releaseFirst())
+        scene.loop.settle()
+        scene.disk.failWrites()
+        scene.disk.writes.release()
+        scene.loop.settle()
+        #expect(scene.misses(of: Scene.alice) == 0)
+        #expect(scene.missesOnDisk(of: Scene.alice) > 0)
+        #expect(scene.retrieve(on: 1).isUnanswered)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.settle()
+        #expect(scene.missesOnDisk(of: Scene.alice) == 0)
+    }
+
     @Test("a miss is on disk before the call is told of it")
     func missFirst() {
         let scene = Scene()
@@ -156,5 +180,62 @@ import Testing
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
         scene.loop.settle()
         #expect(other.outcomes == [.authenticated])
+    }
+}
+
+@Suite("users who are reset, in memory") struct ResetTests {
+    @Test("a call that waits for what the password helper says first goes on though its user is reset meanwhile")
+    func helperOutlived() {
+        let scene = Scene()
+        scene.disk.writes.hold()
+        let resets = (UInt64(1)...2).map { connection in
+            scene.begin(on: connection, by: .root, about: Scene.bob.id) { gatekeeper, caller, _ throws(GateError) in
+                try await gatekeeper.reset(Scene.bob.id, credential: nil, by: caller)
+                return .done
+            }
+        }
+        while resets[0].isUnanswered, scene.disk.writes.releaseFirst() { scene.loop.settle() }
+        #expect(resets[1].isUnanswered)
+        scene.passwords.questions.hold()
+        let call = scene.retrieve(by: Scene.bob.id, on: 3)
+        scene.disk.writes.release()
+        scene.loop.settle()
+        #expect(resets.allSatisfy { $0.outcomes == [.done] })
+        #expect(call.isUnanswered)
+        scene.loop.advance(by: .seconds(1))
+        #expect(call.outcomes == [.refused(.itemNotFound(Scene.item))])
+    }
+}
+
+@Suite("what one user's programs cost others, in memory") struct SharedCostTests {
+    @Test("the password helper is asked once for all who ask it at the same time")
+    func oneQuestion() {
+        let scene = Scene()
+        scene.loop.advance(by: .seconds(1))
+        scene.passwords.questions.hold()
+        let calls = (UInt64(1)...32).map { connection in
+            scene.begin(on: connection) { gatekeeper, _, _ throws(GateError) in
+                try await gatekeeper.requirePassword(of: try await gatekeeper.account(Scene.alice.id))
+                return .done
+            }
+        }
+        #expect(scene.passwords.questions.waiting == 1)
+        scene.passwords.questions.release()
+        scene.loop.settle()
+        #expect(calls.allSatisfy { $0.outcomes == [.done] })
+    }
+
+    @Test("a user's waiting calls have eight watchers, and another once one of them is gone")
+    func watchers() throws {
+        let scene = Scene()
+        try scene.gatekeeper.assumeIsolated { gatekeeper in
+            let watchers = try (1...8).map { _ in try gatekeeper.watchRequests(of: Scene.alice.id).watcher }
+            #expect(throws: GateError.limitExceeded(Limit(name: "watchRequestsPerUser", maximum: 8))) {
+                _ = try gatekeeper.watchRequests(of: Scene.alice.id)
+            }
+            _ = try gatekeeper.watchRequests(of: Scene.bob.id)
+            gatekeeper.forget(watchers[3])
+            _ = try gatekeeper.watchRequests(of: Scene.alice.id)
+        }
     }
 }

@@ -25,7 +25,7 @@ import Testing
             ],
             [.bobRetrieves, .judgeRight, .judgeOthers, .bobCancels, .leave, .halfMinute, .bobResets],
             [.answerPassword, .answerWrongPassword, .holdHelper, .releaseHelper, .slowHelper, .judgeWrong],
-            [.judgeRight, .retrieveAgain, .lock, .enrollElsewhere, .halfMinute, .disable],
+            [.answerPassword, .retrieveAgain, .lock, .enrollElsewhere, .halfMinute, .judgeRight],
             [.layFinger, .judgeWrong, .answerRight, .releaseOne, .failWrite, .stop],
         ] as [[Event]])
     func fours(_ events: [Event]) {
@@ -37,6 +37,19 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "what takes more than four in a certain order",
+        arguments: [
+            [.enable, .holdDisk, .disable, .judgeRight],
+            [.retrieve, .failWrite, .judgeWrong, .halfMinute, .bobRetrieves, .bobLeaves],
+            [.retrieve, .retrieve, .retrieve, .judgeWrong, .judgeWrong, .judgeWrong, .judgeWrong, .judgeWrong],
+            [
+                .holdHelper, .bobResets, .bobResets, .holdDisk, .releaseHelper, .releaseOne, .bobResets, .releaseOne,
+                .holdHelper, .bobResets,
+            ],
+        ] as [[Event]])
+    func known(_ events: [Event]) { expectSound(events) }
 
     private static func number<Number: FixedWidthInteger>(_ variable: String) -> Number? {
         getenv(variable).flatMap { Number(String(cString: $0)) }
@@ -51,7 +64,9 @@ import Testing
     func long(_ seed: UInt64) {
         var random = SplitMix(seed: seed)
         for _ in 1...Self.count {
-            let events = (1...40).compactMap { _ in Event.allCases.randomElement(using: &random) }
+            // Of few kinds, each comes often enough to meet the others.
+            let kinds = Event.allCases.shuffled(using: &random).prefix(.random(in: 5...20, using: &random))
+            let events = (1...40).compactMap { _ in kinds.randomElement(using: &random) }
             guard expectSound([.retrieve] + events, seed: seed) else { return }
         }
     }

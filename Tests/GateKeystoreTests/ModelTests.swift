@@ -5,21 +5,6 @@ import GateSecret
 import GateTestSupport
 import Testing
 
-/// The same sequence for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// What the keystore is expected to hold of one user, in plain sets.
 struct ExpectedUser {
     struct ExpectedItem {
@@ -97,13 +82,13 @@ struct ModelTests {
 
 struct RandomWalk {
     var keystore: any CredentialStore
-    private var generator: SeededGenerator
+    private var generator: SplitMix
     private var expected = ExpectedUser()
     private var serial = 0
 
     init(keystore: any CredentialStore, seed: UInt64) {
         self.keystore = keystore
-        generator = SeededGenerator(seed: seed)
+        generator = SplitMix(seed: seed)
     }
 
     private mutating func pick<Element>(_ choices: [Element]) -> Element? { choices.randomElement(using: &generator) }

@@ -104,9 +104,9 @@ struct CallDraws {
     static let users = [alice, bob, User(id: alice.id, name: UserName(rawValue: "carol"))]
     private static let pins = ["271828", "314159"]
 
-    private var generator: SeededGenerator
+    private var generator: SplitMix
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SplitMix(seed: seed) }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 

@@ -3,18 +3,6 @@ import Testing
 
 @Suite("fuzzing", .blocking)
 struct FuzzTests {
-    /// The same bytes at every run (xorshift64*).
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return state &* 2_685_821_657_736_338_717
-        }
-    }
-
     /// Calls that are answered at once where there is no reader and no PIN.
     private static let seeds: [JSON] = [
         ["method": "org.varlink.service.GetInfo", "parameters": [:]],
@@ -48,7 +36,7 @@ struct FuzzTests {
         try DaemonUnderTest.with([]) { daemon in
             let other = try daemon.client()
             let contract = try #require(Contract.served)
-            var random = SeededGenerator(state: 0x5EED_0F_6A7E)
+            var random = SplitMix(seed: 0x5EED_0F_6A7E)
             var client = try Descriptor.connected(to: daemon.socketPath)
             var closings = 0
             for round in 0..<600 {
@@ -90,7 +78,7 @@ struct FuzzTests {
     @Test("a stream that is cut anywhere is the same stream")
     func slices() throws {
         try DaemonUnderTest.with([]) { daemon in
-            var random = SeededGenerator(state: 7)
+            var random = SplitMix(seed: 7)
             let client = try daemon.client()
             let frame = Array("{\"method\":\"org.biometricgate.Gate.ListItems\"}".utf8) + [0]
             for _ in 0..<50 {
@@ -110,7 +98,7 @@ struct FuzzTests {
         }
     }
 
-    private static func frame(_ random: inout SeededGenerator) -> [UInt8] {
+    private static func frame(_ random: inout SplitMix) -> [UInt8] {
         if Int.random(in: 0..<10, using: &random) == 0 {
             return (0..<Int.random(in: 0..<300, using: &random)).map { _ in UInt8.random(in: 1...255, using: &random) }
         }
@@ -119,7 +107,7 @@ struct FuzzTests {
         return bytes
     }
 
-    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+    private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
         guard !bytes.isEmpty else { return }
         let place = Int.random(in: 0..<bytes.count, using: &random)
         let end = min(bytes.count, place + Int.random(in: 1...12, using: &random))

@@ -84,27 +84,4 @@ struct LeavingTests {
             #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
         }
     }
-
-    @Test("one that leaves its place in the queue disturbs nobody")
-    func queued() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let reader = try daemon.reader()
-            let first = try daemon.client()
-            try first.ask("RetrieveSecret", Samples.retrieval)
-            try first.progress("waitingForFinger")
-            do {
-                let leaving = try daemon.client()
-                try leaving.ask("RetrieveSecret", Samples.retrieval)
-                try leaving.progress("queued")
-            }
-            let last = try daemon.client()
-            try last.ask("RetrieveSecret", Samples.retrieval)
-            try last.progress("queued")
-            try reader.send(.scan(Samples.finger))
-            try first.result()
-            try last.progress("waitingForFinger")
-            try reader.send(.scan(Samples.finger))
-            try last.result()
-        }
-    }
 }

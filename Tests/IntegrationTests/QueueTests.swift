@@ -188,36 +188,6 @@ struct QueueTests {
         }
     }
 
-    @Test("what a call rests on is looked at again when its turn comes")
-    func lookedAtAgain() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let first = try daemon.client()
-            try first.ask("Authenticate", Samples.authentication)
-            try first.progress("waitingForFinger")
-            let second = try daemon.client()
-            try second.ask("Authenticate", Samples.authentication)
-            try second.progress("queued")
-            try daemon.client().result(of: "DisableFingerprint")
-            try first.send("CancelRequest", oneway: true)
-            try first.last()
-            try second.refusal("Disabled")
-        }
-    }
-
-    @Test("a finger that comes after fingerprint unlocking was turned off opens nothing")
-    func disabledWhileArmed() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let client = try daemon.client()
-            try client.ask("RetrieveSecret", Samples.retrieval)
-            try client.progress("waitingForFinger")
-            try daemon.client().result(of: "DisableFingerprint")
-            try daemon.reader().send(.scan(Samples.finger))
-            let reply = try client.last()
-            #expect(reply.error != nil)
-            #expect(reply.parameters["secret"] == nil)
-        }
-    }
-
     @Test("two readers are two queues")
     func twoReaders() throws {
         try DaemonUnderTest.with([.device, .storage], state: .enrolled) { daemon in

@@ -11,20 +11,6 @@ struct StaleDecisionTests {
         try waitUntil("the try is written") { try Files.read(database(of: daemon)) != before }
     }
 
-    @Test("a finger whose print was deleted while the reader was armed opens nothing")
-    func deletedWhileArmed() throws {
-        try DaemonUnderTest.with(state: .variety) { daemon in
-            let client = try daemon.client()
-            try client.ask("RetrieveSecret", ["name": "any finger", "reason": "Sign in"])
-            try client.progress("waitingForFinger")
-            try daemon.client().result(of: "DeleteAllPrints", ["credential": Samples.credential])
-            try daemon.reader().send(.scan(Samples.finger))
-            let refusal = try client.last()
-            #expect(refusal.error == "NotEnrolled")
-            #expect(try client.result(of: "GetLastAuthentication")["authentication"] == .null)
-        }
-    }
-
     @Test("fingerprint unlocking is not turned on by a finger that was deleted meanwhile")
     func enabledByDeleted() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
