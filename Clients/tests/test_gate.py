@@ -251,7 +251,10 @@ def test_what_shows_progress_and_fails_cancels_the_call(sandbox: Sandbox) -> Non
 
 
 def test_control_c_cancels_a_blocking_call(sandbox: Sandbox) -> None:
+    # Whatever started the tests may have Ctrl-C ignored.
     program = f"""if True:
+        import signal
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         from biometricgate import blocking
         gate = blocking.Gate()
         try:

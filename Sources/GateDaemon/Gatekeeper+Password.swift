@@ -40,11 +40,11 @@ extension Gatekeeper {
         if let question = account.password.question { return await question.value() }
         let question = Pledge<PasswordState>()
         account.password.question = question
-        defer {
-            account.password.question = nil
-            question.fulfil(account.password.state)
-        }
+        defer { question.fulfil(account.password.state) }
         let state = await passwordState(of: account)
+        // The system's files may have changed since it was asked.
+        guard account.password.question === question else { return await learnPassword(of: account) }
+        account.password.question = nil
         guard account.password.learn(state, asked: asked, at: clock.now().sinceBoot) else {
             return account.password.state
         }

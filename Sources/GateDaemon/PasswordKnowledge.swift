@@ -40,8 +40,11 @@ struct PasswordKnowledge {
         return true
     }
 
-    /// The system's files have changed.
-    mutating func outdate() { learnedAt = nil }
+    /// The system's files have changed: what is being asked is asked once more.
+    mutating func outdate() {
+        learnedAt = nil
+        question = nil
+    }
 
     /// A helper that did not answer is asked again, ever more rarely, by the timer that is made for the pause.
     mutating func askAgain(_ timer: (Duration) -> LoopTimer) {

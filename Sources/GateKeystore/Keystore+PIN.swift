@@ -26,12 +26,13 @@ extension Keystore {
     public func setPIN(
         _ pin: borrowing SecretBytes, of user: User, authorizedBy authority: consuming PINAuthority
     ) async throws(KeystoreError) -> Int {
+        let before = try database.read { db in try self.account(of: user, db) }
         let salt = randomBytes(32)
         let stretched = try await stretch(pin, salt: salt, scrypt)
         switch consume authority {
         case .first:
             return try await raising(user.id) { db in
-                var account = try accountOrNew(of: user, db)
+                var account = try sameOrNew(before, of: user, db)
                 guard account.record.pin == nil else { throw KeystoreError.pinChanged }
                 try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
@@ -39,7 +40,7 @@ extension Keystore {
             }
         case .password:
             return try await raising(user.id) { db in
-                var account = try accountOrNew(of: user, db)
+                var account = try sameOrNew(before, of: user, db)
                 let invalidated = try account.apply(.pinReset, db)
                 try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
@@ -57,6 +58,15 @@ extension Keystore {
             }
             return 0
         }
+    }
+
+    /// The account, unless it was reset since `before`: what allowed the change has gone with it.
+    private func sameOrNew(_ before: Account?, of user: User, _ db: Database) throws -> Account {
+        guard let before else { return try accountOrNew(of: user, db) }
+        guard let account = try account(of: user, db), account.hasKeys(of: before) else {
+            throw KeystoreError.pinChanged
+        }
+        return account
     }
 
     @discardableResult

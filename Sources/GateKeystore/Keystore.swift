@@ -108,12 +108,14 @@ public actor Keystore: CredentialStore {
         return recorded.flatMap(Item.Sealing.init)
     }
 
-    /// Lets go of the database and the directory; every later call but this one throws `storageFailed`.
-    public func close() throws(KeystoreError) {
+    /// Lets go of the database, the directory and the device; every later call but this one throws `storageFailed`.
+    public func close() async throws(KeystoreError) {
         payment?.cancel()
         try openDatabase?.close()
         openDatabase = nil
         directory = nil
+        // Not left to the last reference: what is still loaded then would stay in a TPM without a resource manager.
+        await device?.disconnect()
     }
 
     /// A transaction that no old copy of the database shall undo, once this returns, and that concerns no other user's

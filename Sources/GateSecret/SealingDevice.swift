@@ -35,6 +35,9 @@ public protocol SealingDevice: Sendable {
 
     /// Removes a counter; one that is not there is no failure.
     func remove(_ counter: DeviceCounter) async throws(SealingFailure)
+
+    /// Lets go of the device, and takes out of it what was put there for the time of its use.
+    func disconnect() async
 }
 
 /// A key of a `SealingDevice`.

@@ -145,9 +145,10 @@ final class ConnectionHandler: ChannelInboundHandler {
             conversation.rest()
             return rota.wait(of: client.claimant) { self.advance { self.conversation.goOn() } }
         }
-        guard let taken = conversation.takeFrame() else { return }
+        guard let (taken, bytes) = conversation.takeFrame() else { return }
+        rota.took(bytes, of: client.claimant)
         switch taken {
-        case .call(let bytes): rota.took(bytes, of: client.claimant)
+        case .call: break
         case .broken(let message): handler.received(message, on: client)
         }
     }

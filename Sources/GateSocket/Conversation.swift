@@ -31,7 +31,7 @@ struct Conversation: ~Copyable {
 
     /// What became of a frame.
     enum Taken {
-        case call(bytes: Int)
+        case call
         case broken(BrokenMessage)
     }
 
@@ -131,7 +131,9 @@ struct Conversation: ~Copyable {
     }
 
     /// Nil where no whole frame is left.
-    mutating func takeFrame() -> Taken? {
+    ///
+    /// `bytes` is how much there was to read.
+    mutating func takeFrame() -> (taken: Taken, bytes: Int)? {
         let frame: SecretBytes
         do throws(FrameFault) {
             guard let next = try decoder.nextFrame() else {
@@ -141,7 +143,7 @@ struct Conversation: ~Copyable {
             frame = next
         } catch {
             leave()
-            return .broken(.tooLong)
+            return (.broken(.tooLong), limits.messageBytes)
         }
         partialBytes -= frame.count + 1
         framesTaken += 1
@@ -154,9 +156,9 @@ struct Conversation: ~Copyable {
             } else {
                 queue.append(.call(call), bytes: frame.count)
             }
-            return .call(bytes: frame.count)
+            return (.call, frame.count)
         } catch {
-            return took(error, bytes: frame.count)
+            return (took(error, bytes: frame.count), frame.count)
         }
     }
 
@@ -164,7 +166,7 @@ struct Conversation: ~Copyable {
     private mutating func took(_ fault: CallFault, bytes: Int) -> Taken {
         let isAnswered = fault != .notACall && !fault.isOneway
         if isAnswered { queue.append(.fault(fault), bytes: bytes) }
-        guard fault.endsConnection else { return .call(bytes: bytes) }
+        guard fault.endsConnection else { return .call }
         if isAnswered { phase = .serving(.broken) } else { leave() }
         return .broken(fault == .notACall ? .notJSON : .notACall(answered: isAnswered))
     }

@@ -123,9 +123,10 @@ struct CallEnvelope {
         }
         if let repeated = document.repeatedKey {
             fault = ParameterFault(document.nodes[repeated].text(in: bytes), "given once")
-        } else if let excess = document.excessKey {
+        } else if let key = document.uncomparedKey {
             fault = ParameterFault(
-                document.nodes[excess].text(in: bytes), "among at most \(JSONDocument.comparedMembers) members")
+                document.nodes[key].text(in: bytes),
+                "among at most \(JSONDocument.comparedMembers) members, and with few escapes")
         } else if flags.more, flags.oneway {
             fault = fault ?? ParameterFault("oneway", "not together with more")
         }

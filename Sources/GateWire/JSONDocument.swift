@@ -34,12 +34,16 @@ struct JSONDocument {
     static let maximumDepth = 32
     /// Members of an object that are looked at for repeated keys: each is compared with all before it.
     static let comparedMembers = 32
+    /// Of keys that are written with escapes, so many of a whole text, and bytes of each: these are undone for each
+    /// comparison.
+    static let comparedEscapes = 64
+    static let comparedEscapedBytes = 128
 
     private(set) var nodes: [JSONNode] = []
     /// The first key that its object had already; nil where no object has one twice among its `comparedMembers`.
     let repeatedKey: Int?
-    /// The first key beyond an object's `comparedMembers`; nil where no object has as many.
-    let excessKey: Int?
+    /// The first key that was compared with no other, being beyond what is; nil where there is none.
+    let uncomparedKey: Int?
 
     /// Checks the whole text: UTF-8, grammar and depth.
     init(_ bytes: Span<UInt8>) throws(MalformedJSON) {
@@ -48,7 +52,7 @@ struct JSONDocument {
         var scanner = JSONScanner()
         try scanner.scanText(bytes, into: &nodes)
         repeatedKey = scanner.repeatedKey
-        excessKey = scanner.excessKey
+        uncomparedKey = scanner.uncomparedKey
     }
 
     /// Calls `body` with the node indices of each member's key and value.
@@ -79,7 +83,8 @@ private struct JSONScanner {
     private var position = 0
     private var depth = 0
     private(set) var repeatedKey: Int?
-    private(set) var excessKey: Int?
+    private(set) var uncomparedKey: Int?
+    private var escapedKeys = 0
 
     mutating func scanText(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
         skipSpace(bytes)
@@ -111,8 +116,8 @@ private struct JSONScanner {
                 let key = nodes.count
                 try scanString(bytes, into: &nodes)
                 members += 1
-                if members > JSONDocument.comparedMembers {
-                    excessKey = excessKey ?? key
+                if members > JSONDocument.comparedMembers || !mayUndoEscapes(of: nodes[key]) {
+                    uncomparedKey = uncomparedKey ?? key
                 } else if repeatedKey == nil, isRepeated(key, in: object, nodes, bytes) {
                     repeatedKey = key
                 }
@@ -125,6 +130,12 @@ private struct JSONScanner {
             guard skip(UInt8(ascii: "}"), bytes) else { throw MalformedJSON() }
         }
         closeContainer(object, &nodes)
+    }
+
+    private mutating func mayUndoEscapes(of key: JSONNode) -> Bool {
+        guard key.kind == .escapedString else { return true }
+        escapedKeys += 1
+        return escapedKeys <= JSONDocument.comparedEscapes && key.end - key.start <= JSONDocument.comparedEscapedBytes
     }
 
     private func isRepeated(_ key: Int, in object: Int, _ nodes: [JSONNode], _ bytes: Span<UInt8>) -> Bool {

@@ -20,6 +20,14 @@ struct CounterTests {
 
     private func commits() throws -> UInt32 { try #require(DatabaseFile(sandbox.databasePath).commits) }
 
+    @Test("a keystore that is closed lets go of the device")
+    func disconnected() async throws {
+        let keystore = try await sandbox.keystore(device: device)
+        #expect(device.isConnected)
+        try await keystore.close()
+        #expect(!device.isConnected)
+    }
+
     @Test("a call that changes nothing neither commits nor raises")
     func nothingChanged() async throws {
         let keystore = try await sandbox.keystore(device: device)

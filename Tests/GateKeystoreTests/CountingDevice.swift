@@ -10,6 +10,7 @@ final class CountingDevice: SealingDevice {
         var counters: [UInt32: UInt64] = [:]
         var authorizations: [UInt32: [UInt8]] = [:]
         var raises = 0
+        var isConnected = true
         /// Of the next raises: whether each is carried out although it fails.
         var failures: [Bool] = []
         var held: [CheckedContinuation<Void, Never>]?
@@ -56,6 +57,10 @@ final class CountingDevice: SealingDevice {
     }
 
     // MARK: SealingDevice
+
+    func disconnect() { state.withLock { $0.isConnected = false } }
+
+    var isConnected: Bool { state.withLock { $0.isConnected } }
 
     func seal(_ secret: borrowing SecretBytes) throws(SealingFailure) -> [UInt8] { secret.withBytes { [7] + $0 } }
 

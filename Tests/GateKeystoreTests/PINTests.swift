@@ -55,6 +55,15 @@ struct PINTests {
         #expect(try await keystore.item(both, of: alice).openableBy == [.pin, .password])
     }
 
+    @Test("a PIN that is being set when its user is reset is not there afterwards")
+    func resetMeanwhile() async throws {
+        // Both are on their way to the keystore in this order; scrypt gives way to the reset.
+        let setting = Task.immediate { try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password) }
+        try await keystore.reset(alice.id)
+        _ = await setting.result
+        #expect(try await !keystore.state(of: alice).pinSet)
+    }
+
     @Test("a first PIN gives no way into what the password opens")
     func firstAfterRemoval() async throws {
         try await keystore.removePIN(of: alice)

@@ -37,15 +37,17 @@ private final class PendingCalls: CallHandler {
     private struct Wired {
         let channel = EmbeddedChannel()
         let handler: ConnectionHandler
+        let rota: CallRota
 
         init(_ budget: ByteBudget? = nil, calls: any CallHandler = ScriptedHandler()) throws {
             let client = ClientConnection(
                 id: ConnectionID(rawValue: 1),
                 peer: Peer(user: UserID(rawValue: 1), process: ProcessID(rawValue: getpid())), process: nil,
                 claimant: .user(UserID(rawValue: 1)), channel: channel)
+            rota = CallRota(on: channel.eventLoop)
             handler = ConnectionHandler(
                 client: client, handler: calls, limits: GateListenerConfiguration(source: .inherited([])),
-                rota: CallRota(on: channel.eventLoop), urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),
+                rota: rota, urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),
                 budget: budget ?? ByteBudget(maximum: .max, connections: 1), whenGone: {})
             try channel.pipeline.syncOperations.addHandler(handler)
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "/none")).wait()
@@ -119,6 +121,14 @@ private final class PendingCalls: CallHandler {
             #expect(connection.reads)
         }
         #expect(connection.handler.heldBytes < 65_536)
+    }
+
+    @Test("a long message that is no call counts for as many calls as one that is")
+    func longNonsense() throws {
+        let connection = try Wired()
+        #expect(connection.rota.mayTake(of: .user(UserID(rawValue: 1))))
+        _ = try connection.feed([UInt8](repeating: UInt8(ascii: "x"), count: 262_144) + [0])
+        #expect(!connection.rota.mayTake(of: .user(UserID(rawValue: 1))))
     }
 
     @Test("past the budget, who holds most ends, and who holds little goes on; what they held is free again")

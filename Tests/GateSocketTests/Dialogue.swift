@@ -143,7 +143,7 @@ final class Dialogue {
 
     private func take() {
         guard mayTake else { return conversation.rest() }
-        if case .broken(let message)? = conversation.takeFrame() { broken.append(message) }
+        if case .broken(let message)? = conversation.takeFrame()?.taken { broken.append(message) }
     }
 }
 

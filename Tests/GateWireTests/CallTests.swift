@@ -133,7 +133,7 @@ import Testing
         #expect(throws: CallFault.notACall) { try hear(String(repeating: "[", count: 200_000)) }
     }
 
-    @Test("a key is found twice among 32 members, in any spelling, and more are not looked at")
+    @Test("a key is found twice among 32 members, in any spelling; more, and many with escapes, are not looked at")
     func manyKeys() {
         let keys = (0..<31).map { "\"k\($0)\":0" }
         for twice in ["k3", "k30", #"\u006b20"#] {
@@ -146,8 +146,12 @@ import Testing
         rejects("k0") { try hear("GetAvailability", "{\(other)}") }
         let excess = (0..<10_000).map { "\"k\($0)\":0" }.joined(separator: ",")
         for text in ["{\(excess)}", "{\"uid\":{\(excess)}}"] {
-            #expect(malformed(text) == ParameterFault("k32", "among at most 32 members"))
+            #expect(malformed(text) == ParameterFault("k32", "among at most 32 members, and with few escapes"))
         }
+        let escaped = Array(repeating: #"{"\u006b":0,"\u006c":0}"#, count: 33).joined(separator: ",")
+        #expect(malformed("{\"uid\":[\(escaped)]}")?.path == "k")
+        let long = String(repeating: #"\u006b"#, count: 22)
+        #expect(malformed("{\"\(long)\":0}")?.path == String(repeating: "k", count: 22))
     }
 
     private func malformed(_ parameters: String) -> ParameterFault? {
