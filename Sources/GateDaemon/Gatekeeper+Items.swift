@@ -55,6 +55,7 @@ extension Gatekeeper {
         var isRepeatable = false
         let proof = try await proofForStoring(ask, credential: credential, of: account, &isRepeatable)
         let factor = proof.factor
+        guard !account.isErased else { throw .cancelled(by: .revoked) }
         let item: Item
         do throws(KeystoreError) {
             item = try await write(keystore, draft, account, proof)

@@ -16,6 +16,7 @@ extension Gatekeeper {
         }
         let account = try await lastingAccount(user)
         let authority = try await authority(credential, for: account, by: caller)
+        guard !account.isErased else { throw .cancelled(by: .revoked) }
         let invalidated: Int
         do throws(KeystoreError) {
             invalidated = try await keystore.setPIN(pin, of: account.user, authorizedBy: authority)
@@ -39,7 +40,11 @@ extension Gatekeeper {
             guard let unlocked = try await authorize(credential, for: account, by: caller) else { return .password }
             return .old(unlocked)
         }
-        guard try await mustGivePassword(account) else { return .first }
+        guard try await mustGivePassword(account) else {
+            // Whoever may set a PIN may enrol a finger: prints that a password let in are not to be joined for nothing.
+            guard account.kept.prints.isEmpty, !account.isKeepingPrint else { throw .credentialNotSet(.password) }
+            return .first
+        }
         _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
         return .password
     }

@@ -22,7 +22,8 @@ public struct ParameterFault: Error, Hashable, Sendable {
 
     /// The same, inside the member `outer`.
     func inside(_ outer: String) -> ParameterFault {
-        ParameterFault(path.isEmpty ? outer : path.hasPrefix("[") ? outer + path : "\(outer).\(path)", rule)
+        ParameterFault(
+            path.isEmpty ? outer : path.utf8.first == UInt8(ascii: "[") ? outer + path : "\(outer).\(path)", rule)
     }
 }
 

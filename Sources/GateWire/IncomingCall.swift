@@ -57,17 +57,16 @@ public struct IncomingCall: ~Copyable, Sendable {
             guard let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) else {
                 throw .interfaceNotFound(fullName, oneway: oneway)
             }
-            let interface: VarlinkInterface
-            switch fullName[..<dot] {
-            case "org.biometricgate.Gate": interface = .gate
-            case "org.varlink.service": interface = .service
-            default: throw .interfaceNotFound(String(fullName[..<dot]), oneway: oneway)
-            }
-            let name = String(fullName[fullName.utf8.index(after: dot)...])
-            // A dictionary takes two spellings of a character for one; a method has one spelling.
-            guard let method = interface.methods[name], method.name.utf8.elementsEqual(name.utf8) else {
-                throw .methodNotFound(fullName, oneway: oneway)
-            }
+            // By bytes: to compare or hash other texts takes time with the square of their length (Unicode's canonical
+            // order), and takes two spellings of a character for one.
+            let prefix = fullName.utf8[..<dot]
+            guard
+                let interface = [VarlinkInterface.gate, .service].first(where: { prefix.elementsEqual($0.name.utf8) })
+            else { throw .interfaceNotFound(String(fullName[..<dot]), oneway: oneway) }
+            let name = fullName[fullName.utf8.index(after: dot)...]
+            guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 0x80 }),
+                let method = interface.methods[String(name)]
+            else { throw .methodNotFound(fullName, oneway: oneway) }
             guard !envelope.upgrade else { throw .methodNotImplemented(method.fullName, oneway: oneway) }
             let checker = ParameterChecker(interface: interface, document: document)
             do throws(ParameterFault) {

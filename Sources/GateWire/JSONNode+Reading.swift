@@ -110,7 +110,9 @@ extension JSONNode {
                 position += 1
             }
             return true
-        case .escapedString: return unescapedBytes(in: bytes).elementsEqual(text.utf8)
+        // An escape takes six bytes at most for each that it stands for.
+        case .escapedString:
+            return Int(end - start) <= 6 * text.utf8.count && unescapedBytes(in: bytes).elementsEqual(text.utf8)
         case .null, .true, .false, .integer, .number, .array, .object: return false
         }
     }
@@ -118,6 +120,9 @@ extension JSONNode {
     /// Whether two strings are the same bytes once unescaped.
     func isSameString(as other: JSONNode, in bytes: Span<UInt8>) -> Bool {
         guard kind == .string, other.kind == .string else {
+            // No escape is shorter than what it stands for.
+            if kind == .string, end - start > other.end - other.start { return false }
+            if other.kind == .string, other.end - other.start > end - start { return false }
             return unescapedBytes(in: bytes) == other.unescapedBytes(in: bytes)
         }
         guard end - start == other.end - other.start else { return false }

@@ -21,6 +21,8 @@ struct ParameterChecker {
 
     /// No array of the interface has a use for more; in a message, an element takes far less than its value in memory.
     static let arrayElements = 64
+    /// Of a text that is not secret, as it is written: to compare one takes time with the square of its length.
+    static let textBytes = 8192
 
     let interface: VarlinkInterface
     let document: JSONDocument
@@ -141,7 +143,10 @@ struct ParameterChecker {
                 }
         case .int: found = node.integer(in: bytes).map { .integer($0) }
         case .float: found = node.number(in: bytes).map { .number($0) }
-        case .string: found = node.isString ? .string(node.text(in: bytes)) : nil
+        case .string:
+            // Decoded or not: an escape takes more bytes than what it stands for.
+            guard node.end - node.start <= Self.textBytes else { throw Self.here("at most \(Self.textBytes) bytes") }
+            found = node.isString ? .string(node.text(in: bytes)) : nil
         case .object: found = node.kind == .object ? document.value(at: index, in: bytes) : nil
         case .array(let element): found = try array(index, of: element, bytes)
         case .map(let element): found = try map(index, of: element, bytes)

@@ -34,24 +34,24 @@ extension WireObject {
         try choice(key)
     }
 
-    /// A reader's identifier; any text may be one.
+    /// A reader's identifier; any text of that length may be one.
     public func readerID(_ key: String) throws(CallFault) -> ReaderID {
-        try required(ReaderID.init(rawValue:), key, Self.idRule)
+        try required({ Self.isID($0) ? ReaderID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// A reader's identifier; any text may be one.
+    /// A reader's identifier; any text of that length may be one.
     public func readerIDIfPresent(_ key: String) throws(CallFault) -> ReaderID? {
-        try optional(ReaderID.init(rawValue:), key, Self.idRule)
+        try optional({ Self.isID($0) ? ReaderID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// A print's identifier; any text may be one.
+    /// A print's identifier; any text of that length may be one.
     public func printID(_ key: String) throws(CallFault) -> PrintID {
-        try required(PrintID.init(rawValue:), key, Self.idRule)
+        try required({ Self.isID($0) ? PrintID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// A waiting call's identifier; any text may be one.
+    /// A waiting call's identifier; any text of that length may be one.
     public func requestIDIfPresent(_ key: String) throws(CallFault) -> RequestID? {
-        try optional(RequestID.init(rawValue:), key, Self.idRule)
+        try optional({ Self.isID($0) ? RequestID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
     /// A user's number: 0 to 4294967294, since the largest `uid_t` names nobody.
@@ -121,9 +121,12 @@ extension WireObject {
             Choice.init(rawValue:), key, "one of \(ParameterFault.list(Choice.allCases.map(\.rawValue)))")
     }
 
+    /// To compare two texts takes time with the square of their length, where they are made for that.
+    private static func isID(_ text: String) -> Bool { text.utf8.count <= 255 }
+
     private static let nameRule = "1 to 255 bytes of UTF-8 without control characters"
     private static let textRule = "1 to 200 characters, no control characters"
-    private static let idRule = "a string"
+    private static let idRule = "a string of at most 255 bytes"
 
     private static func fault(_ key: String, _ rule: String) -> CallFault {
         .invalidParameter(ParameterFault(key, rule))

@@ -239,3 +239,33 @@ import Testing
         }
     }
 }
+
+@Suite("what guards the prints, in memory") struct GuardedPrintTests {
+    @Test("whoever has prints sets no first PIN once there is no password")
+    func firstPIN() {
+        let scene = Scene()
+        let caller = Scene.alice.id
+        func setPIN(on connection: UInt64) -> Call {
+            scene.begin(on: connection, by: caller) { gatekeeper, caller, _ throws(GateError) in
+                _ = try await gatekeeper.setPIN(
+                    Scene.secret("505184"), credential: nil, of: Scene.alice.id, by: caller)
+                return .done
+            }
+        }
+        let removal = scene.begin(on: 1, by: caller) { gatekeeper, caller, _ throws(GateError) in
+            _ = try await gatekeeper.removePIN(
+                credential: Scene.credential(.password, Scene.password), of: Scene.alice.id, by: caller)
+            return .done
+        }
+        #expect(removal.outcomes == [.done])
+        scene.passwords.set(nil, of: Scene.alice.id)
+        scene.loop.advance(by: .seconds(1))
+        #expect(setPIN(on: 2).outcomes == [.refused(.credentialNotSet(.password))])
+        let erased = scene.begin(on: 3, by: .root, about: Scene.alice.id) { gatekeeper, caller, _ throws(GateError) in
+            try await gatekeeper.reset(Scene.alice.id, credential: nil, by: caller)
+            return .done
+        }
+        #expect(erased.outcomes == [.done])
+        #expect(setPIN(on: 4).outcomes == [.done])
+    }
+}

@@ -163,6 +163,23 @@ import Testing
         return parameter
     }
 
+    /// Put into Unicode's order they take time with the square of their number: seconds, where anything compares them.
+    private let marks =
+        String(repeating: "\u{301}", count: 60_000) + String(repeating: "\u{316}", count: 60_000)
+
+    @Test("no text is compared that takes long to be")
+    func longMarks() {
+        #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.A\(marks)")) {
+            try hear("{\"method\":\"org.biometricgate.Gate.A\(marks)\"}")
+        }
+        #expect(throws: CallFault.interfaceNotFound("a\(marks)")) { try hear("{\"method\":\"a\(marks).B\"}") }
+        rejects("requestId") { try hear("CancelRequest", "{\"requestId\":\"\(marks)\"}") }
+        let id = String(marks.unicodeScalars.prefix(128))
+        rejects("requestId") {
+            try hear("CancelRequest", "{\"requestId\":\"\(id)\"}").parameters.requestIDIfPresent("requestId")
+        }
+    }
+
     @Test("unknown interfaces and methods are named")
     func unknownNames() {
         func call(_ method: String) -> String { "{\"method\":\"\(method)\"}" }

@@ -35,9 +35,15 @@ struct StepUpTests {
     @Test("a disk that is busy with a note of use keeps back no answer but the next one")
     func heldNote() throws {
         try DaemonUnderTest.prepared([.device], state: .enrolled) { daemon in
+            // The same finger's next match leaves nothing to be noted.
+            try daemon.start()
+            _ = try authenticated(daemon)
+            try daemon.stop()
             let disk = try FaultyDisk(for: daemon)
             try daemon.start(launcher: disk.launcher)
-            let client = try authenticated(daemon)
+            let client = try daemon.client()
+            try client.ask("Authenticate", Samples.authentication)
+            try client.touch(daemon.reader())
             try disk.set(.held, at: 1)
             try client.result(of: "RetrieveSecret", Self.reusing)
             try client.ask("RetrieveSecret", Self.reusing)
