@@ -44,6 +44,8 @@ final class Account {
     let comparisons = Places(1)
     /// How often fingerprint unlocking was turned off since the daemon began.
     var timesTurnedOff = 0
+    /// How often the PIN was set or removed since the daemon began.
+    var timesPINChanged = 0
 
     /// Whether forgetting it here would forget nothing.
     var isOnDisk: Bool {

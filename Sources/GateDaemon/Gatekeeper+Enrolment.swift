@@ -14,10 +14,10 @@ extension Gatekeeper {
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         let account = try await lastingAccount(ask.user)
         let reader = try readerForEnrolment(ask, account)
-        let era = authentications.era(of: ask.user)
+        let timesPINChanged = account.timesPINChanged
         _ = try await authorize(credential, for: account, by: ask.caller)
-        // What allowed it may have been changed while it was compared.
-        guard era == authentications.era(of: ask.user) else { throw .cancelled(by: .revoked) }
+        // With a TPM, what allowed it may have been changed while it was compared.
+        guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
         guard account.kept.prints.count < Self.printsPerUser else {
             throw .limitExceeded(Limit(name: "printsPerUser", maximum: Self.printsPerUser))
         }

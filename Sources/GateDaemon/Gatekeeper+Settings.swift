@@ -188,6 +188,7 @@ extension Gatekeeper {
 
     /// Ends the calls that wait for a finger on the strength of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
+        account.timesPINChanged += 1
         for request in requests.all(of: account.user.id) {
             switch request.ask.operation {
             case .enroll, .renew: cancel(request, by: .revoked)
