@@ -32,28 +32,6 @@ struct StepUpTests {
         return true
     }
 
-    @Test("a disk that is busy with a note of use keeps back no answer but the next one")
-    func heldNote() throws {
-        try DaemonUnderTest.prepared([.device], state: .enrolled) { daemon in
-            // The same finger's next match leaves nothing to be noted.
-            try daemon.start()
-            _ = try authenticated(daemon)
-            try daemon.stop()
-            let disk = try FaultyDisk(for: daemon)
-            try daemon.start(launcher: disk.launcher)
-            let client = try daemon.client()
-            try client.ask("Authenticate", Samples.authentication)
-            try client.touch(daemon.reader())
-            try disk.set(.held, at: 1)
-            try client.result(of: "RetrieveSecret", Self.reusing)
-            try client.ask("RetrieveSecret", Self.reusing)
-            try disk.mend()
-            #expect(try client.receive().parameters["secret"].string == Samples.secretBase64)
-            // A stop waits for what comes behind the answers.
-            try daemon.stop()
-        }
-    }
-
     @Test("an item opens by reuse where the call and the item both allow it, and by nothing less")
     func bothAllow() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
