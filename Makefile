@@ -21,7 +21,7 @@ setup: ## install what is missing of the Debian packages that the build needs
 	@echo "Nothing is missing."
 
 build: setup-build ## release binaries in .build/release, with the Swift runtime inside
-	for product in biogated biogate biogate-password biogate-agent; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	for product in biogated biogate-reader biogate biogate-password biogate-agent; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
 
 # Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
 demo: setup-build ## the main job on a virtual reader, step by step
@@ -57,16 +57,17 @@ coverage: setup-test ## how much of the pure rooms the tests reach; of the polic
 
 ROUNDS = 10000
 memory: setup-test ## leaks and descriptors after 10,000 operations of the sensor and 10,000 authentications
-	for product in sensor-steps biogated; do swift build $(BUILD_FLAGS) --product $$product || exit; done
+	for product in sensor-steps biogated biogate-reader; do swift build $(BUILD_FLAGS) --product $$product || exit; done
 	sh Tests/Memory/memory.sh $(ROUNDS)
 
 KILLS = 1000
+READER_KILLS = 500
 CONNECTIONS = 100000
-crash: setup-test ## kills the daemon 1,000 times, fails every change on its disk, connects 100,000 times; an hour or more
+crash: setup-test ## kills daemon (1,000 times) and readers' process, fails its disk, connects 100,000 times; an hour or more
 	swift build --build-tests $(BUILD_FLAGS)
 	BIOGATE_TEST_PYTHON=$(CURDIR)/.build/python/bin/python BIOGATE_CRASH_KILLS=$(KILLS) BIOGATE_DISK_EVERY=1 \
-		BIOGATE_LEAK_CONNECTIONS=$(CONNECTIONS) swift test --skip-build --disable-xctest $(BUILD_FLAGS) \
-		--filter 'IntegrationTests.(CrashTests|DiskFaultTests|RefusedResetTests|ConnectionLeakTests)'
+		BIOGATE_READER_KILLS=$(READER_KILLS) BIOGATE_LEAK_CONNECTIONS=$(CONNECTIONS) swift test --skip-build --disable-xctest $(BUILD_FLAGS) \
+		--filter 'IntegrationTests.(CrashTests|ReaderProcessTests|DiskFaultTests|RefusedResetTests|ConnectionLeakTests)'
 
 SECONDS = 30
 fuzz: setup-test ## replays what the fuzzers have found, and tries new inputs for SECONDS=30 with each (FUZZERS=)
@@ -95,7 +96,7 @@ bench-counts: setup-bench daemon $(MEASURE) .build/benchmarks/allocations.so ## 
 
 .PHONY: daemon
 daemon: setup-build
-	swift build $(RELEASE_FLAGS) --product biogated
+	for product in biogated biogate-reader; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
 
 $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	@mkdir -p $(@D)
@@ -126,6 +127,7 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	@[ -x $(BINARIES)/biogated ] || { echo "Nothing is built in $(BINARIES): make build" >&2; exit 1; }
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-reader $(DESTDIR)$(LIBEXECDIR)/biogate-reader
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
 	install -d $(DESTDIR)$(UNITDIR)
@@ -149,22 +151,24 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 		chmod 644 $(DESTDIR)$$target || exit; \
 	done
 # What an administrator may have changed stays.
-	[ -e $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml ] || \
-		install -D -m 644 systemd/biogated.yaml $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml
+	[ -e $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf ] || \
+		install -D -m 644 systemd/biogated.conf $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf
 	[ -e $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate ] || \
 		install -D -m 644 systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
+# That of the first releases; where it cannot be converted, it says so, and the daemon does not start.
+	systemd/convert-configuration $(DESTDIR)$(SYSCONFDIR)/biogate $(BINARIES)/biogated || true
 
 install-strip: ## the same without the programs' symbols: about half the size
 	$(MAKE) INSTALL_PROGRAM='install --strip' install
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
-	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-password biogate-agent) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-reader biogate-password biogate-agent) \
 		$(DESTDIR)$(USERUNITDIR)/biogate-agent.service \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
 		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \
 		$(foreach manual,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual)))
-	! cmp -s systemd/biogated.yaml $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml || \
-		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.yaml
+	! cmp -s systemd/biogated.conf $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf || \
+		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf
 	! cmp -s systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate || rm $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
 
 # PACKAGED=DIRECTORY packages the programs that are there; else those of `make build`.
@@ -186,7 +190,7 @@ vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB read
 # The other pages in man/ are written by hand.
 manual: ## the manual pages that are made from the command line and from docs/configuration.md
 	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
-	python3 man/generate.py configuration docs/configuration.md >man/biogated.yaml.5.new && mv man/biogated.yaml.5.new man/biogated.yaml.5
+	python3 man/generate.py configuration docs/configuration.md >man/biogated.conf.5.new && mv man/biogated.conf.5.new man/biogated.conf.5
 
 clean: ## remove what was built
 	rm -rf .build .build-*

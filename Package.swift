@@ -21,11 +21,13 @@ let package = Package(
         .executable(name: "biogate", targets: ["biogate"]),
         .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
+        .executable(name: "biogate-reader", targets: ["biogate-reader"]),
         // For the package Tests/Fuzz; nothing is promised to anybody else.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
         .library(name: "GateGuidance", targets: ["GateGuidance"]),
         .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
+        .library(name: "GateReader", targets: ["GateModel", "GateSecret", "GateWire", "GateReader"]),
         .library(name: "GateSocket", targets: ["GateModel", "GateWire", "GateSocket"]),
         .library(name: "GateTPM", targets: ["GateTPM"]),
         .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
@@ -35,10 +37,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // Ground floor: pure rooms, no I/O, no clock.
@@ -63,6 +63,9 @@ let package = Package(
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", "CFprint"],
             swiftSettings: strictMemory),
+        .target(
+            name: "GateReader", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSystem"],
+            exclude: ["org.biometricgate.Reader.varlink"], swiftSettings: strictMemory),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "GateKeystore",
@@ -93,12 +96,9 @@ let package = Package(
         .target(
             name: "GateDaemon",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore",
+                "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateKeystore",
                 "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims",
-                .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], swiftSettings: strictMemory),
         .executableTarget(
             name: "biogated",
@@ -120,6 +120,10 @@ let package = Package(
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
+        // Alone with libfprint: its drivers read what a device says.
+        .executableTarget(
+            name: "biogate-reader", dependencies: ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
+            swiftSettings: strictMemory),
         .executableTarget(
             name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
 
@@ -130,8 +134,9 @@ let package = Package(
             name: "example-sign-in", dependencies: ["BiometricGate"], path: "Examples/SignIn", swiftSettings: strict),
 
         // Tests.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         .target(
-            name: "VirtualReaders", dependencies: ["GateSystem"], path: "Tests/VirtualReaders",
+            name: "VirtualReaders", dependencies: ["GateSystem", "SeededRandom"], path: "Tests/VirtualReaders",
             swiftSettings: strictMemory),
         .target(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],
@@ -153,10 +158,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/MatchRates", swiftSettings: strict),
         .testTarget(name: "LayeringTests", dependencies: ["SpawnedProcess"], swiftSettings: strict),
-        .testTarget(name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel"], swiftSettings: strict),
+        .testTarget(
+            name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel", "SeededRandom"], swiftSettings: strict),
         .testTarget(name: "GateGuidanceTests", dependencies: ["GateGuidance", "GateModel"], swiftSettings: strict),
         .testTarget(
-            name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret"], exclude: ["Released"],
+            name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret", "SeededRandom"],
+            exclude: ["Released"],
             swiftSettings: strict),
         .testTarget(name: "GateSystemTests", dependencies: ["GateSystem"], swiftSettings: strict),
         .testTarget(
@@ -169,6 +176,7 @@ let package = Package(
             name: "GateKeystoreTests",
             dependencies: [
                 "GateKeystore", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport", "OutsideDatabase",
+                "SeededRandom",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], exclude: ["Released"], swiftSettings: strict),
@@ -188,7 +196,7 @@ let package = Package(
         .testTarget(
             name: "GateSocketTests",
             dependencies: [
-                "GateModel", "GateWire", "GateSystem", "GateSocket",
+                "GateModel", "GateWire", "GateSystem", "GateSocket", "SeededRandom",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -200,37 +208,45 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
         .testTarget(
+            name: "GateReaderTests",
+            dependencies: ["GateReader", "GateModel", "GateSecret", "GateWire", "GateSystem", "GateTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "GateDaemonTests",
             dependencies: [
                 "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem", "GateWire",
-                "GateSocket", "GateTestSupport", "BlockingTests", .product(name: "Logging", package: "swift-log"),
+                "GateReader", "GateSocket", "GateTestSupport", "BlockingTests", "SeededRandom",
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "biogated", "sensor-steps", "VirtualReaders", "BlockingTests", "SpawnedProcess", "GateWire",
-                "GateSystem", "SoftwareTPM",
+                "biogated", "biogate-reader", "sensor-steps", "VirtualReaders", "BlockingTests", "SpawnedProcess",
+                "GateWire",
+                "GateSystem", "SoftwareTPM", "SeededRandom",
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(
             name: "SessionTests",
             dependencies: [
-                "biogated", "biogate-password", "GateDaemon", "VirtualReaders", "BlockingTests", "SpawnedProcess",
-                "GateWire", "GateModel", "GatePolicy", "GateSystem",
+                "biogated", "biogate-password", "biogate-reader", "GateDaemon", "VirtualReaders", "BlockingTests",
+                "SpawnedProcess",
+                "GateWire", "GateModel", "GatePolicy", "GateSystem", "SeededRandom",
             ],
             exclude: ["Clients", "Mocks"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
                 "VirtualReaders", "BlockingTests", "SpawnedProcess", "GateSystem", "BiometricGate", "biogated",
-                "biogate",
+                "biogate", "biogate-reader",
                 "example-bank", "example-sign-in",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogate-agent", "biogated", "BiometricGate", "GateModel", "GateSecret", "GateGuidance",
+                "biogate", "biogate-agent", "biogate-reader", "biogated", "BiometricGate", "GateModel", "GateSecret",
+                "GateGuidance",
                 "GateWire", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),

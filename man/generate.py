@@ -1,7 +1,7 @@
 """Writes the manual pages that repeat what is said elsewhere.
 
     python3 man/generate.py commands BIOGATE >man/biogate.1             from what the command line says of itself
-    python3 man/generate.py configuration docs/configuration.md >man/biogated.yaml.5  from the table in docs/configuration.md
+    python3 man/generate.py configuration docs/configuration.md >man/biogated.conf.5  from the table in docs/configuration.md
 
 What neither has, the examples and the sections around it, is here.
 """
@@ -101,24 +101,36 @@ $ biogate sandbox \-\- pytest
 .RE
 .SH SEE ALSO
 .BR biogated (8),
-.BR biogated.yaml (5),
+.BR biogated.conf (5),
 .BR journalctl (1)
 """
 
 CONFIGURATION_HEAD = r""".\" Made by man/generate.py from the table in docs/configuration.md.
-.TH BIOGATED.YAML 5 2026-11-21 BiometricGate "File formats"
+.TH BIOGATED.CONF 5 2026-11-21 BiometricGate "File formats"
 .SH NAME
-biogated.yaml \- configuration of biogated
+biogated.conf \- configuration of biogated
 .SH SYNOPSIS
-.I /etc/biogate/biogated.yaml
+.I /etc/biogate/biogated.conf
 .SH DESCRIPTION
 The configuration of
 .BR biogated (8)
-is one YAML mapping.
-Keys may be nested or dotted.
-The file may be missing, and so may each key.
-An unknown key, a key that is there twice, or a value out of range stops the start with a line that names it.
+is an INI file like systemd\(aqs own:
+.IR key = value ,
+below the
+.RI [ group ]
+that stands in front of the key here.
+Keys without a group belong to [biogated]; there, a key may also be written with its group,
+.IR group . key = value .
+A line that begins with # or ; is a comment.
+A value goes to the end of its line, without the blanks around it; quotation marks mean nothing.
+Booleans are true, yes, on or 1, and false, no, off or 0.
 Durations are whole numbers of the unit in the key\(aqs name.
+.PP
+A text that begins with { is read as JSON, with the same keys, nested or dotted.
+.PP
+The file may be missing, and so may each key.
+A group or key that is unknown, a key that is there twice, or a value out of range stops the start with a line that names
+it.
 .PP
 Changes count from the next start:
 .PP
@@ -131,11 +143,12 @@ systemctl restart biogated.service
 
 CONFIGURATION_TAIL = r""".SH EXAMPLE
 .EX
-lockout:
-  freeFailures: 5
-  permanentAfter: 20
-credential.afterBoot: true
-password.enabled: false
+stateDirectory=/srv/biogate
+password.enabled=no
+
+[lockout]
+freeFailures=5
+permanentAfter=20
 .EE
 .SH SEE ALSO
 .BR biogate (1),

@@ -22,10 +22,10 @@ SPI_ACPI_IDS = ["ELAN7001", "ELAN70A1"]
 SPI_HID_VENDOR = "04F3"
 SPI_HID_PRODUCTS = ["3057", "3087", "309F", "30B2", "30C6", "3134", "3148"]
 
-GIVEN = 'GROUP="biogate", MODE="0660", TAG+="systemd"'
+GIVEN = 'GROUP="biogate-reader", MODE="0660", TAG+="systemd"'
 
 HEADER = """\
-# Gives the group of the daemon "biogated" the fingerprint readers that libfprint drives, and nothing else.
+# Gives biogate-reader's group the fingerprint readers that libfprint drives, and nothing else.
 # Made by udev/generate-rules.py; local changes belong into /etc/udev/rules.d.
 #
 # 0660: a USB device is readable for everybody otherwise. The tag makes a unit of the reader, for units that ask for it;

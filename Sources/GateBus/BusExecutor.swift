@@ -7,7 +7,7 @@ import GateSystem
 ///
 /// Jobs run in order of arrival, between the loop's iterations; nothing that runs here iterates the context itself.
 @safe
-package final class BusExecutor: SerialExecutor {
+package final class BusExecutor: SerialExecutor, TaskExecutor {
     // Made in init and given back in deinit; in between it is only passed to functions of GLib that any thread may call.
     private nonisolated(unsafe) let context: OpaquePointer
     private let thread = LoopThread()
@@ -46,7 +46,7 @@ package final class BusExecutor: SerialExecutor {
         unsafe gate_name_thread("biogate-bus")
         unsafe g_main_context_push_thread_default(context)
         defer { unsafe g_main_context_pop_thread_default(context) }
-        unsafe thread.run(on: asUnownedSerialExecutor()) { mayBlock in
+        thread.run(on: self) { mayBlock in
             unsafe g_main_context_iteration(context, mayBlock ? 1 : 0)
         }
     }

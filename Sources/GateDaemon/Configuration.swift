@@ -1,6 +1,7 @@
 import GateGuidance
 public import GateKeystore
 public import GatePolicy
+public import GateWire
 
 /// The daemon's configuration: one file, checked as a whole before anything starts.
 public struct Configuration: Sendable {
@@ -42,10 +43,14 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// Each names the key, where one is at fault, and what it takes.
     public enum Mistake: Error, Hashable, Sendable {
         case unreadable(errno: Int32)
-        case notYAML(detail: String)
-        case unknownKey(String)
-        case repeatedKey(String)
-        case wrongValue(key: String, expected: String)
+        case tooLarge
+        /// The configuration of an earlier release, and where this one has its own.
+        case abandoned(now: String)
+        case malformed(SettingsFault.Reason)
+        case unknownGroup(String, nearest: String?)
+        case unknownKey(String, nearest: String?)
+        /// The text is nil where JSON has a value that is no scalar.
+        case wrongValue(key: String, expected: String, text: String?)
     }
 
     public let path: String
@@ -60,11 +65,45 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         let text =
             switch mistake {
             case .unreadable(let errno): "it cannot be read (errno \(errno)): check the path and its permissions"
-            case .notYAML(let detail): "it is not YAML: \(detail)"
-            case .unknownKey(let key): "unknown key \"\(key)\": remove it, or correct its spelling"
-            case .repeatedKey(let key): "the key \"\(key)\" is there twice: keep one"
-            case .wrongValue(let key, let expected): "\"\(key)\" must be \(expected)"
+            case .tooLarge: "it is larger than 1 MiB: shorten it"
+            case .abandoned(let now):
+                "it is not read any more, and nothing starts beside it: write what it sets into \(now) (see "
+                    + "biogated.conf(5)), and move it away"
+            case .malformed(let reason): Self.describe(reason)
+            case .unknownGroup(let group, let nearest):
+                "unknown group \(Self.shown(group)): " + Self.advice(nearest)
+            case .unknownKey(let key, let nearest):
+                "unknown key \(Self.shown(key)): " + Self.advice(nearest, insteadOf: key)
+            case .wrongValue(let key, let expected, let text):
+                "\(Self.shown(key)) must be \(expected)" + (text.map { ", not \(Self.shown($0))" } ?? "")
             }
         return text.escapingControls
+    }
+
+    private static func describe(_ reason: SettingsFault.Reason) -> String {
+        switch reason {
+        case .notUTF8: "it is not UTF-8: save it as UTF-8"
+        case .controlCharacter: "there is a control character: remove it"
+        case .longLine: "the line is longer than \(SettingsText.maximumLineBytes) bytes: shorten it"
+        case .noSetting: "it is neither [group], nor key=value, nor a comment that begins with #: correct or remove it"
+        case .yaml(let instead):
+            "it is YAML, and the configuration is INI now: write "
+                + (instead.map(shown) ?? "[group] and key=value, see biogated.conf(5)")
+        case .repeatedKey(let key, let line): "the key \(shown(key)) is there twice, first in line \(line): keep one"
+        case .notJSON: "it begins with {, and is not JSON from here on: correct it"
+        }
+    }
+
+    private static func advice(_ nearest: String?, insteadOf key: String = "") -> String {
+        guard let nearest else { return "remove it, or correct its spelling" }
+        guard key.hasSuffix("." + nearest) else { return "it is probably \(shown(nearest))" }
+        let words = nearest.split(separator: ".")
+        let group = words.count > 1 ? String(words[0]) : SettingsText.ownGroup
+        return "write \(words.last ?? "")= below [\(group)], or \(nearest)= above all groups"
+    }
+
+    /// Foreign text between quotation marks, and not all of it where it is long.
+    private static func shown(_ text: String) -> String {
+        text.unicodeScalars.count <= 128 ? "\"\(text)\"" : "\"\(String(text.unicodeScalars.prefix(128)))…\""
     }
 }

@@ -2,28 +2,22 @@ import CGateShims
 public import GateKeystore
 import GateModel
 import GateSecret
-import GateSensor
 public import GateSocket
 package import GateSystem
 import Glibc
 package import Logging
-import ServiceLifecycle
-import UnixSignals
 
 /// The daemon as a whole: opened in order, run until it is told to stop, closed in steps.
 public struct Daemon: Sendable {
     private let configuration: Configuration
     private let manager: ServiceManager
+    private let reader: ReaderProgram
     private let logger: Logger
 
-    /// All steps of a stop together.
-    private static let stopLimit: Duration = .seconds(5)
-    /// A signature or another answer that is under way.
-    private static let answerGrace: Duration = .seconds(2)
-
-    package init(configuration: Configuration, manager: ServiceManager, logger: Logger) {
+    package init(configuration: Configuration, manager: ServiceManager, reader: ReaderProgram, logger: Logger) {
         self.configuration = configuration
         self.manager = manager
+        self.reader = reader
         self.logger = logger
     }
 
@@ -31,46 +25,49 @@ public struct Daemon: Sendable {
     /// allocate at the same time. To be called before there is a second thread.
     public static func shareHeap() { gate_share_heap() }
 
-    /// Serves until SIGTERM or SIGINT.
+    /// Serves until SIGTERM or SIGINT. To be called in a task that prefers an executor which may be blocked.
     ///
     /// Throws before anything is served, and then nothing on disk has changed that was there before.
     public func run() async throws(StartError) {
         harden()
+        let loop = ServingLoop()
+        let sensor = RemoteSensor(
+            on: loop,
+            launcher: ReaderProcess.Launcher(
+                reader, allowVirtual: configuration.allowVirtualReaders, on: loop),
+            logger: logger)
         // The readers are looked for while the keystore is opened.
-        let executor = MainContextExecutor()
-        let sensor = Task {
-            await LibfprintSensor(
-                LibfprintSensor.Configuration(allowVirtual: configuration.allowVirtualReaders), on: executor)
-        }
-        let sessions = LogindWatch(interactiveOnly: configuration.fingerprintInteractiveOnly, logger: logger)
+        let search = Task(executorPreference: loop.taskExecutor) { await sensor.start() }
+        let sessions = LogindWatch(
+            interactiveOnly: configuration.fingerprintInteractiveOnly, timers: loop, logger: logger)
         var refusal: StartError?
         do throws(StartError) {
-            try await serve(sensor, sessions, on: ServingLoop())
+            try await serve(sensor, search, sessions, on: loop)
         } catch {
             refusal = error
         }
         // Where it was served, both have stopped already.
-        await sensor.value.stop()
+        await search.value
+        await sensor.stop()
         await sessions.stop()
         sessions.shutdown()
-        executor.shutdown()
         if let refusal { throw refusal }
     }
 
     private func serve(
-        _ readers: Task<LibfprintSensor, Never>, _ sessions: LogindWatch, on loop: ServingLoop
+        _ sensor: RemoteSensor, _ search: Task<Void, Never>, _ sessions: LogindWatch, on loop: ServingLoop
     ) async throws(StartError) {
         let entrance = Entrance()
         let keystore: Keystore
-        var early: GateListener?
+        var early: (GateListener, StopSignals)?
         do throws(KeystoreError) {
             keystore = try await openKeystore()
         } catch {
             guard case .rootKey(.unavailable(let failure)) = error else { throw .keystore(error) }
             entrance.seal(failure.reason)
-            let listener = try await listen(entrance, on: loop)
-            early = listener
-            guard let opened = try await awaitRootKey(entrance, error) else {
+            let (listener, signals) = try await open(entrance, on: loop)
+            early = (listener, signals)
+            guard let opened = try await awaitRootKey(entrance, error, until: signals.arrival, on: loop) else {
                 await listener.close(grace: .zero)
                 return
             }
@@ -79,7 +76,7 @@ public struct Daemon: Sendable {
         // Not while it is sealed: sleep would wait for a daemon with nothing to end, and hear of it afterwards.
         await sessions.start()
         let pendingScans = try openPendingScans()
-        let sensor = await readers.value
+        await search.value
         let audit = Audit(logger: logger, clock: GateClock(), timers: loop)
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
@@ -96,48 +93,16 @@ public struct Daemon: Sendable {
         await sessions.awaitFirstLook()
         await gatekeeper.seatsChanged(sessions.seats)
         entrance.open(service)
-        let listener: GateListener
-        if let early { listener = early } else { listener = try await listen(entrance, on: loop) }
-        let group = ServiceGroup(
-            configuration: groupConfiguration(
-                ReaderFollowing(gatekeeper: gatekeeper, sensor: sensor),
-                PasswordFollowing(gatekeeper: gatekeeper, logger: logger),
-                SessionFollowing(watch: sessions, gatekeeper: gatekeeper, sensor: sensor),
-                Serving(
-                    listener: listener, gatekeeper: gatekeeper, manager: manager, answerGrace: Self.answerGrace),
-                Watchdog(manager: manager, sensor: sensor),
-                IdleExit(limit: configuration.idleExit, listener: listener, service: service)))
-        do {
-            try await group.run()
-        } catch {
-            // Every service returns; the group throws only where a stop took longer than its limit.
-            logger.error("the stop was cut short", metadata: ["error": "\(error)"])
-        }
+        let (listener, signals) = if let early { early } else { try await open(entrance, on: loop) }
+        await Serving(
+            loop: loop, listener: listener, gatekeeper: gatekeeper, service: service, sensor: sensor,
+            sessions: sessions, signals: signals, manager: manager, idleLimit: configuration.idleExit, logger: logger
+        ).run()
         do throws(KeystoreError) {
             try await keystore.close()
         } catch {
             logger.error("the keystore did not close", metadata: ["error": "\(error)"])
         }
-    }
-
-    private func groupConfiguration(_ services: any Service...) -> ServiceGroupConfiguration {
-        var group = ServiceGroupConfiguration(
-            services: services.map {
-                // Without a name, the service is printed, with everything that it refers to.
-                .init(
-                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: $0))")
-            },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
-        group.maximumGracefulShutdownDuration = Self.stopLimit
-        return group
-    }
-
-    /// The services' own steps are of no interest below a warning.
-    private var quiet: Logger {
-        var logger = logger
-        logger.logLevel = .warning
-        return logger
     }
 
     /// No core dump or backtrace holds a secret, and no other process of the same user reads our memory.
@@ -164,43 +129,31 @@ public struct Daemon: Sendable {
     }
 
     /// Tries again whenever somebody calls; nil where the daemon is told to stop before.
-    private func awaitRootKey(_ entrance: Entrance, _ first: KeystoreError) async throws(StartError) -> Keystore? {
+    private func awaitRootKey(
+        _ entrance: Entrance, _ first: KeystoreError, until stop: Pledge<Void>, on loop: ServingLoop
+    ) async throws(StartError) -> Keystore? {
         logger.error("sealed", metadata: ["error": "\(first)"])
         manager.notify("READY=1\nSTATUS=Sealed: the root key cannot be had.")
-        let outcome = await withTaskGroup(of: Result<Keystore?, KeystoreError>.self) { group in
-            group.addTask {
-                for await _ in entrance.wishes {
-                    do throws(KeystoreError) {
-                        return .success(try await openKeystore())
-                    } catch {
-                        guard case .rootKey(.unavailable(let failure)) = error else { return .failure(error) }
-                        entrance.seal(failure.reason)
-                    }
-                }
-                return .success(nil)
+        let signsOfLife = Task(executorPreference: loop.taskExecutor) {
+            while let interval = manager.watchdogInterval {
+                manager.notify("WATCHDOG=1")
+                guard await loop.sleep(for: interval) else { return }
             }
-            group.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { break }
-                return .success(nil)
-            }
-            group.addTask {
-                // Cancelled with the group; a sleep that ends early costs one message more.
-                while let interval = manager.watchdogInterval, !Task.isCancelled {
-                    manager.notify("WATCHDOG=1")
-                    try? await Task.sleep(for: interval)
-                }
-                // Without a watchdog there is nothing to do but to stay.
-                for await _ in AsyncStream<Never>.makeStream().stream {}
-                return .success(nil)
-            }
-            let outcome = await group.next() ?? .success(nil)
-            group.cancelAll()
-            return outcome
         }
-        switch outcome {
-        case .success(let keystore): return keystore
-        case .failure(let error): throw .keystore(error)
+        defer { signsOfLife.cancel() }
+        Task(executorPreference: loop.taskExecutor) {
+            await stop.value()
+            entrance.wishes.finish()
         }
+        while await entrance.wishes.next() != nil {
+            do throws(KeystoreError) {
+                return try await openKeystore()
+            } catch {
+                guard case .rootKey(.unavailable(let failure)) = error else { throw .keystore(error) }
+                entrance.seal(failure.reason)
+            }
+        }
+        return nil
     }
 
     private func openPendingScans() throws(StartError) -> PendingScans {
@@ -211,7 +164,11 @@ public struct Daemon: Sendable {
         }
     }
 
-    private func listen(_ handler: some CallHandler, on loop: ServingLoop) async throws(StartError) -> GateListener {
+    /// From now on callers are answered, and a signal to stop is kept.
+    private func open(
+        _ handler: some CallHandler, on loop: ServingLoop
+    ) async throws(StartError) -> (GateListener, StopSignals) {
+        let signals = await StopSignals()
         let inherited = manager.listeningSockets
         var listening = GateListenerConfiguration(
             source: inherited.isEmpty ? .path(configuration.socket) : .inherited(inherited),
@@ -221,7 +178,7 @@ public struct Daemon: Sendable {
         listening.messageBytes = configuration.messageBytes
         listening.heldBytes = configuration.heldBytes
         do throws(GateListenerError) {
-            return try await GateListener.start(listening, on: loop, handler: handler)
+            return (try await GateListener.start(listening, on: loop, handler: handler), signals)
         } catch {
             throw .listener(error)
         }

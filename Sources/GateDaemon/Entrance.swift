@@ -14,12 +14,10 @@ final class Entrance: CallHandler {
 
     private let state: Mutex<State>
     /// Fires when somebody called while the root key could not be had.
-    let wishes: AsyncStream<Void>
-    private let wish: AsyncStream<Void>.Continuation
+    let wishes = Inbox<Void>(capacity: 1)
 
     init(sealed reason: SealingReason = .faulted) {
         state = Mutex(.sealed(reason))
-        (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Why the root key cannot be had now.
@@ -39,7 +37,7 @@ final class Entrance: CallHandler {
         case .open(let service): return service.handle(call, on: client, responder: responder)
         case .sealed(let reason):
             if call.interface == VarlinkInterface.service.name { return .reply(GateService.describe(call)) }
-            wish.yield()
+            wishes.post(())
             let locale = try? call.parameters.localeIfPresent("locale")
             let error = GateError.sealingUnavailable(reason)
             let guidance = Guidance.for(error, in: Language(matching: locale))

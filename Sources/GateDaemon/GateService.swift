@@ -231,6 +231,14 @@ actor GateService: CallHandler {
             configuration: configuration, responder: responder)
     }
 
+    /// The interfaces' descriptions by their names, as whole messages: one is long, and is asked for by anybody.
+    private static let descriptions = Dictionary(
+        uniqueKeysWithValues: [VarlinkInterface.service, .gate].map { interface in
+            let frame = OutgoingFrame.reply(["description": .string(interface.text)])
+            // The bytes are copied during the call.
+            return (interface.name, unsafe frame.withBytes { unsafe Array($0) })
+        })
+
     /// Answers `org.varlink.service`.
     static func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
         switch call.name {
@@ -242,10 +250,8 @@ actor GateService: CallHandler {
             ])
         case "GetInterfaceDescription":
             let name = call.parameters["interface"]?.stringValue ?? ""
-            guard let interface = [VarlinkInterface.service, .gate].first(where: { $0.name == name }) else {
-                return Self.frame(for: .interfaceNotFound(name))
-            }
-            return .reply(["description": .string(interface.text)])
+            guard let description = descriptions[name] else { return Self.frame(for: .interfaceNotFound(name)) }
+            return OutgoingFrame(plain: description)
         default:
             return Self.frame(for: .methodNotFound(call.method))
         }

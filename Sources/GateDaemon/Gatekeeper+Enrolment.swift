@@ -292,7 +292,7 @@ extension Gatekeeper {
     }
 
     /// 128 random bits in hexadecimal.
-    private static func randomName() -> String {
+    static func randomName() -> String {
         var generator = SystemRandomNumberGenerator()
         return [generator.next(), generator.next()].map { (half: UInt64) in
             let digits = String(half, radix: 16)

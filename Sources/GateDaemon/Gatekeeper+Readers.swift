@@ -107,7 +107,7 @@ extension Gatekeeper {
             // Of an enrolment these tell something; of a scan, only that the reader is out of order.
             return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
         case .readerNotFound, .disconnected, .cancelled, .busy, .inUse, .suspended, .overheated, .faulted,
-            .notSupported, .invalidTemplate, .unknown:
+            .driverLost, .notSupported, .invalidTemplate, .unknown:
             return refusal(error, fallbacks: fallbacks, on: reader)
         }
     }
@@ -126,7 +126,7 @@ extension Gatekeeper {
             return .hardwareUnavailable(.overheated, retryAfter: retryAfter, fallbacks: fallbacks)
         case .storageFull: return .readerFull(reader.id)
         case .duplicate: return .fingerKnownToReader(reader.id)
-        case .faulted, .notSupported, .invalidTemplate, .printNotStored, .unknown:
+        case .faulted, .driverLost, .notSupported, .invalidTemplate, .printNotStored, .unknown:
             return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
         }
     }

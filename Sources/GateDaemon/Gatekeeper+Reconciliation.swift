@@ -61,7 +61,12 @@ extension Gatekeeper {
         for print in prints {
             var isStored = false
             for copy in stored where !isStored {
-                isStored = await sensor.isSamePrint(print.template, copy.template)
+                do throws(SensorError) {
+                    isStored = try await sensor.isSamePrint(print.template, copy.template)
+                } catch {
+                    // No answer is no loss.
+                    throw refusal(error, fallbacks: [], on: reader)
+                }
             }
             if !isStored { missing.append(print) }
         }

@@ -16,7 +16,8 @@ extension Gatekeeper {
             throw .limitExceeded(Limit(name: "limits.waitingPerUser", maximum: configuration.waitingPerUser))
         }
         let request = WaitingRequest(
-            id: requests.nextID(), ask: ask, era: authentications.era(of: ask.user), at: clock.now())
+            id: RequestID(rawValue: Self.randomName()), number: requests.nextNumber(), ask: ask,
+            era: authentications.era(of: ask.user), at: clock.now())
         requests.add(request)
         ask.caller.life.settle()
         announce(.added, request)

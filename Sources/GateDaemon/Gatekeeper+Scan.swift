@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// Why a scan was ended before the reader judged it.
 enum ScanEnding {

@@ -67,10 +67,13 @@ extension Gatekeeper {
         _ = try await authorize(credential, for: account, by: caller)
         // A finger that is being enrolled rests on the PIN that goes.
         endWhatPINAllowed(of: account)
-        if account.isKeepingPrint { try await requirePassword(of: account) }
+        // One may have been enrolled while the credential was compared.
+        if account.isKeepingPrint || !account.kept.prints.isEmpty { try await requirePassword(of: account) }
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.removePIN(of: account.user)
         }
+        // Those that the PIN has allowed since.
+        endWhatPINAllowed(of: account)
         try await settingsChanged(account)
         audit.changed(caller, user, .pinRemoved)
         return invalidated
@@ -156,6 +159,8 @@ extension Gatekeeper {
             try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
         } catch {
             account?.isErased = false
+            // What was judged meanwhile: the scan's record may be gone.
+            if let account, account.policy != account.savedPolicy { try? await save(account, isSetback: true) }
             throw error
         }
         let homes = Set(prints.map(\.reader))

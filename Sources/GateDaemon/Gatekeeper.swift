@@ -29,6 +29,10 @@ actor Gatekeeper {
     var lateWork = LateWork()
     /// Who is in front of the machine; until logind says, anybody may be.
     private(set) var seats = SeatFacts()
+    /// Behind the last time that something came of a change of theirs.
+    private var seatsPause: LoopTimer?
+    private var areSeatsNew = false
+    private static let seatsPause: Duration = .milliseconds(50)
     var isSuspending = false
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
@@ -217,16 +221,29 @@ actor Gatekeeper {
     }
 
     /// See `StatusWatchers.add`.
-    func watch(_ user: UserID?, _ wakeUp: Inbox<Void>) -> StatusWatchers.ID { statusWatchers.add(user, wakeUp) }
+    func watch(_ user: UserID?, _ wakeUp: Inbox<Void>, by caller: Caller) -> StatusWatchers.ID {
+        statusWatchers.add(user, wakeUp, by: caller, isInteractive: isInteractive(caller))
+    }
 
     func forget(_ watcher: StatusWatchers.ID) { statusWatchers.remove(watcher) }
 
     // MARK: Who is in front of the machine
 
-    /// Ends the calls of those who are not in front of the machine any more.
+    /// From the next decision on that counts. What else comes of it comes at once, and then behind a pause, however often
+    /// a user's sessions change meanwhile.
     func seatsChanged(_ seats: SeatFacts) {
         self.seats = seats
-        statusWatchers.tellAll()
+        if seatsPause == nil { followSeats() } else { areSeatsNew = true }
+    }
+
+    /// Ends the calls of those who are not in front of the machine any more.
+    private func followSeats() {
+        areSeatsNew = false
+        seatsPause = after(Self.seatsPause) { gatekeeper in
+            gatekeeper.seatsPause = nil
+            if gatekeeper.areSeatsNew { gatekeeper.followSeats() }
+        }
+        statusWatchers.tell(whether: isInteractive)
         for reader in lanes.inUse { share(reader) }
         for request in requests.all {
             switch obstacle(to: request.ask.caller) {

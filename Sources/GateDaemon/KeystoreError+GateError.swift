@@ -30,7 +30,7 @@ extension Audit {
         case .rolledBack:
             failed(error: error.description)
             return .sealingUnavailable(.policyFailed)
-        case .wrongRootKey, .sealedElsewhere, .keysStay, .nothingThere:
+        case .wrongRootKey, .sealedElsewhere, .oldCopy, .keysStay, .nothingThere:
             failed(error: error.description)
             return .sealingUnavailable(.otherMachine)
         case .directoryUnusable, .notOwned, .inUse, .damaged, .newerSchema, .replaced, .storageFailed, .tampered,

@@ -220,4 +220,9 @@ extension Gatekeeper {
     func allSettled() async {
         await withCheckedContinuation { lateWork.whenDone($0) }
     }
+
+    /// Returns when the loop and the keystore have looked at it, for a watchdog.
+    func ping() async {
+        _ = try? await keystore.knownUsers()
+    }
 }

@@ -6,6 +6,8 @@ import GateWire
 ///
 /// One at a time: lists wait for lists, of which `CallTurns` lets a user have a few.
 actor ListWriter {
+    static let ofAll = ListWriter()
+
     /// Values that take the loop less time than waking up another thread and being woken up by it.
     static let short = 32
 
@@ -14,23 +16,11 @@ actor ListWriter {
     // The actor keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// The reply whose only member is the list. `wire` says how each value is written, on whichever thread.
-    nonisolated func reply<Value: Sendable>(
-        _ member: String, _ values: [Value], _ wire: @escaping @Sendable (Value) -> WireValue
-    ) async -> OutgoingFrame {
-        guard values.count > Self.short else { return Self.frame(member, values, wire) }
-        return await longReply(member, values, wire)
+    /// The reply whose lists have `count` values together; `parameters` makes them on whichever thread.
+    nonisolated func reply(_ count: Int, _ parameters: @escaping @Sendable () -> WireObject) async -> OutgoingFrame {
+        guard count > Self.short else { return .reply(parameters()) }
+        return await longReply(parameters)
     }
 
-    private func longReply<Value: Sendable>(
-        _ member: String, _ values: [Value], _ wire: @Sendable (Value) -> WireValue
-    ) -> OutgoingFrame {
-        Self.frame(member, values, wire)
-    }
-
-    private static func frame<Value>(
-        _ member: String, _ values: [Value], _ wire: (Value) -> WireValue
-    ) -> OutgoingFrame {
-        .reply([member: .array(values.map(wire))])
-    }
+    private func longReply(_ parameters: @Sendable () -> WireObject) -> OutgoingFrame { .reply(parameters()) }
 }

@@ -7,7 +7,7 @@ enum LogindEvent: Hashable, Sendable {
     /// The machine goes to sleep as soon as the inhibitor is released, or logind's patience (5 s) is over.
     case suspending
     case resumed
-    /// Nil where logind did not answer whose session it is: then it may be anybody's.
+    /// Nil where nobody says whose session it is: then it may be anybody's.
     case sessionLocked(UserID?)
     /// Who is in front of the machine.
     case seats(SeatFacts)

@@ -57,11 +57,8 @@ extension LogindWatch {
 
     private func readLidTwice() {
         readLid()
-        Task {
-            // Nothing cancels this sleep; a question too many is harmless.
-            try? await Task.sleep(for: .seconds(1))
-            readLid()
-        }
+        // Nothing cancels this; a question too many is harmless.
+        later(.seconds(1)) { $0.readLid() }
     }
 
     private func ask(_ question: Question) {
@@ -86,10 +83,13 @@ extension LogindWatch {
         guard look == nil else { return }
         let wait = nextLook
         nextLook = min(nextLook * 2, Self.lastRetry)
-        look = Task {
-            // Cancelled where logind went, or the daemon stops.
-            if (try? await Task.sleep(for: wait)) != nil { readSeats() }
-        }
+        look = later(wait) { $0.readSeats() }
+    }
+
+    private func endSilence() {
+        look?.cancel()
+        nextLook = Self.firstRetry
+        readSeats()
     }
 
     // MARK: Sessions
@@ -109,6 +109,7 @@ extension LogindWatch {
     private func learnSession(_ name: String?, _ path: String, _ user: UInt32?) {
         guard let id = name.map(SessionID.init(rawValue:)) else { return }
         sessionPaths[path] = id
+        if let user { owners[path] = UserID(rawValue: user) }
         if seats.sessions[id] == nil {
             var facts = SessionFacts(user: user.map(UserID.init(rawValue:)))
             facts.isDescribed = false
@@ -125,6 +126,7 @@ extension LogindWatch {
 
     private func forgetSession(path: String) {
         questions.remove(.session(path: path))
+        owners[path] = nil
         guard let id = sessionPaths.removeValue(forKey: path) else { return }
         seats.sessions[id] = nil
         seats.undescribed[id] = nil
@@ -136,7 +138,10 @@ extension LogindWatch {
         // Else it is about a session that is gone.
         guard questions.remove(question) != nil else { return }
         switch answer {
-        case .reply(let reply): told(question, reply.values)
+        case .reply(let reply):
+            told(question, reply.values)
+            // It answers again: what was forgotten is asked for at once.
+            if look != nil { endSilence() }
         // Not for us, or gone in between: nothing more is known of it.
         case .refused: break
         case .none:
@@ -158,7 +163,7 @@ extension LogindWatch {
     /// - Parameter sessions: of each its name, user, user's name, seat and path.
     private func sessionsListed(_ sessions: [BusValue]) {
         let paths = sessions.compactMap { $0[4]?.text }
-        for path in Set(sessionPaths.keys).subtracting(paths) { forgetSession(path: path) }
+        for path in Set(owners.keys).union(sessionPaths.keys).subtracting(paths) { forgetSession(path: path) }
         for session in sessions {
             if let path = session[4]?.text { learnSession(session[0]?.text, path, session[1]?.unsigned) }
         }
@@ -170,10 +175,14 @@ extension LogindWatch {
     func sessionSays(_ properties: BusValue, path: String, isAll: Bool = false) {
         guard let id = sessionPaths[path], var facts = seats.sessions[id] ?? seats.undescribed[id] else { return }
         if isAll { facts.isDescribed = true }
-        if let user = properties["User"]?[0]?.unsigned { facts.user = UserID(rawValue: user) }
+        if let user = properties["User"]?[0]?.unsigned.map(UserID.init(rawValue:)) {
+            facts.user = user
+            owners[path] = user
+        }
         if let isRemote = properties["Remote"]?.bool { facts.isRemote = isRemote }
         if let isLocked = properties["LockedHint"]?.bool { facts.isLocked = isLocked }
         if let isActive = properties["Active"]?.bool { facts.isActive = isActive }
+        if let seat = properties["Seat"]?[0]?.text { facts.hasSeat = !seat.isEmpty }
         if let kind = properties["Class"]?.text { facts.isAttended = !Self.isUnattended(kind) }
         if seats.sessions[id] == nil { seats.undescribed[id] = facts } else { seats.sessions[id] = facts }
     }

@@ -1,6 +1,7 @@
 import GateBus
 import GateModel
 import GatePolicy
+import GateSystem
 import Glibc
 import Logging
 import Synchronization
@@ -25,6 +26,7 @@ actor LogindWatch {
     nonisolated let events = LogindEvents()
 
     private nonisolated let executor = BusExecutor()
+    private let timers: any Timers
     private let logger: Logger
     private(set) var connection: BusConnection? {
         didSet { glance.withLock { $0.isPossible = connection != nil && isInteractiveOnly } }
@@ -41,8 +43,6 @@ actor LogindWatch {
     /// Whether the machine's sleep is to wait for us, and the descriptor that it waits for.
     private var wantsInhibitor = false
     private var inhibitor: Int32?
-    /// The sessions whose users logind was asked for.
-    private var lookups: Set<String> = []
 
     /// Whether somebody wants to know who is in front of the machine.
     private let isInteractiveOnly: Bool
@@ -50,6 +50,8 @@ actor LogindWatch {
     var toldSeats = SeatFacts()
     /// logind's sessions by the paths of their objects.
     var sessionPaths: [String: SessionID] = [:]
+    /// Whose they are, by the same paths: kept also where everything else that a silent logind had said is forgotten.
+    var owners: [String: UserID] = [:]
     var questions: Set<Question> = []
     var isListed = false
     /// How often everything that logind had said was forgotten.
@@ -73,18 +75,25 @@ actor LogindWatch {
     // The watch keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(interactiveOnly: Bool, logger: Logger) {
+    init(interactiveOnly: Bool, timers: any Timers, logger: Logger) {
         isInteractiveOnly = interactiveOnly
+        self.timers = timers
         self.logger = logger
     }
 
     /// Connects, now or as soon as there is a bus; returns at once. To be called once.
     func start() {
         connect()
-        Task {
-            // Nothing cancels this sleep.
-            try? await Task.sleep(for: Self.firstLook)
-            looked()
+        later(Self.firstLook) { $0.looked() }
+    }
+
+    /// Calls `body` after a while, unless the task is cancelled before.
+    @discardableResult
+    func later(
+        _ delay: Duration, _ body: @escaping @Sendable (isolated LogindWatch) -> Void
+    ) -> Task<Void, Never> {
+        Task(executorPreference: executor) { [self] in
+            if await timers.sleep(for: delay) { await body(self) }
         }
     }
 
@@ -121,11 +130,11 @@ actor LogindWatch {
             return !glance.isGoingOn
         }
         guard isFirst else { return }
-        Task {
+        Task(executorPreference: executor) { [self] in
             repeat {
                 await readLid()
                 // Nothing cancels this sleep.
-                try? await Task.sleep(for: .seconds(1))
+                _ = await timers.sleep(for: .seconds(1))
             } while glance.withLock { glance in
                 glance.isGoingOn = glance.isWantedAgain
                 glance.isWantedAgain = false
@@ -237,14 +246,7 @@ actor LogindWatch {
     private func tryAgainLater() {
         let wait = nextRetry
         nextRetry = min(nextRetry * 2, Self.lastRetry)
-        retry = Task {
-            do {
-                try await Task.sleep(for: wait)
-                connect()
-            } catch {
-                // Stopped.
-            }
-        }
+        retry = later(wait) { $0.connect() }
     }
 
     // MARK: Logind
@@ -269,7 +271,6 @@ actor LogindWatch {
     private func absent() {
         isAbsent = true
         tellAbsence()
-        lookups = []
         closeInhibitor()
         endSeats()
         // Nobody would tell of the return from sleep.
@@ -290,29 +291,13 @@ actor LogindWatch {
         events.post(isBeginning ? .suspending : .resumed)
     }
 
-    /// A session is to be locked, or its locker says that it is.
+    /// A session is to be locked, or its locker says that it is. logind is not asked whose it is: whoever keeps it busy
+    /// would have everybody's calls ended.
     private func locked(_ session: String) {
-        if let user = sessionPaths[session].flatMap({ seats.sessions[$0]?.user }) {
-            events.post(.sessionLocked(user))
-            return
-        }
-        guard lookups.insert(session).inserted, let connection else { return }
-        connection.call(
-            "Get", of: Self.propertiesInterface, on: session, at: Self.name,
-            [.text(Self.sessionInterface), .text("User")]
-        ) { [weak self] answer in
-            self?.assumeIsolated { $0.lockedSession(session, is: answer) }
-        }
-    }
-
-    private func lockedSession(_ session: String, is answer: BusConnection.Answer) {
-        guard lookups.remove(session) != nil else { return }
-        switch answer {
-        case .reply(let reply):
-            events.post(.sessionLocked(reply.values[0]?.content?[0]?.unsigned.map(UserID.init(rawValue:))))
-        // The session is gone: there is nothing left to lock.
-        case .refused: break
-        case .none: events.post(.sessionLocked(nil))
+        switch owners[session].map(SessionOwner.user) ?? SessionOwner(ofSessionAt: session) {
+        case .user(let user): events.post(.sessionLocked(user))
+        case .gone: break
+        case .unknown: events.post(.sessionLocked(nil))
         }
     }
 }

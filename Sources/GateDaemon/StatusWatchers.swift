@@ -11,6 +11,9 @@ struct StatusWatchers {
     private struct Watcher {
         /// Nil where it watches the readers.
         let user: UserID?
+        let caller: Caller
+        /// Whether the caller was in front of the machine when that was looked at last.
+        var isInteractive: Bool
         let wakeUp: Inbox<Void>
     }
 
@@ -19,21 +22,30 @@ struct StatusWatchers {
 
     /// `wakeUp` fires after every change of what is told of a user, or, where nil, of the readers; changes that come
     /// faster than they are taken become one. `remove` ends it.
-    mutating func add(_ user: UserID?, _ wakeUp: Inbox<Void>) -> ID {
+    mutating func add(_ user: UserID?, _ wakeUp: Inbox<Void>, by caller: Caller, isInteractive: Bool) -> ID {
         lastNumber += 1
         let id = ID(number: lastNumber)
-        watchers[id] = Watcher(user: user, wakeUp: wakeUp)
+        watchers[id] = Watcher(user: user, caller: caller, isInteractive: isInteractive, wakeUp: wakeUp)
         return id
     }
 
     mutating func remove(_ id: ID) { watchers[id] = nil }
 
-    /// The readers, the machine's sleep, or who is in front of it concern all.
+    /// The readers and the machine's sleep concern all.
     func tellAll() {
         for watcher in watchers.values { watcher.wakeUp.post(()) }
     }
 
     func tell(of user: UserID) {
         for watcher in watchers.values where watcher.user == user { watcher.wakeUp.post(()) }
+    }
+
+    /// Who is in front of the machine concerns those for whom that is another now.
+    mutating func tell(whether isInteractive: (Caller) -> Bool) {
+        for (id, watcher) in watchers
+        where watcher.user != nil && isInteractive(watcher.caller) != watcher.isInteractive {
+            watchers[id]?.isInteractive.toggle()
+            watcher.wakeUp.post(())
+        }
     }
 }

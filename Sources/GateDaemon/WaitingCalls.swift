@@ -32,10 +32,10 @@ struct WaitingCalls {
         requests.values.reduce(0) { $0 + ($1.ask.party == party ? 1 : 0) }
     }
 
-    /// A name that no other call has.
-    mutating func nextID() -> RequestID {
+    /// Greater than that of any other call; told to nobody, who would learn from it how much others use the gate.
+    mutating func nextNumber() -> UInt64 {
         lastNumber += 1
-        return RequestID(rawValue: "r\(lastNumber)")
+        return lastNumber
     }
 
     mutating func add(_ request: WaitingRequest) { requests[request.id] = request }
@@ -52,7 +52,7 @@ struct WaitingCalls {
     func meant(by id: RequestID?, of caller: Caller) -> WaitingRequest? {
         if let id { return requests[id].flatMap { $0.ask.caller.peer.user == caller.peer.user ? $0 : nil } }
         return requests.values.filter { $0.ask.caller.connection == caller.connection }
-            .min { $0.startedAt.sinceBoot < $1.startedAt.sinceBoot }
+            .min { $0.number < $1.number }
     }
 
     // MARK: Until none waits
@@ -84,8 +84,7 @@ struct WaitingCalls {
         for request in requests.values where request.ask.caller.peer.user == user {
             changes.post(RequestChange(kind: .present, request: described(request)))
         }
-        lastNumber += 1
-        let id = RequestWatcherID(number: lastNumber)
+        let id = RequestWatcherID(number: nextNumber())
         watchers[id] = Watcher(user: user, changes: changes)
         return (id, changes)
     }

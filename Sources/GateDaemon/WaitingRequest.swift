@@ -42,6 +42,8 @@ enum SensorResult: Sendable {
 /// A call that waits for its user; it lives inside the Gatekeeper.
 final class WaitingRequest {
     let id: RequestID
+    /// The order in which calls came.
+    let number: UInt64
     let ask: Ask
     let startedAt: Moment
     var progress: Progress?
@@ -58,9 +60,10 @@ final class WaitingRequest {
     /// At most a few events a touch come in, and a call lasts at most its time limit.
     let inbox = Inbox<RequestEvent>()
 
-    init(id: RequestID, ask: Ask, era: AuthenticationEra, at now: Moment) {
+    init(id: RequestID, number: UInt64, ask: Ask, era: AuthenticationEra, at now: Moment) {
         self.era = era
         self.id = id
+        self.number = number
         self.ask = ask
         startedAt = now
     }

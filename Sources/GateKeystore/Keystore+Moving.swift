@@ -17,7 +17,7 @@ extension Keystore {
     ///
     /// Crash-safe at each step: the new place is filled and read back, one transaction says that it counts, and only then
     /// the old place is destroyed. What was interrupted is finished by asking again. Throws `keysStay` where keys would be
-    /// lost and `droppingKeys` is not said, `nothingThere`, and as `init`.
+    /// lost and `droppingKeys` is not said, `oldCopy`, `nothingThere`, and as `init`.
     public static func move(
         _ path: String, from old: any MovableRootKey, to new: any MovableRootKey, droppingKeys: Bool
     ) async throws(KeystoreError) -> [KeyInDevice] {
@@ -39,6 +39,10 @@ extension Keystore {
         let keys = try database.read { db in try keysInDevice(db) }
         guard keys.isEmpty || droppingKeys || isMoved else { throw .keysStay(keys.map(\.named)) }
         if !isMoved {
+            // What leaves the TPM is compared with no counter any more.
+            if let old = old as? DeviceRootKey {
+                try await expectNewest(seal, old.device, root, database, path: directory.databasePath)
+            }
             try await place(key, in: new)
             // No copy of the database may be without its number for a moment.
             let counter = try await counted(seal, by: new, under: root)

@@ -53,8 +53,10 @@ extension Keystore {
                     throw KeystoreError.noPIN
                 }
                 guard account.serves(unlocked) else { throw KeystoreError.pinChanged }
-                try account.setPIN(unlocked, salt: salt, scrypt, stretched)
+                let before = account
+                try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
+                try account.makePINSlots(from: before, unlocked, db)
             }
             return 0
         }
@@ -128,6 +130,23 @@ extension Account {
             let item = affected.item
             guard isAuthentic(item), try item.access().allows(.pin) else { continue }
             let key = try dataKey(in: SlotRecord.fetchAll(of: item, db), .password, of: item)
+            try makeSlot(.pin, for: item, dataKey: key).upsert(db)
+        }
+    }
+
+    /// Items that the old PIN opened open by the new one: its key is another one, so that the old PIN and an old copy of
+    /// the database open nothing that is sealed from now on.
+    fileprivate func makePINSlots(from before: Account, _ unlocked: borrowing UnlockedPIN, _ db: Database) throws {
+        for affected in try items(affectedBy: .pinReset, db) where affected.lost.contains(.pin) {
+            let (item, slots) = (affected.item, try SlotRecord.fetchAll(of: affected.item, db))
+            let key: SymmetricKey
+            do throws(KeystoreError) {
+                key = try before.dataKey(in: slots, of: item, unlocked: unlocked)
+            } catch {
+                // One that was changed from outside opens by neither.
+                guard case .tampered = error else { throw error }
+                continue
+            }
             try makeSlot(.pin, for: item, dataKey: key).upsert(db)
         }
     }

@@ -148,6 +148,10 @@ extension Keystore {
         _ = try queueChipDeletion(of: template, on: print.reader, db)
     }
 
+    /// What a reader's chip is to forget at most: what says that it keeps a print, after an enrolment that was cut off, is not
+    /// to be believed without end. Of more, the oldest are dropped.
+    private static let chipDeletions = 64
+
     /// Keeps the template for the reader, sealed apart from the user, who may be gone by then.
     private func queueChipDeletion(
         of template: Template, on reader: String, _ db: Database
@@ -156,6 +160,11 @@ extension Keystore {
         record.template = try Sealing.seal(
             template.bytes, under: root.key(.chipDeletion), authenticating: record.context)
         try record.insert(db)
+        try db.run(
+            """
+            DELETE FROM chipDeletion WHERE reader = ?1 AND rowid NOT IN (
+                SELECT rowid FROM chipDeletion WHERE reader = ?1 ORDER BY rowid DESC LIMIT ?2)
+            """, [reader, Int64(Self.chipDeletions)])
         return ChipDeletion.ID(rawValue: record.id)
     }
 }

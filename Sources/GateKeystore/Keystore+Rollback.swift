@@ -7,7 +7,8 @@ extension Keystore {
     /// refused as a whole.
     static func guardian(
         of seal: inout SealRecord, isNew: Bool, _ device: (any SealingDevice)?, _ root: borrowing RootKey,
-        _ database: KeystoreDatabase, raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant
+        _ database: KeystoreDatabase, raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        tasks: any TaskExecutor
     ) async throws(KeystoreError) -> RollbackGuard? {
         guard let device else { return nil }
         let counter = seal.deviceCounter(under: root)
@@ -21,31 +22,26 @@ extension Keystore {
             let detail = "this is an old copy: the TPM's counter is a newer keystore's (\(error.detail))"
             throw .rootKey(.unavailable(SealingFailure(.policyFailed, detail: detail)))
         }
-        let (digest, firstDigest) = try database.read { db in
-            (try RollbackGuard.digest(of: db), try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables))
-        }
         if isNew {
             seal.counter = Int64(clamping: standing)
-            seal.digest = digest
+            seal.digest = try database.read { db in try RollbackGuard.digest(of: db) }
         }
         let written = seal.counter.map(UInt64.init(clamping:))
-        // One ahead: a crash came between the commit and the counter.
-        let isCurrent = found != nil && (written == standing || written == standing + 1)
-        // Sealed by a version that covered fewer tables.
-        let isSealedAnew = !isNew && isCurrent && seal.digest != digest && seal.digest == firstDigest
-        let isNewest = isNew || isCurrent && seal.digest == digest || isSealedAnew
+        let (isNewest, isSealedAnew) = try isNew ? (true, false) : compare(seal, with: found, database)
         let guardian = RollbackGuard(
             device: device, counter: counter, key: root.key(.rootCheck), standing: standing,
-            written: isNewest ? written ?? standing : standing, raisesPerHour: raisesPerHour, now: now)
+            written: isNewest ? written ?? standing : standing, raisesPerHour: raisesPerHour, now: now, tasks: tasks)
         if isNewest {
             // Where the TPM refuses, the next change that counts tries again, and is refused with it.
             try? await guardian.catchUp()
-            guard isSealedAnew || seal.owesRaise, !guardian.isBehind else { return guardian }
-            // Raised, so that no copy which is sealed as before, or from before what is owed, is the newest any more.
-            let raise = CounterRaise(user: .root, beyondRate: .counted)
-            let sealed = try database.write { db in try guardian.seal(db, raising: raise) }
-            guardian.committed(sealed, at: nil)
-            try? await guardian.catchUp()
+            if isSealedAnew || seal.owesRaise, !guardian.isBehind {
+                // Raised, so that no copy which is sealed as before, or from before what is owed, is the newest any more.
+                let raise = CounterRaise(user: .root, beyondRate: .counted)
+                let sealed = try database.write { db in try guardian.seal(db, raising: raise) }
+                guardian.committed(sealed, at: nil)
+                try? await guardian.catchUp()
+            }
+            if guardian.isBehind { guardian.owe(.root) }
             return guardian
         }
         let sealed = try database.write { db in
@@ -58,5 +54,34 @@ extension Keystore {
         }
         guardian.committed(sealed, at: nil)
         return guardian
+    }
+
+    /// Throws `oldCopy` where the TPM's counter says that a database is not the newest, and `sealing`.
+    static func expectNewest(
+        _ seal: SealRecord, _ device: any SealingDevice, _ root: borrowing RootKey, _ database: KeystoreDatabase,
+        path: String
+    ) async throws(KeystoreError) {
+        let found: UInt64?
+        do throws(SealingFailure) {
+            found = try await device.value(of: seal.deviceCounter(under: root))
+        } catch {
+            throw error.reason == .policyFailed ? .oldCopy(path: path) : .sealing(error)
+        }
+        guard try compare(seal, with: found, database).isNewest else { throw .oldCopy(path: path) }
+    }
+
+    /// - Parameter found: where the counter stands that the seal names, if it is there.
+    private static func compare(
+        _ seal: SealRecord, with found: UInt64?, _ database: KeystoreDatabase
+    ) throws(KeystoreError) -> (isNewest: Bool, isSealedAnew: Bool) {
+        let (digest, firstDigest) = try database.read { db in
+            (try RollbackGuard.digest(of: db), try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables))
+        }
+        let written = seal.counter.map(UInt64.init(clamping:))
+        // One ahead: a crash came between the commit and the counter.
+        let isCurrent = found.map { written == $0 || written == $0 + 1 } ?? false
+        // Sealed by a version that covered fewer tables.
+        let isSealedAnew = isCurrent && seal.digest != digest && seal.digest == firstDigest
+        return (isCurrent && (seal.digest == digest || isSealedAnew), isSealedAnew)
     }
 }

@@ -29,7 +29,8 @@ public actor Keystore: CredentialStore {
     private let turns = Places(1)
     /// Waits until a raise that is owed may be made.
     private var payment: Task<Void, Never>?
-    private let sleep: @Sendable (ContinuousClock.Instant) async throws -> Void
+    /// False where the task was cancelled.
+    private let sleep: @Sendable (ContinuousClock.Instant) async -> Bool
 
     /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore. With a
     /// `device`, P-256 keys are made in it.
@@ -42,9 +43,7 @@ public actor Keystore: CredentialStore {
         directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
         limits: KeystoreLimits = KeystoreLimits(), scrypt: ScryptParameters = .standard,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = {
-            try await Task.sleep(until: $0, clock: .continuous)
-        }
+        sleep: (@Sendable (ContinuousClock.Instant) async -> Bool)? = nil
     ) async throws(KeystoreError) {
         let directory = try StateDirectory(path)
         try directory.createDatabaseFile()
@@ -66,7 +65,7 @@ public actor Keystore: CredentialStore {
         var present = seal ?? SealRecord(sealing: provider.sealing, in: directory.realPath)
         let guardian = try await Self.guardian(
             of: &present, isNew: seal == nil, device, root, database, raisesPerHour: limits.countedChangesPerHour,
-            now: now)
+            now: now, tasks: executor)
         if seal == nil {
             present.sign(under: root.key(.rootCheck))
             try database.write { db in try present.insert(db) }
@@ -81,8 +80,16 @@ public actor Keystore: CredentialStore {
         self.directory = consume directory
         self.limits = limits
         self.scrypt = scrypt
-        self.sleep = sleep
+        self.sleep =
+            sleep ?? { [executor] instant in
+                // In parts: a timer stands still while the machine sleeps, and what is owed does not.
+                while instant > .now {
+                    guard await executor.sleep(for: min(instant - .now, .seconds(60))) else { return false }
+                }
+                return true
+            }
         sealing = provider.sealing
+        if let guardian { awaitDue(of: guardian) }
     }
 
     public nonisolated func takeDoubt() -> Bool { doubt.take() }
@@ -165,20 +172,27 @@ public actor Keystore: CredentialStore {
 
     private func awaitDue(of guardian: RollbackGuard) {
         guard payment == nil, let due = guardian.due else { return }
-        payment = Task { [weak self, sleep] in
-            guard (try? await sleep(due)) != nil else { return }
+        payment = Task(executorPreference: executor) { [weak self, sleep] in
+            guard await sleep(due) else { return }
             await self?.payDebt(due: due)
         }
     }
 
-    /// Raises the counter for what is owed; where the TPM refuses, the next raise is for this as well.
+    /// Raises the counter for what is owed; where that fails, it is owed for some minutes more.
     private func payDebt(due: ContinuousClock.Instant) async {
         payment = nil
         guard let guardian = openDatabase?.guardian else { return }
         guard let user = guardian.takeDebtor(due: due) else { return awaitDue(of: guardian) }
         // Of what is left to the user there is one by now: whatever took it would have been a raise.
-        try? await write(raising: CounterRaise(user: user, beyondRate: .counted), itemsOf: .nobody) { db in
-            _ = try db.run("UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
+        do throws(KeystoreError) {
+            try await write(raising: CounterRaise(user: user, beyondRate: .counted), itemsOf: .nobody) { db in
+                _ = try db.run("UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
+            }
+        } catch {
+            // Else it is closed: the next start makes it.
+            guard openDatabase != nil else { return }
+            guardian.owe(user)
+            awaitDue(of: guardian)
         }
     }
 

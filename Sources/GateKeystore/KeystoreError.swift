@@ -35,6 +35,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case userChanged(UserID)
     /// The user's rows are of an old copy of the database, as the TPM's counter tells.
     case rolledBack(UserID)
+    /// The whole database is an old copy, as the TPM's counter tells.
+    case oldCopy(path: String)
     /// These keys are in the TPM and cannot leave it.
     case keysStay([KeyInDevice])
     /// There is no keystore yet.
@@ -91,6 +93,9 @@ extension KeystoreError: CustomStringConvertible {
         case .rolledBack(let user):
             "the database is older than the TPM's counter: an old copy was put back; restore the newest, or reset user "
                 + "\(user) with biogate reset"
+        case .oldCopy(let path):
+            "\(path) is older than the TPM's counter: an old copy was put back; restore the newest, or start the daemon with "
+                + "the TPM and reset each user with biogate reset; nothing was changed"
         case .keysStay(let keys):
             "these keys are in the TPM and cannot leave it: \(keys.map(\.description).joined(separator: ", ")); "
                 + "--drop-keys gives them up"

@@ -48,22 +48,27 @@ final class RollbackGuard: Sendable {
         var rates: [UserID: RaiseRate] = [:]
     }
 
+    /// After which a TPM that refused to count is asked again.
+    private static let pause: Duration = .seconds(120)
+
     private let device: any SealingDevice
     private let counter: DeviceCounter
     private let key: SymmetricKey
     private let raisesPerHour: Int
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let tasks: any TaskExecutor
     private let state: Mutex<State>
 
     init(
         device: any SealingDevice, counter: DeviceCounter, key: SymmetricKey, standing: UInt64, written: UInt64,
-        raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant
+        raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant, tasks: any TaskExecutor
     ) {
         self.device = device
         self.counter = counter
         self.key = key
         self.raisesPerHour = raisesPerHour
         self.now = now
+        self.tasks = tasks
         state = Mutex(State(standing: standing, written: written))
     }
 
@@ -139,6 +144,12 @@ final class RollbackGuard: Sendable {
         }
     }
 
+    /// Makes a debt of what the TPM refused to count.
+    func owe(_ user: UserID) {
+        let debt = Debt(user: user, due: now() + Self.pause)
+        state.withLock { if $0.debt.map({ debt.due < $0.due }) ?? true { $0.debt = debt } }
+    }
+
     /// Whether the counter is still to be raised to where the database is.
     var isBehind: Bool { state.withLock { $0.written > $0.standing } }
 
@@ -155,7 +166,7 @@ final class RollbackGuard: Sendable {
     }
 
     private func raise(to number: UInt64) -> Raise {
-        Task {
+        Task(executorPreference: tasks) { [self] in
             let result: Result<UInt64, SealingFailure>
             do throws(SealingFailure) {
                 result = .success(try await device.raise(counter, to: number))

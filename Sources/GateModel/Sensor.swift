@@ -53,6 +53,8 @@ public enum SensorError: Error, Hashable, Sendable {
     case disconnected
     /// The reader broke the protocol, did not answer, or gave an error without a name of its own.
     case faulted
+    /// What drove the reader is gone, whatever the reader had to say.
+    case driverLost
     /// The reader cannot do this.
     case notSupported
     /// The print is not in the reader's storage.
@@ -129,7 +131,25 @@ public protocol FingerprintSensor: Sendable {
     func clearStorage(of reader: ReaderID) async throws(SensorError)
 
     /// Whether two templates are of the same stored print (`fp_print_equal`).
-    func isSamePrint(_ one: Template, _ other: Template) async -> Bool
+    func isSamePrint(_ one: Template, _ other: Template) async throws(SensorError) -> Bool
+}
+
+/// Readers that can be put to rest: before the machine sleeps, and at the end.
+public protocol SleepingSensor: FingerprintSensor {
+    /// Prepares the readers for the machine's sleep: what runs on them ends with `suspended`, and so does every call until
+    /// `resume`. Returns when nothing runs on them, or, where a reader does not answer, when `patience` is over, at once
+    /// where it is zero or less.
+    func suspend(within patience: Duration) async
+
+    /// Ends `suspend`.
+    func resume() async
+
+    /// Returns when whatever drives the readers has looked at it, for a watchdog.
+    func ping() async
+
+    /// Cancels what runs, closes the readers, ends the streams of changes and forgets the readers: every later call throws
+    /// `readerNotFound`. A reader that does not answer is given some seconds.
+    func stop() async
 }
 
 extension FingerprintSensor {

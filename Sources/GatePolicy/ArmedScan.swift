@@ -42,11 +42,11 @@ public struct ArmedScan: Hashable, Sendable {
         }
     }
 
-    /// Unplugging a reader, or cancelling or suspending under a finger that was seen, is no way around a miss; a fault
-    /// of the reader is nobody's guess.
+    /// Unplugging a reader, breaking what drives it, or cancelling or suspending under a finger that was seen, is no way
+    /// around a miss; a fault of the reader is nobody's guess.
     private func settlement(of error: SensorError) -> Settlement {
         switch error {
-        case .disconnected, .cancelled, .suspended: wasFingerSeen ? .miss : .dropped
+        case .disconnected, .cancelled, .suspended, .driverLost: wasFingerSeen ? .miss : .dropped
         case .readerNotFound, .busy, .inUse, .overheated, .faulted, .notSupported, .printNotStored, .storageFull,
             .duplicate, .invalidTemplate, .unknown:
             .dropped

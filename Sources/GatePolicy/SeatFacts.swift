@@ -39,6 +39,8 @@ public struct SessionFacts: Hashable, Sendable {
     public var isLocked = false
     /// In the foreground of its seat, or of no seat.
     public var isActive = true
+    /// At a screen and its keyboard: `su -` from a job of cron's, say, makes sessions that are not.
+    public var hasSeat = true
     /// Made for somebody who is there: no job of cron's, no user's service manager.
     public var isAttended = true
     /// Whether that is logind's word; else only the user is.
@@ -54,7 +56,7 @@ public struct SessionFacts: Hashable, Sendable {
         return isActive ? nil : .inactive
     }
 
-    fileprivate var isInFront: Bool { isDescribed && obstacle == nil }
+    fileprivate var isInFront: Bool { isDescribed && hasSeat && obstacle == nil }
 }
 
 /// Why a caller's user cannot be asked to touch a reader of this machine.

@@ -1,4 +1,5 @@
 internal import GateModel
+internal import GateSystem
 
 extension LibfprintSensor {
     /// How long a reader may take to end an operation that was cancelled, or to close.
@@ -25,7 +26,7 @@ extension LibfprintSensor {
             }
         } onCancel: {
             // On any thread; libfprint's cancellation belongs on the sensor's.
-            Task { await self.cancel(number) }
+            Task(executorPreference: executor) { await self.cancel(number) }
         }
         leave(slot, operation, failure: result.failure)
         return try result.get()
@@ -67,7 +68,7 @@ extension LibfprintSensor {
         await withTaskCancellationHandler {
             await self.wait(for: slot, after: count, as: number, isCancellable: isCancellable)
         } onCancel: {
-            if isCancellable { Task { await self.stopWaiting(number) } }
+            if isCancellable { Task(executorPreference: executor) { await self.stopWaiting(number) } }
         }
     }
 
@@ -254,11 +255,11 @@ extension LibfprintSensor {
     }
 
     /// Calls `body` as a job of its own when the delay is over: the timeout itself may ring in the middle of one.
-    private func timeout(
+    func timeout(
         after delay: Duration, _ body: @escaping @Sendable (isolated LibfprintSensor) -> Void
-    ) -> Timeout {
-        Timeout(after: delay) { [weak self] in
-            Task {
+    ) -> LoopTimer {
+        executor.timer(after: delay) { [weak self, executor] in
+            Task(executorPreference: executor) {
                 if let self { await body(self) }
             }
         }
@@ -286,7 +287,7 @@ extension Reader.State {
         switch error {
         case .inUse: self = .inUse
         case .overheated: self = .overheated
-        case .faulted, .unknown: self = .faulted
+        case .faulted, .driverLost, .unknown: self = .faulted
         case .readerNotFound, .cancelled, .busy, .suspended, .disconnected, .notSupported, .printNotStored,
             .storageFull, .duplicate, .invalidTemplate:
             return nil

@@ -1,4 +1,5 @@
 internal import GateModel
+internal import GateSystem
 
 /// Readers that come and go.
 extension LibfprintSensor {
@@ -33,11 +34,12 @@ extension LibfprintSensor {
         slot.conditionEnd?.cancel()
         tell(.removed(slot.published))
         // Not in the midst of libfprint's signal.
-        Task { self.dismiss(slot) }
+        Task(executorPreference: executor) { await self.dismiss(number) }
     }
 
     /// Ends what runs on a reader that was unplugged, and closes it.
-    private func dismiss(_ slot: ReaderSlot) {
+    private func dismiss(_ number: UInt64) {
+        guard let slot = slot(numbered: number) else { return }
         switch slot.occupancy {
         case .free: settle(slot)
         case .operating(let operation):

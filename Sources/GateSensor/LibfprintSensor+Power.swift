@@ -1,4 +1,6 @@
 internal import GateModel
+internal import GateSystem
+internal import Synchronization
 
 extension LibfprintSensor {
     /// How long `stop`, `resume` and, unless it is told otherwise, `suspend` wait for readers that do not end what they
@@ -24,8 +26,9 @@ extension LibfprintSensor {
             case .unanswered, .closing: break
             }
         }
-        let deadline = startDeadline(after: patience)
-        defer { deadline.timer?.cancel() }
+        let deadline = Deadline()
+        let timer = start(deadline, after: patience)
+        defer { timer.cancel() }
         for slot in slots {
             await changes(of: slot, until: \.isFree, orPast: deadline)
             guard isSuspended else { return }
@@ -52,8 +55,9 @@ extension LibfprintSensor {
     public func resume() async {
         guard isSuspended else { return }
         isSuspended = false
-        let deadline = startDeadline()
-        defer { deadline.timer?.cancel() }
+        let deadline = Deadline()
+        let timer = start(deadline)
+        defer { timer.cancel() }
         for slot in slots where slot.isSuspended && !slot.isFallingAsleep {
             wake(slot)
             await changes(of: slot, until: { !$0.isSuspended }, orPast: deadline)
@@ -74,8 +78,9 @@ extension LibfprintSensor {
         guard !isStopped else { return }
         await resume()
         isStopped = true
-        let deadline = startDeadline()
-        defer { deadline.timer?.cancel() }
+        let deadline = Deadline()
+        let timer = start(deadline)
+        defer { timer.cancel() }
         let everySlot = slots + departed
         for slot in everySlot {
             switch slot.occupancy {
@@ -94,22 +99,16 @@ extension LibfprintSensor {
     }
 
     /// When waiting for the readers ends.
-    private final class Deadline {
-        var isPast = false
-        var timer: Task<Void, Never>?
+    private final class Deadline: Sendable {
+        let isPast = Atomic(false)
     }
 
-    private func startDeadline(after patience: Duration = powerPatience) -> Deadline {
-        let deadline = Deadline()
-        deadline.timer = Task {
-            // Cancelled where the readers were quicker.
-            if (try? await Task.sleep(for: patience)) != nil { self.pass(deadline) }
-        }
-        return deadline
+    private func start(_ deadline: Deadline, after patience: Duration = powerPatience) -> LoopTimer {
+        timeout(after: patience) { $0.pass(deadline) }
     }
 
     private func pass(_ deadline: Deadline) {
-        deadline.isPast = true
+        deadline.isPast.store(true, ordering: .relaxed)
         for slot in slots + departed { slot.occupancyChanged() }
     }
 
@@ -117,7 +116,7 @@ extension LibfprintSensor {
     private func changes(
         of slot: ReaderSlot, until isAsWished: (ReaderSlot) -> Bool, orPast deadline: Deadline
     ) async {
-        while !isAsWished(slot) && !deadline.isPast {
+        while !isAsWished(slot) && !deadline.isPast.load(ordering: .relaxed) {
             await occupancyChange(of: slot, after: slot.changeCount, isCancellable: false)
         }
     }

@@ -1,4 +1,5 @@
 public import GateModel
+internal import GateSystem
 
 extension LibfprintSensor {
     /// How a libfprint scan ended for the call that waits for it.
@@ -127,10 +128,8 @@ extension LibfprintSensor {
         case false?: progress.askForTouch()
         case nil:
             let number = operation.number
-            Task { [weak self] in
-                // Nothing cancels this sleep; a call that has ended by then is not found.
-                try? await Task.sleep(for: Self.promptDelay)
-                await self?.prompt(number)
+            operation.prompt = executor.timer(after: Self.promptDelay) { [weak self] in
+                self?.assumeIsolated { $0.prompt(number) }
             }
         }
     }

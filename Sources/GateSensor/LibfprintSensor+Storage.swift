@@ -1,4 +1,5 @@
 public import GateModel
+internal import GateSystem
 
 extension LibfprintSensor {
     /// How long a reader may take over its storage, from the call to the answer: nobody stands by to cancel it.
@@ -52,21 +53,17 @@ extension LibfprintSensor {
     private func withinStorageLimit<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(SensorError) -> Value
     ) async throws(SensorError) -> Value {
-        let work = Task { () async -> Result<Value, SensorError> in
+        let work = Task(executorPreference: executor) { () async -> Result<Value, SensorError> in
             do throws(SensorError) {
                 return .success(try await body())
             } catch {
                 return .failure(error)
             }
         }
-        let isOverdue = Task {
-            do {
-                try await Task.sleep(for: Self.storageLimit)
-                work.cancel()
-                return true
-            } catch {
-                return false
-            }
+        let isOverdue = Task(executorPreference: executor) { [executor] in
+            let isOver = await executor.sleep(for: Self.storageLimit)
+            if isOver { work.cancel() }
+            return isOver
         }
         let result = await withTaskCancellationHandler {
             await work.value

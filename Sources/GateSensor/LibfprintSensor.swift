@@ -1,11 +1,12 @@
 public import GateModel
+internal import GateSystem
 internal import Synchronization
 
 /// The fingerprint readers that libfprint drives.
 ///
 /// A reader is opened for its first operation and closed a while after its last: opening can take a second, and
 /// another program may want it. All of libfprint is called on the executor's thread.
-public actor LibfprintSensor: FingerprintSensor {
+public actor LibfprintSensor: SleepingSensor {
     public struct Configuration: Hashable, Sendable {
         /// Whether the readers that libfprint plays over a socket (drivers `virtual_*`) count: whoever owns the socket
         /// decides what matches.
@@ -28,7 +29,7 @@ public actor LibfprintSensor: FingerprintSensor {
     /// How long a fault, heat or another program's use is what a reader says of itself.
     private static let conditionDuration = Duration.seconds(5)
 
-    private let executor: MainContextExecutor
+    let executor: MainContextExecutor
     let configuration: Configuration
     private var context: FprintContext?
     /// The readers that are plugged in, in the order they were found.
@@ -97,8 +98,8 @@ public actor LibfprintSensor: FingerprintSensor {
         }
         let number = nextNumber()
         observers[number] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forgetObserver(number) }
+        continuation.onTermination = { [weak self, executor] _ in
+            Task(executorPreference: executor) { await self?.forgetObserver(number) }
         }
         return stream
     }
@@ -125,9 +126,8 @@ public actor LibfprintSensor: FingerprintSensor {
         slot.conditionEnd = nil
         guard condition != nil else { return }
         let number = slot.number
-        slot.conditionEnd = Task { [weak self] in
-            try? await Task.sleep(for: Self.conditionDuration)
-            if !Task.isCancelled { await self?.conditionEnded(of: number) }
+        slot.conditionEnd = executor.timer(after: Self.conditionDuration) { [weak self] in
+            self?.assumeIsolated { $0.conditionEnded(of: number) }
         }
     }
 

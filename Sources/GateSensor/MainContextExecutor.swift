@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// libfprint spins the default context itself (`fp_context_enumerate`, the drivers' timers), so there is one in a
 /// process: making a second before the first has shut down traps. Jobs run in order of arrival.
-public final class MainContextExecutor: SerialExecutor {
+public final class MainContextExecutor: SerialExecutor, TaskExecutor {
     /// Whether a sensor thread exists in this process.
     private static let exists = Mutex(false)
 
@@ -53,7 +53,7 @@ public final class MainContextExecutor: SerialExecutor {
         let context = unsafe g_main_context_default()
         precondition(unsafe g_main_context_acquire(context) != 0, "the default main context has another owner")
         defer { unsafe g_main_context_release(context) }
-        unsafe thread.run(on: asUnownedSerialExecutor()) { mayBlock in
+        thread.run(on: self) { mayBlock in
             unsafe g_main_context_iteration(context, mayBlock ? 1 : 0)
         }
     }

@@ -1,4 +1,5 @@
 internal import GateModel
+internal import GateSystem
 
 /// One call on a reader, from its admission until it returns.
 final class ReaderOperation {
@@ -11,7 +12,9 @@ final class ReaderOperation {
     /// Ends the wait for libfprint without an answer; false where the answer has come.
     var abandonAnswer: (() -> Bool)?
     /// Runs out when a cancelled reader does not answer.
-    var patience: Timeout?
+    var patience: LoopTimer?
+    /// Asks for the touch in the place of a driver that does not.
+    var prompt: LoopTimer?
 
     /// Whether it ends because the machine goes to sleep, and not by its caller's wish.
     private(set) var isEndedForSleep = false

@@ -1,4 +1,5 @@
 internal import GateModel
+internal import GateSystem
 
 /// What the sensor keeps of one reader for as long as it is plugged in.
 final class ReaderSlot {
@@ -33,11 +34,11 @@ final class ReaderSlot {
     }
     /// What the last operation left behind: in use elsewhere, too hot, faulted.
     var condition: Reader.State?
-    var conditionEnd: Task<Void, Never>?
+    var conditionEnd: LoopTimer?
     /// Closes the reader when the burst is over.
-    var burstEnd: Timeout?
+    var burstEnd: LoopTimer?
     /// Runs out when a reader that is to close does not, or when a finger does not lift.
-    var overdue: Timeout?
+    var overdue: LoopTimer?
     /// Since when the reader has been too hot, on the clock that libfprint's thermal model runs on: it stands still
     /// while the machine sleeps.
     var hotSince: SuspendingClock.Instant?

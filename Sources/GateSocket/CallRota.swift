@@ -2,7 +2,7 @@ import NIOCore
 
 /// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
 ///
-/// In a round a user has so many calls, over all connections, a long message counting as several, and what comes beyond
+/// In a round a user has so many calls, over all connections, a long message or answer counting as several, and what comes beyond
 /// waits for the next. What the user's watches are told counts as well. Each look of the loop at its sockets begins one. NIO does not look at them while a task is due, and what calls come to is done in tasks,
 /// too: only what is read from a socket, or quiet, shows that it has looked.
 final class CallRota {
@@ -44,12 +44,20 @@ final class CallRota {
     }
 
     /// Something was told that is no answer.
-    func told(_ claimant: Claimant) {
-        // Where none of the user's calls is in this round, nobody sends without end.
-        if taken[claimant] != nil { taken[claimant, default: 0] += 1 }
+    func told(_ bytes: Int, _ claimant: Claimant) { count(1 + bytes / Self.bytesOfCall, of: claimant) }
+
+    /// A call was answered: a long answer takes as long as several calls do.
+    func answered(_ bytes: Int, _ claimant: Claimant) {
+        steps += 1
+        count(bytes / Self.bytesOfCall, of: claimant)
     }
 
-    /// A call was begun, or answered.
+    private func count(_ calls: Int, of claimant: Claimant) {
+        // Where none of the user's calls is in this round, nobody sends without end.
+        if let before = taken[claimant] { taken[claimant] = before + calls }
+    }
+
+    /// A call was begun.
     func stepped() { steps += 1 }
 
     /// Something was read from a socket.

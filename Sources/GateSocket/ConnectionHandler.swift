@@ -174,9 +174,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func answer(_ answer: Answer) {
+        let count = answer.bytes?.readableBytes ?? 0
         switch answer.kind {
-        case .result: rota.stepped()
-        case .progress, .change: rota.told(client.claimant)
+        case .result: rota.answered(count, client.claimant)
+        case .progress, .change: rota.told(count, client.claimant)
         }
         if let bytes = conversation.answered(answer) { write(bytes) }
     }

@@ -49,6 +49,12 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Everything up to the end of the file; nil where that is more than `limit` bytes.
     package borrowing func readAll(atMost limit: Int) throws(SystemCallFailure) -> [UInt8]? {
+        let bytes = try readBeginning(limit)
+        return bytes.count > limit ? nil : bytes
+    }
+
+    /// What the file begins with: more than `limit` bytes, or all that there are.
+    package borrowing func readBeginning(_ limit: Int) throws(SystemCallFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count <= limit {
@@ -61,7 +67,7 @@ package struct Descriptor: ~Copyable, Sendable {
                 throw SystemCallFailure(function: "read", path: path, errno: errno)
             }
         }
-        return nil
+        return bytes
     }
 
     package borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(SystemCallFailure) {

@@ -40,14 +40,17 @@ package final class LoopThread: Sendable {
     }
 
     /// The thread's life. Jobs never run inside of `iterate`, which may nest.
-    package func run(on executor: UnownedSerialExecutor, _ iterate: (_ mayBlock: Bool) -> Void) {
+    package func run(on executor: some SerialExecutor & TaskExecutor, _ iterate: (_ mayBlock: Bool) -> Void) {
         while true {
             let (jobs, isStopping) = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }
                 return (state.jobs, state.isStopping)
             }
             if jobs.isEmpty && isStopping { return }
-            for job in jobs { unsafe job.runSynchronously(on: executor) }
+            for job in jobs {
+                unsafe job.runSynchronously(
+                    isolatedTo: executor.asUnownedSerialExecutor(), taskExecutor: executor.asUnownedTaskExecutor())
+            }
             // A job enqueued after this look at the queue has woken what iterates, so it does not block.
             iterate(state.withLock { $0.jobs.isEmpty && !$0.isStopping })
         }

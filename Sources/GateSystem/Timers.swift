@@ -1,8 +1,23 @@
-/// Calls that come later, on the loop of whoever decides.
+/// Calls that come later, on a thread of whoever keeps the time.
 public protocol Timers: Sendable {
-    /// Calls `body` on the loop once `delay` is over, unless the timer is cancelled, or let go, before. Only the time that
+    /// Calls `body` on that thread once `delay` is over, unless the timer is cancelled, or let go, before. Only the time that
     /// the machine is awake counts (`CLOCK_MONOTONIC`).
     func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer
+}
+
+extension Timers {
+    /// Waits; false where the task is cancelled before. In the place of `Task.sleep`, which takes a thread of Swift's pool.
+    package func sleep(for delay: Duration, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+        let isOver = Pledge<Bool>()
+        let timer = timer(after: delay) { isOver.fulfil(true) }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            _ = isolation
+            return await isOver.value()
+        } onCancel: {
+            isOver.fulfil(false)
+        }
+    }
 }
 
 /// A call to come; let go, it does not come.

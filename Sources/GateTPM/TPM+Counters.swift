@@ -1,6 +1,7 @@
 internal import CTSS2
 internal import GateModel
 public import GateSecret
+internal import GateSystem
 
 extension TPM {
     public func makeCounter(_ counter: DeviceCounter) async throws(SealingFailure) -> UInt64 {
@@ -83,7 +84,7 @@ extension TPM {
             else { throw failed(failure) }
             waited += pause
             // Everybody else's commands are carried out meanwhile. A wait that is cancelled counts as waited.
-            try? await Task.sleep(for: pause)
+            _ = await executor.sleep(for: pause)
         }
     }
 

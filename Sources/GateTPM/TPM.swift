@@ -7,7 +7,7 @@ internal import GateSystem
 ///
 /// Between calls nothing of ours is in the TPM but the storage primary.
 public actor TPM: SealingDevice {
-    private nonisolated let executor = BlockingExecutor(label: "biogate.tpm")
+    nonisolated let executor = BlockingExecutor(label: "biogate.tpm")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 

@@ -1,5 +1,8 @@
 /// Bytes are not one JSON text as RFC 8259 has it.
-struct MalformedJSON: Error {}
+struct MalformedJSON: Error {
+    /// Where that shows.
+    let offset: Int
+}
 
 /// A value's place in a JSON text.
 struct JSONNode {
@@ -47,7 +50,7 @@ struct JSONDocument {
 
     /// Checks the whole text: UTF-8, grammar and depth.
     init(_ bytes: Span<UInt8>) throws(MalformedJSON) {
-        guard bytes.count < Int(Int32.max) else { throw MalformedJSON() }
+        guard bytes.count < Int(Int32.max) else { throw MalformedJSON(offset: 0) }
         nodes.reserveCapacity(32)
         var scanner = JSONScanner()
         try scanner.scanText(bytes, into: &nodes)
@@ -90,7 +93,7 @@ private struct JSONScanner {
         skipSpace(bytes)
         try scanValue(bytes, into: &nodes)
         skipSpace(bytes)
-        guard position == bytes.count else { throw MalformedJSON() }
+        guard position == bytes.count else { throw MalformedJSON(offset: position) }
     }
 
     private mutating func scanValue(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
@@ -112,7 +115,7 @@ private struct JSONScanner {
         if !skip(UInt8(ascii: "}"), bytes) {
             repeat {
                 skipSpace(bytes)
-                guard peek(bytes) == UInt8(ascii: "\"") else { throw MalformedJSON() }
+                guard peek(bytes) == UInt8(ascii: "\"") else { throw MalformedJSON(offset: position) }
                 let key = nodes.count
                 try scanString(bytes, into: &nodes)
                 members += 1
@@ -122,12 +125,12 @@ private struct JSONScanner {
                     repeatedKey = key
                 }
                 skipSpace(bytes)
-                guard skip(UInt8(ascii: ":"), bytes) else { throw MalformedJSON() }
+                guard skip(UInt8(ascii: ":"), bytes) else { throw MalformedJSON(offset: position) }
                 skipSpace(bytes)
                 try scanValue(bytes, into: &nodes)
                 skipSpace(bytes)
             } while skip(UInt8(ascii: ","), bytes)
-            guard skip(UInt8(ascii: "}"), bytes) else { throw MalformedJSON() }
+            guard skip(UInt8(ascii: "}"), bytes) else { throw MalformedJSON(offset: position) }
         }
         closeContainer(object, &nodes)
     }
@@ -156,7 +159,7 @@ private struct JSONScanner {
                 try scanValue(bytes, into: &nodes)
                 skipSpace(bytes)
             } while skip(UInt8(ascii: ","), bytes)
-            guard skip(UInt8(ascii: "]"), bytes) else { throw MalformedJSON() }
+            guard skip(UInt8(ascii: "]"), bytes) else { throw MalformedJSON(offset: position) }
         }
         closeContainer(array, &nodes)
     }
@@ -164,7 +167,7 @@ private struct JSONScanner {
     private mutating func openContainer(
         _ kind: JSONNode.Kind, into nodes: inout [JSONNode]
     ) throws(MalformedJSON) -> Int {
-        guard depth < JSONDocument.maximumDepth else { throw MalformedJSON() }
+        guard depth < JSONDocument.maximumDepth else { throw MalformedJSON(offset: position) }
         depth += 1
         let start = Int32(position)
         nodes.append(JSONNode(kind: kind, start: start, end: start, next: 0))
@@ -182,10 +185,10 @@ private struct JSONScanner {
         _ word: StaticString, _ kind: JSONNode.Kind, _ bytes: Span<UInt8>, into nodes: inout [JSONNode]
     ) throws(MalformedJSON) {
         let start = position
-        guard bytes.count - start >= word.utf8CodeUnitCount else { throw MalformedJSON() }
+        guard bytes.count - start >= word.utf8CodeUnitCount else { throw MalformedJSON(offset: position) }
         for index in 0..<word.utf8CodeUnitCount {
             // A static string's bytes live for ever, and the index is below their number.
-            guard unsafe bytes[start + index] == word.utf8Start[index] else { throw MalformedJSON() }
+            guard unsafe bytes[start + index] == word.utf8Start[index] else { throw MalformedJSON(offset: position) }
         }
         position += word.utf8CodeUnitCount
         append(kind, start, position, to: &nodes)
@@ -211,7 +214,7 @@ private struct JSONScanner {
     private mutating func scanDigits(_ bytes: Span<UInt8>) throws(MalformedJSON) {
         let start = position
         while let byte = peek(bytes), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
-        guard position > start else { throw MalformedJSON() }
+        guard position > start else { throw MalformedJSON(offset: position) }
     }
 
     private mutating func scanString(_ bytes: Span<UInt8>, into nodes: inout [JSONNode]) throws(MalformedJSON) {
@@ -226,16 +229,18 @@ private struct JSONScanner {
                 return
             case UInt8(ascii: "\\"):
                 kind = .escapedString
-                guard let escape = JSONEscape(at: position, in: bytes) else { throw MalformedJSON() }
+                guard let escape = JSONEscape(at: position, in: bytes) else { throw MalformedJSON(offset: position) }
                 position += escape.length
-            case 0..<0x20: throw MalformedJSON()
+            case 0..<0x20: throw MalformedJSON(offset: position)
             case 0x20..<0x80: position += 1
             default:
-                guard let length = wellFormedLength(at: position, in: bytes) else { throw MalformedJSON() }
+                guard let length = wellFormedLength(at: position, in: bytes) else {
+                    throw MalformedJSON(offset: position)
+                }
                 position += length
             }
         }
-        throw MalformedJSON()
+        throw MalformedJSON(offset: position)
     }
 
     /// The length of the character of several bytes; nil where it is not well-formed (Unicode, table 3-7).

@@ -32,6 +32,21 @@ struct JSONWriter {
         needsComma = true
     }
 
+    /// An array of so many empty strings, each filled in as a hole is.
+    mutating func holes(_ key: String, _ count: Int) {
+        self.key(key)
+        bytes.append(UInt8(ascii: "["))
+        for _ in 0..<count {
+            separate()
+            bytes.append(UInt8(ascii: "\""))
+            holes.append(bytes.count)
+            bytes.append(UInt8(ascii: "\""))
+            needsComma = true
+        }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
     mutating func key(_ key: String) {
         separate()
         write(key)

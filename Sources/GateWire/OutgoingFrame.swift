@@ -10,7 +10,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
     private let storage: Storage
 
     /// `bytes` end with their only NUL.
-    init(plain bytes: [UInt8]) {
+    package init(plain bytes: [UInt8]) {
         storage = .plain(bytes)
     }
 

@@ -7,12 +7,12 @@ import Logging
 
 /// The daemon's porch: options in, one line out where it cannot start.
 @main
-struct Biogated: AsyncParsableCommand {
+struct Biogated: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "biogated", abstract: "Opens sealed secrets with a fingerprint, for local apps over a socket.",
         version: Version.current)
 
-    @Option(help: "The configuration; without it \(defaultConfiguration) where that exists.")
+    @Option(help: "The configuration; without it /etc/biogate/biogated.conf where that exists.")
     var config: String?
 
     @Option(help: "The socket, instead of the configuration's.")
@@ -38,14 +38,12 @@ struct Biogated: AsyncParsableCommand {
     /// `EX_CONFIG` of `sysexits.h`. The unit has it as `RestartPreventExitStatus=`.
     private static let misconfigured = ExitCode(78)
 
-    private static let defaultConfiguration = "/etc/biogate/biogated.yaml"
-
-    static func main() async {
+    static func main() {
         Daemon.shareHeap()
-        await main(nil)
+        main(nil)
     }
 
-    func run() async throws {
+    func run() throws {
         // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
         setenv("TSS2_LOG", "all+none", 0)
         let journal = JournalSocket.behindStandardError(named: getenv("JOURNAL_STREAM").map { String(cString: $0) })
@@ -57,8 +55,11 @@ struct Biogated: AsyncParsableCommand {
         do throws(StartError) {
             let configuration = try settings()
             if check { return }
-            if let moveSealing { return try await move(to: moveSealing, configuration) }
-            try await Daemon(configuration: configuration, manager: manager, logger: logger).run()
+            // No job may reach Swift's pool, not even the first.
+            try BlockingExecutor(label: "biogate.daemon").run { () async throws(StartError) in
+                if let moveSealing { return try await move(to: moveSealing, configuration) }
+                try await Daemon(configuration: configuration, manager: manager, reader: reader, logger: logger).run()
+            }
         } catch {
             if check { print(error) } else { logger.critical("\(error)") }
             guard error.isMisconfiguration else { throw ExitCode.failure }
@@ -71,22 +72,25 @@ struct Biogated: AsyncParsableCommand {
         let dropped = try await SealingMove(configuration: configuration).run(to: target, droppingKeys: dropKeys)
         for key in dropped { print("given up: \(key)") }
         print(
-            "The root key is in the \(target == .tpm ? "TPM" : "file") now. sealing.provider: auto or \(target.rawValue)."
+            "The root key is in the \(target == .tpm ? "TPM" : "file") now. Let sealing.provider be auto or \(target.rawValue)."
         )
     }
 
     private func settings() throws(StartError) -> Configuration {
-        var configuration = Configuration()
-        if let path = config ?? (access(Self.defaultConfiguration, F_OK) == 0 ? Self.defaultConfiguration : nil) {
-            do throws(ConfigurationError) {
-                configuration = try .load(path: path)
-            } catch {
-                throw .configuration(error)
-            }
+        var configuration: Configuration
+        do throws(ConfigurationError) {
+            configuration = if let config { try .load(path: config) } else { try .installed() }
+        } catch {
+            throw .configuration(error)
         }
         if let socket { configuration.socket = socket }
         if let stateDirectory { configuration.stateDirectory = stateDirectory }
         return configuration
+    }
+
+    /// It lies beside this program.
+    private var reader: ReaderProgram {
+        ReaderProgram(path: (OwnProcess.directory ?? "") + "/biogate-reader", environment: OwnProcess.environment)
     }
 
     /// The environment is read in this file and nowhere else.

@@ -131,7 +131,7 @@ class Gate:
         self.binary, self.variable, self.finger = binary, variable, finger
         self.socket, self.reader = self.directory / "gate", self.directory / "reader"
         self.state = self.directory / "state"
-        self.configuration = self.directory / "biogated.yaml"
+        self.configuration = self.directory / "biogated.conf"
         self.configuration.write_text(json.dumps({
             "readers.allowVirtual": True, "password.enabled": False, "sealing.provider": "file",
             "fingerprint.interactiveOnly": False} | configuration))
@@ -172,6 +172,13 @@ class Gate:
 
     def __exit__(self, *exception):
         self.end()
+
+    @property
+    def processes(self):
+        """The numbers of the daemon and of the process that drives its readers."""
+        daemon = self.process.id
+        children = pathlib.Path(f"/proc/{daemon}/task").glob("*/children")
+        return [daemon] + [int(number) for path in children for number in path.read_text().split()]
 
     def client(self):
         return GateClient(self.socket)

@@ -64,7 +64,7 @@ def main():
         gate.start(LD_PRELOAD=preload, ALLOCATIONS=counter)
         with gate:
             found |= count(gate, measurer, {
-                "allocations": allocations(counter), "context switches": lambda: wakeups(gate.process.id)})
+                "allocations": allocations(counter), "context switches": lambda: sum(map(wakeups, gate.processes))})
         log = room / "calls"
         gate.start(["strace", "--follow-forks", "--quiet=all", "--signal=none", "--output", log])
         try:

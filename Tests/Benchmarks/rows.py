@@ -5,6 +5,8 @@ import json
 import os
 import pathlib
 import shutil
+import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import time
 import image
 from candidates import ITEM, TEXT_FINGER, Finger, Fprintd, Gate, GateClient, environment
 
+HERE = pathlib.Path(__file__).parent
 VERIFIES = "FP_VIRTUAL_DEVICE"
 IDENTIFIES = "FP_VIRTUAL_DEVICE_STORAGE"
 IMAGES = "FP_VIRTUAL_IMAGE"
@@ -88,6 +91,79 @@ def status(bench):
         }), goals=[("biogated", "fprintd", 0.5), ("biogated", "echo server in C", 1.5)])
 
 
+def hanging(bench):
+    """Status while name services and the journal hang, and another user asks for what needs them, again and again."""
+    stage = Stage(bench)
+    room, stranger = stage.room, 54321
+    full, answer, library = room / "full", room / "answer", room / "names.so"
+    # Others are to reach the socket.
+    os.chmod(bench.room, 0o711)
+    os.mkfifo(full)
+    os.mkfifo(answer)
+    names = HERE.parent / "IntegrationTests/Clients/hanging_names.c"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, names, "-ldl"], check=True)
+    journal = os.open(full, os.O_RDWR | os.O_NONBLOCK)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(journal, bytes(4096))
+    with stage.fprintd, contextlib.ExitStack() as stack:
+        stack.callback(os.close, journal)
+        stage.gate.start(
+            ["sh", "-c", 'exec "$@" 2>"$0"', full], LD_PRELOAD=library, HANGING_USER=stranger, HANGING_ANSWER=answer)
+        stack.callback(stage.gate.end)
+        samples = {"idle": [], "name services and journal hang": []}
+        for _ in range(bench.rounds):
+            samples["idle"].append(stage.sampling("gate", "status", 3000)())
+            with Flood(stage.gate.socket, stranger):
+                samples["name services and journal hang"].append(stage.sampling("gate", "status", 3000)())
+    p99 = {name: [[statistics.quantiles(one, n=100)[98]] for one in rounds] for name, rounds in samples.items()}
+    bench.report(
+        "p99 of status while another user's calls wait for who that is", p99,
+        goals=[("name services and journal hang", "idle", 1.5)])
+
+
+class Flood:
+    """Another user's calls that wait for name services, and messages that the journal is told of, until the end."""
+
+    CALLS = [b'{"method":"org.biometricgate.Gate.%s"}\0' % method for method in [b"ListItems", b"GetAvailability"]]
+
+    def __init__(self, path, user):
+        self.path, self.user = path, user
+
+    def __enter__(self):
+        ready, told = os.pipe()
+        self.process = os.fork()
+        if self.process == 0:
+            try:
+                os.setgroups([])
+                os.setresgid(self.user, self.user, self.user)
+                os.setresuid(self.user, self.user, self.user)
+                self.ask(told)
+            finally:
+                os._exit(1)
+        os.close(told)
+        if not os.read(ready, 1):
+            raise RuntimeError(f"nobody can ask as user {self.user}: that takes root")
+        os.close(ready)
+
+    def ask(self, told):
+        waiting = [socket.socket(socket.AF_UNIX) for _ in range(16)]
+        for number, one in enumerate(waiting):
+            one.connect(str(self.path))
+            one.sendall(self.CALLS[number % 2])
+        os.write(told, b".")
+        while True:
+            with socket.socket(socket.AF_UNIX) as broken, contextlib.suppress(OSError):
+                broken.connect(str(self.path))
+                broken.sendall(b"no call\0")
+                broken.recv(1)
+            time.sleep(0.01)
+
+    def __exit__(self, *exception):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
 def during_scan(bench):
     """Status while libfprint compares an image with an identical one, about a second in bozorth3."""
     picture = bench.room / "finger"
@@ -141,16 +217,19 @@ def memory(bench):
     with Stage(bench).running() as stage:
         first, last = (10, 100) if bench.quick else (100, 1000)
         figures = {}
-        for name, candidate, process in [
-            ("fprintd", "fprintd", stage.fprintd.process.id), ("biogated", "gate", stage.gate.process.id)]:
+        for name, candidate, processes in [
+            ("fprintd", "fprintd", [stage.fprintd.process.id]), ("biogated", "gate", stage.gate.processes)]:
+            memory = lambda: tuple(map(sum, zip(*map(private_memory, processes))))
             time.sleep(1)
-            figures[f"{name}, idle"] = private_memory(process)
+            figures[f"{name}, idle"] = memory()
+            if len(processes) > 1:
+                figures[f"{name} alone, idle"] = private_memory(processes[0])
             stage.sampling(candidate, "armed", first)()
             stage.sampling(candidate, "armed", first)()
-            figures[f"{name}, after the first"] = private_memory(process)
+            figures[f"{name}, after the first"] = memory()
             for _ in range(last // first - 1):
                 bench.measure(candidate, "armed", first, stage.environment())
-            figures[f"{name}, after all"] = private_memory(process)
+            figures[f"{name}, after all"] = memory()
         written = {name: [[dirty]] for name, (dirty, _) in figures.items()}
         bench.report(
             f"memory written to, after {first} and {last} authentications", written, "KiB",
@@ -184,12 +263,13 @@ def idle(bench):
     """A minute in which nobody asks for anything."""
     seconds = 10 if bench.quick else 60
     with Stage(bench).running() as stage:
-        processes = {"fprintd": stage.fprintd.process.id, "biogated": stage.gate.process.id}
+        daemon, reader = stage.gate.processes
+        processes = {"fprintd": stage.fprintd.process.id, "biogated": daemon, "biogate-reader": reader}
         # libdispatch ends threads that have had nothing to do for 5 s.
         time.sleep(15)
         before = {name: (waits(process), processor_time(process)) for name, process in processes.items()}
         time.sleep(seconds)
-        notes = {}
+        notes, own = {}, 0
         for name, process in processes.items():
             threads, milliseconds = waits(process), processor_time(process) - before[name][1]
             woken = {key[1]: count - before[name][0].get(key, 0) for key, count in threads.items()}
@@ -197,8 +277,9 @@ def idle(bench):
             notes[f"{name} wakes up"] = f"{sum(woken.values())} times: " + ", ".join(
                 f"{thread} {count}" for thread, count in woken.items())
             notes[f"{name} computes"] = f"{milliseconds:g} ms"
+            own += sum(count for thread, count in woken.items() if name != "fprintd" and "usb" not in thread.lower())
         # libfprint's USB library looks up every two seconds, for whoever uses it.
-        notes["biogated's own (goal: 0)"] = sum(count for name, count in woken.items() if "usb" not in name.lower())
+        notes["biogated's and biogate-reader's own (goal: 0)"] = own
     bench.add({"row": f"idle for {seconds} s", "notes": notes})
 
 
@@ -296,8 +377,8 @@ def size(bench):
 
 
 ALL = {
-    "armed": armed, "cold": cold, "status": status, "during-scan": during_scan, "start": start, "memory": memory,
-    "idle": idle, "clients": clients, "growth": growth, "size": size,
+    "armed": armed, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
+    "memory": memory, "idle": idle, "clients": clients, "growth": growth, "size": size,
 }
 
 

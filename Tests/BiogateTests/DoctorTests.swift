@@ -100,7 +100,7 @@ struct DoctorTests {
 
     @Test("what the service says of its configuration is told; what another release of it says is not")
     func configuration() {
-        let mistake = "/etc/biogate/biogated.yaml:3: unknown key \"a\""
+        let mistake = "/etc/biogate/biogated.conf:3: unknown key \"a\""
         #expect(Finding(check: 0, said: "") == .configured)
         #expect(Finding(check: 78, said: mistake + "\n") == .misconfigured(mistake))
         #expect(Finding(check: 64, said: "Error: Unknown option '--check'\n") == nil)
@@ -242,7 +242,7 @@ extension Finding {
             case .memoryUnlocked: .memoryUnlocked
             case .otherVersion: .otherVersion("1", own: "2")
             case .configured: .configured
-            case .misconfigured: .misconfigured("/etc/biogate/biogated.yaml:3: unknown key \"a\"")
+            case .misconfigured: .misconfigured("/etc/biogate/biogated.conf:3: unknown key \"a\"")
             case .readers: .readers(["A", "B"])
             case .noReader: .noReader
             case .readerInUse: .readerInUse("A")

@@ -19,7 +19,7 @@ struct ManualTests {
     @Test("the page of the configuration is the table of the documents")
     func configuration() async throws {
         #expect(
-            try await generated("configuration", "docs/configuration.md") == (try page("biogated.yaml.5")),
+            try await generated("configuration", "docs/configuration.md") == (try page("biogated.conf.5")),
             "make manual")
     }
 
@@ -34,7 +34,7 @@ struct ManualTests {
     @Test(
         "every page is one that man and mandoc have no complaint about",
         arguments: [
-            "biogate.1", "biogate-agent.1", "biogate-password.8", "biogated.8", "biogated.yaml.5",
+            "biogate.1", "biogate-agent.1", "biogate-password.8", "biogate-reader.8", "biogated.8", "biogated.conf.5",
         ])
     func lint(name: String) async throws {
         let path = CommandLineBench.sources + "/man/" + name

@@ -26,14 +26,14 @@ struct TerminalScenarioTests {
 
     @Test("a PIN that is blocked is not asked for")
     func blocked() async throws {
-        try await CommandLineBench.play(["pin_blocked"], settings: "pin.blockedAfter: 2")
+        try await CommandLineBench.play(["pin_blocked"], settings: "pin.blockedAfter=2")
         try await CommandLineBench.play(
-            ["pin_blocked_with_password"], ["--password", "open sesame"], settings: "pin.blockedAfter: 2")
+            ["pin_blocked_with_password"], ["--password", "open sesame"], settings: "pin.blockedAfter=2")
     }
 
     @Test("when a wait that is sat out is over, the finger is asked for again")
     func lockoutEnds() async throws {
-        try await CommandLineBench.play(["lockout_ends"], settings: "lockout.baseDelaySeconds: 1")
+        try await CommandLineBench.play(["lockout_ends"], settings: "lockout.baseDelaySeconds=1")
     }
 }
 

@@ -45,8 +45,8 @@ final class ExampleBench {
 
     /// Starts the daemon that was built with the tests, and waits until it says that it is ready.
     private func start() throws {
-        let configuration = "\(directory)/biogated.yaml"
-        try Data("readers.allowVirtual: true\npassword.enabled: false\nsealing.provider: file\n".utf8)
+        let configuration = "\(directory)/biogated.conf"
+        try Data("readers.allowVirtual=yes\npassword.enabled=no\nsealing.provider=file\n".utf8)
             .write(to: URL(filePath: configuration))
         let ready = try NotifySocket(path: "\(directory)/notify")
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

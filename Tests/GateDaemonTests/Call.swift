@@ -29,6 +29,8 @@ final class Call: @unchecked Sendable {
     var answers: Set<Factor> = []
     /// Who ended it before anything decided it.
     var endedBy: Canceller?
+    /// The device that signs for it takes its time, in which what allowed it may end.
+    var isInDevice = false
     /// Its user was reset meanwhile.
     var isOfErased = false
     /// The numbers of the events with which it began, began to wait for its user, and was answered.

@@ -4,7 +4,7 @@ import GateModel
 enum Event: String, CaseIterable {
     case retrieve, sign, authenticate, retrieveAgain, enroll, enrollElsewhere, enable
     case layFinger, judgeRight, judgeWrong, judgeOthers, scanPoorly, readerFails, heat, cool, unplug, plug
-    case answerRight, answerWrong, holdPINs, releasePINs
+    case answerRight, answerWrong, holdPINs, releasePINs, holdReader, releaseReader, holdDevice, releaseDevice
     case answerPassword, answerWrongPassword, holdHelper, releaseHelper, breakHelper, slowHelper, refusePassword,
         mendHelper
     case cancel, leave
@@ -23,7 +23,8 @@ enum Event: String, CaseIterable {
             Scene.alice
         case .bobRetrieves, .bobAnswers, .bobCancels, .bobLeaves, .bobLocks, .bobDisables, .bobResets: Scene.bob
         case .layFinger, .judgeRight, .judgeWrong, .judgeOthers, .scanPoorly, .readerFails, .heat, .cool, .unplug,
-            .plug, .holdPINs, .releasePINs, .holdHelper, .releaseHelper, .breakHelper, .slowHelper, .refusePassword,
+            .plug, .holdPINs, .releasePINs, .holdReader, .releaseReader, .holdDevice, .releaseDevice, .holdHelper,
+            .releaseHelper, .breakHelper, .slowHelper, .refusePassword,
             .mendHelper, .second, .halfMinute, .sleep, .wake, .stop, .holdDisk, .releaseOne, .releaseDisk, .failWrite,
             .failWriteThatStands:
             nil

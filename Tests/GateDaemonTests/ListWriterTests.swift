@@ -23,9 +23,9 @@ extension ServingLoop {
         /// The message, and whether each thread that wrote at it was the loop's.
         func list(_ count: Int) async -> (message: [UInt8], areLoop: Set<Bool>) {
             let own = pthread_self()
-            let frame = await ListWriter().reply("numbers", Array(0..<count)) { number in
+            let frame = await ListWriter().reply(count) {
                 self.threads.withLock { _ = $0.insert(pthread_self()) }
-                return .integer(Int64(number))
+                return ["numbers": .array((0..<count).map { .integer(Int64($0)) })]
             }
             #expect(pthread_self() == own)
             return (frame.withBytes { Array($0) }, Set(threads.withLock { $0 }.map { $0 == own }))

@@ -93,11 +93,12 @@ final class Person {
     func check(granted call: Call, _ scene: Scene, at event: Int) -> String? {
         guard let authentication = call.authentication else { return "rests on nothing" }
         if call.endedBy != nil { return "was ended, and is granted" }
-        if authentication.factor == .fingerprint, call.operation != .authenticate, call.enrollmentAtEnd != sealed {
+        let enrollment = call.isInDevice ? call.enrollmentAtMatch : call.enrollmentAtEnd
+        if authentication.factor == .fingerprint, call.operation != .authenticate, enrollment != sealed {
             return "was opened by a finger of another enrolment"
         }
         if call.wasPresented(authentication.factor) {
-            guard authentication.factor == .fingerprint, call.enrollmentAtMatch != call.enrollmentAtEnd else {
+            guard authentication.factor == .fingerprint, call.enrollmentAtMatch != enrollment else {
                 return nil
             }
             return "was granted for a finger of an enrolment that has ended"

@@ -19,6 +19,10 @@ final class Play {
     private var isDiskHeld = false
     private var wasDiskHeld = false
     private var isDiskFaulty = false
+    /// A reader takes as long to open as a schedule wants.
+    private var isReaderHeld = false
+    /// Whether it has been, once.
+    private var isDeviceHeld = false
     /// A finger was seen since the reader was armed, whose judgement a call may wait for.
     private var isFingerSeen = false
     private var elsewhere: Call?
@@ -35,6 +39,9 @@ final class Play {
         alice = Person(Scene.alice, in: scene)
         bob = Person(Scene.bob, in: scene)
     }
+
+    /// As `Daemon` has it, where nothing of the system's hangs.
+    private static let stopLimit: Duration = .seconds(5)
 
     /// A connection has one call at a time.
     private var nextConnection: UInt64 {
@@ -64,10 +71,15 @@ final class Play {
         scene.disk.mend()
         scene.disk.writes.release()
         scene.keystore.scrypt.release()
+        scene.keystore.device.release()
+        scene.sensor.opening.release()
         scene.passwords.fail(nil)
         scene.passwords.questions.release()
         scene.loop.settle()
         check()
+        scene.loop.advance(by: Self.stopLimit)
+        check()
+        if stop?.isUnanswered == true { broken = broken ?? "a stop takes longer than it may" }
         scene.loop.advance(by: .seconds(3600))
         check()
         for (number, call) in scene.calls.enumerated() where call.outcomes.count != 1 {
@@ -119,6 +131,16 @@ final class Play {
         case .bobAnswers: answer(.pin, Scene.rightPIN, bob)
         case .holdPINs: scene.keystore.scrypt.hold()
         case .releasePINs: scene.keystore.scrypt.release()
+        case .holdReader:
+            sensor.opening.hold()
+            isReaderHeld = true
+        case .releaseReader:
+            sensor.opening.release()
+            isReaderHeld = false
+        case .holdDevice:
+            scene.keystore.device.hold()
+            isDeviceHeld = true
+        case .releaseDevice: scene.keystore.device.release()
         case .holdHelper: scene.passwords.questions.hold()
         case .releaseHelper: scene.passwords.questions.release()
         case .breakHelper: scene.passwords.fail(.missing)
@@ -257,7 +279,7 @@ final class Play {
         for call in calls {
             call.endedBy = canceller
             let isAwaited = isFingerSeen && call === holder
-            if !isDiskHeld, !isDiskFaulty, !isAwaited { endingNow.append(call) }
+            if !isDiskHeld, !isDiskFaulty, !isReaderHeld, !isAwaited { endingNow.append(call) }
         }
     }
 
@@ -304,6 +326,7 @@ final class Play {
             call.waitsSince = events.count
         }
         broken = [alice, bob].lazy.compactMap { $0.check(self.scene, at: self.events.count) }.first
+        for call in scene.calls where isDeviceHeld && call.operation == .sign { call.isInDevice = true }
         for (number, call) in scene.calls.enumerated() where !call.isUnanswered {
             if call.outcomes.count > 1 { broken = "call \(number) has more than one answer" }
             guard call.answeredAt == nil else { continue }
@@ -364,29 +387,5 @@ final class Play {
         }
         if !restarted.ledger.pending.isEmpty { broken = "a restart leaves scans pending" }
         restarted.end()
-    }
-}
-
-/// A user to whom nothing may happen by what another one does.
-private struct Bystander {
-    private let user: User
-    private let misses: Int
-    /// Those that do not wait for a reader: whose turn comes may end for what is the user's own.
-    private let calls: [Call]
-
-    init(of user: User, in scene: Scene) {
-        self.user = user
-        misses = scene.misses(of: user)
-        let queued = scene.waiting(of: user.id).compactMap(scene.call(of:))
-            .filter { $0 !== scene.holder() && $0 !== scene.holder(of: Scene.otherReader) }
-        calls = scene.calls.filter { call in
-            // An enrolment that nobody attends ends where another user waits.
-            call.isUnanswered && call.user == user.id && call.operation != .enroll && !queued.contains { $0 === call }
-        }
-    }
-
-    func whatChanged(in scene: Scene) -> String? {
-        if scene.misses(of: user) != misses { return "another user's doing changed the misses of \(user.name)" }
-        return calls.allSatisfy(\.isUnanswered) ? nil : "another user's doing decided a call of \(user.name)'s"
     }
 }

@@ -2,6 +2,7 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateTestSupport
+import Synchronization
 import Testing
 
 @testable import GateDaemon
@@ -140,6 +141,16 @@ import Testing
 }
 
 @Suite("credentials that are given to a waiting call, in memory") struct GivenCredentialTests {
+    @Test("a call that is queued takes one as well")
+    func queued() {
+        let scene = Scene()
+        let first = scene.retrieve(on: 1)
+        let second = scene.retrieve(on: 2)
+        #expect(scene.answer(.pin, Scene.rightPIN, to: scene.waiting().last, on: 3).outcomes == [.done])
+        #expect(second.factor == .pin)
+        #expect(first.isUnanswered)
+    }
+
     @Test("one of a user's is compared at a time, and none once the call is decided")
     func oneAtATime() {
         let scene = Scene()
@@ -207,7 +218,81 @@ import Testing
     }
 }
 
+@Suite("resets that the disk refuses, in memory") struct RefusedResetTests {
+    @Test("forgive no miss that was judged meanwhile")
+    func missMeanwhile() {
+        let scene = Scene()
+        let call = scene.retrieve(on: 1)
+        scene.sensor.see()
+        scene.loop.settle()
+        scene.disk.writes.hold()
+        let reset = scene.begin(on: 2, by: .root, about: Scene.alice.id) { gatekeeper, caller, _ throws(GateError) in
+            try await gatekeeper.reset(Scene.alice.id, credential: nil, by: caller)
+            return .done
+        }
+        scene.sensor.touch(Scene.stranger)
+        scene.loop.settle()
+        #expect(scene.misses(of: Scene.alice) == 1)
+        // The scan's record goes; what is to go with it does not.
+        scene.disk.writes.releaseFirst()
+        scene.loop.settle()
+        #expect(reset.isUnanswered)
+        scene.disk.failWrites()
+        scene.disk.writes.release()
+        scene.loop.settle()
+        #expect(reset.outcomes == [.refused(.storageFailed)])
+        #expect(!call.isUnanswered)
+        #expect(scene.missesOnDisk(of: Scene.alice) == 1)
+        #expect(scene.restarted().misses(of: Scene.alice) == 1)
+    }
+}
+
 @Suite("what one user's programs cost others, in memory") struct SharedCostTests {
+    @Test("the names of waiting calls tell nobody how many others there have been")
+    func names() {
+        let scene = Scene()
+        for connection in UInt64(1)...2 {
+            scene.authenticate(Scene.alice.id, on: connection)
+            scene.authenticate(Scene.bob.id, by: Scene.bob.id, on: connection + 2)
+        }
+        let names = scene.waiting().map(\.rawValue)
+        #expect(Set(names).count == 4)
+        #expect(names.allSatisfy { $0.count == 32 && UInt64($0.prefix(16), radix: 16) != nil })
+    }
+
+    @Test("sessions that change without end are looked at once in a while, and wake whom they concern")
+    func seats() {
+        let scene = Scene()
+        let told = Mutex<[UserID: Int]>([:])
+        let inboxes = [Scene.alice, Scene.bob].map { user in
+            let wakeUp = Inbox<Void>()
+            scene.begin(on: UInt64(user.id.rawValue), by: user.id) { gatekeeper, caller, _ throws(GateError) in
+                _ = gatekeeper.watch(user.id, wakeUp, by: caller)
+                while await wakeUp.next() != nil { told.withLock { $0[user.id, default: 0] += 1 } }
+                return .done
+            }
+            return wakeUp
+        }
+        for change in 1...1001 {
+            var seats = SeatFacts()
+            for user in [Scene.alice, Scene.bob] {
+                var session = SessionFacts(user: user.id)
+                session.isLocked = user.id == Scene.alice.id && change % 2 == 1
+                seats.sessions[SessionID(rawValue: "\(user.id)")] = session
+            }
+            seats.isComplete = true
+            scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
+            scene.loop.settle()
+            if change == 1 { #expect(told.withLock { $0 } == [Scene.alice.id: 1]) }
+            if change == 1000 { scene.loop.advance(by: .milliseconds(50)) }
+        }
+        #expect(told.withLock { $0 } == [Scene.alice.id: 2])
+        scene.loop.advance(by: .milliseconds(50))
+        #expect(told.withLock { $0 } == [Scene.alice.id: 3])
+        for inbox in inboxes { inbox.finish() }
+        scene.loop.settle()
+    }
+
     @Test("the password helper is asked once for all who ask it at the same time")
     func oneQuestion() {
         let scene = Scene()
@@ -241,6 +326,55 @@ import Testing
 }
 
 @Suite("what guards the prints, in memory") struct GuardedPrintTests {
+    private func removePIN(in scene: Scene, on connection: UInt64) -> Call {
+        scene.begin(on: connection) { gatekeeper, caller, _ throws(GateError) in
+            _ = try await gatekeeper.removePIN(
+                credential: Scene.credential(.pin, Scene.rightPIN), of: Scene.alice.id, by: caller)
+            return .done
+        }
+    }
+
+    @Test("a finger that is enrolled while the PIN is compared keeps that PIN where there is no password")
+    func enrolledMeanwhile() {
+        let scene = Scene()
+        let deletion = scene.begin(on: 1) { gatekeeper, caller, _ throws(GateError) in
+            _ = try await gatekeeper.deleteAllPrints(
+                credential: Scene.credential(.pin, Scene.rightPIN), of: Scene.alice.id, by: caller)
+            return .done
+        }
+        #expect(deletion.outcomes == [.done])
+        scene.passwords.set(nil, of: Scene.alice.id)
+        scene.loop.advance(by: .seconds(1))
+        let enrolment = scene.enroll(.rightThumb, on: Scene.reader, connection: 2)
+        scene.keystore.scrypt.hold()
+        let removal = removePIN(in: scene, on: 3)
+        while enrolment.isUnanswered, scene.sensor.touch("alice's thumb") { scene.loop.settle() }
+        #expect(enrolment.outcomes == [.done])
+        #expect(removal.isUnanswered)
+        scene.keystore.scrypt.release()
+        scene.loop.settle()
+        #expect(removal.outcomes == [.refused(.credentialNotSet(.password))])
+    }
+
+    @Test("an enrolment that the PIN allowed while it was being removed ends")
+    func allowedMeanwhile() {
+        let scene = Scene()
+        scene.keystore.scrypt.hold()
+        let removal = removePIN(in: scene, on: 1)
+        #expect(scene.keystore.scrypt.waiting == 1)
+        scene.loop.advance(by: .seconds(1))
+        scene.passwords.questions.hold()
+        scene.keystore.scrypt.release()
+        scene.loop.settle()
+        #expect(scene.passwords.questions.waiting == 1)
+        let enrolment = scene.enroll(.rightThumb, on: Scene.reader, connection: 2)
+        #expect(scene.sensor.wantsFinger())
+        scene.passwords.questions.release()
+        scene.loop.settle()
+        #expect(removal.outcomes == [.done])
+        #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
+    }
+
     @Test("whoever has prints sets no first PIN once there is no password")
     func firstPIN() {
         let scene = Scene()

@@ -22,7 +22,7 @@ extension Scene {
     func waiting(of user: UserID? = nil) -> [RequestID] {
         gatekeeper.assumeIsolated { gatekeeper in
             gatekeeper.requests.all(of: user)
-                .sorted { (Int($0.id.rawValue.dropFirst()) ?? 0) < (Int($1.id.rawValue.dropFirst()) ?? 0) }
+                .sorted { $0.number < $1.number }
                 .map(\.id)
         }
     }

@@ -184,20 +184,24 @@ final class Scene {
         return call
     }
 
-    private static func ask(
+    static func ask(
         _ operation: GateModel.Operation, _ call: Call, by caller: Caller, item: ItemName? = nil,
-        factors: [Factor] = [], on reader: ReaderID? = nil
+        factors: [Factor] = [], on reader: ReaderID? = nil, timeout: Duration = .seconds(30)
     ) -> Ask {
         Ask(
             caller: caller, user: call.user, operation: operation, item: item, label: nil, reason: "a schedule",
-            factors: factors, reader: reader, timeout: .seconds(30), reuse: .never)
+            factors: factors, reader: reader, timeout: timeout, reuse: .never)
     }
 
     /// Asks for a finger of `user`, who may be somebody else than who calls.
     @discardableResult
-    func authenticate(_ user: UserID = alice.id, by caller: UserID = alice.id, on connection: UInt64) -> Call {
+    func authenticate(
+        _ user: UserID = alice.id, by caller: UserID = alice.id, on connection: UInt64, at reader: Reader? = nil,
+        timeout: Duration = .seconds(30)
+    ) -> Call {
         begin(on: connection, by: caller, about: user, .authenticate) { gatekeeper, caller, call throws(GateError) in
-            let ask = Self.ask(.authenticate, call, by: caller, factors: Factor.allCases)
+            let ask = Self.ask(
+                .authenticate, call, by: caller, factors: Factor.allCases, on: reader?.id, timeout: timeout)
             call.authentication = try await gatekeeper.authenticate(ask, credential: nil)
             return .authenticated
         }
@@ -225,10 +229,65 @@ final class Scene {
     }
 
     @discardableResult
-    func enroll(_ finger: Finger, on reader: Reader, of user: UserID = alice.id, connection: UInt64) -> Call {
+    func enroll(
+        _ finger: Finger, on reader: Reader, of user: UserID = alice.id, connection: UInt64,
+        timeout: Duration = .seconds(30)
+    ) -> Call {
         begin(on: connection, by: user, .enroll) { gatekeeper, caller, call throws(GateError) in
-            let ask = Self.ask(.enroll, call, by: caller, factors: [.fingerprint], on: reader.id)
+            let ask = Self.ask(
+                .enroll, call, by: caller, factors: [.fingerprint], on: reader.id, timeout: timeout)
             _ = try await gatekeeper.enroll(finger, label: nil, ask, credential: Self.credential(.pin, Self.rightPIN))
+            return .done
+        }
+    }
+
+    /// Gives the item its fingerprint back.
+    @discardableResult
+    func renew(on connection: UInt64) -> Call {
+        begin(on: connection, .renew) { gatekeeper, caller, call throws(GateError) in
+            guard let credential = Self.credential(.pin, Self.rightPIN) else { return .done }
+            let ask = Self.ask(.renew, call, by: caller, item: Self.item, factors: [.fingerprint])
+            _ = try await gatekeeper.renew(ask, Self.item, credential: credential)
+            return .done
+        }
+    }
+
+    /// Whether the PIN is right.
+    @discardableResult
+    func givePIN(_ pin: String = rightPIN, on connection: UInt64) -> Call {
+        begin(on: connection) { gatekeeper, caller, call throws(GateError) in
+            let ask = Self.ask(.authenticate, call, by: caller, factors: [.pin])
+            call.authentication = try await gatekeeper.authenticate(ask, credential: Self.credential(.pin, pin))
+            return .authenticated
+        }
+    }
+
+    @discardableResult
+    func setPIN(to pin: String, with old: String?, on connection: UInt64) -> Call {
+        begin(on: connection) { gatekeeper, caller, _ throws(GateError) in
+            _ = try await gatekeeper.setPIN(
+                Self.secret(pin), credential: old.flatMap { Self.credential(.pin, $0) }, of: Self.alice.id, by: caller)
+            return .done
+        }
+    }
+
+    @discardableResult
+    func removePIN(_ factor: Factor = .pin, on connection: UInt64) -> Call {
+        begin(on: connection) { gatekeeper, caller, _ throws(GateError) in
+            let credential = Self.credential(factor, factor == .pin ? Self.rightPIN : Self.password)
+            _ = try await gatekeeper.removePIN(credential: credential, of: Self.alice.id, by: caller)
+            return .done
+        }
+    }
+
+    /// By root, of alice.
+    @discardableResult
+    func change(
+        on connection: UInt64,
+        _ body: @escaping @Sendable (isolated Gatekeeper, UserID, Caller) async throws(GateError) -> Void
+    ) -> Call {
+        begin(on: connection, by: .root, about: Self.alice.id) { gatekeeper, caller, _ throws(GateError) in
+            try await body(gatekeeper, Self.alice.id, caller)
             return .done
         }
     }

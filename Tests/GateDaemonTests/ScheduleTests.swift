@@ -1,6 +1,7 @@
 import BlockingTests
 import GateTestSupport
 import Glibc
+import SeededRandom
 import Testing
 
 @testable import GateDaemon
@@ -50,6 +51,24 @@ import Testing
             ],
         ] as [[Event]])
     func known(_ events: [Event]) { expectSound(events) }
+
+    /// Queued; armed; before and behind that; with a finger that lies or is judged; at the helper, in scrypt, in the TPM, on
+    /// the disk; enrolling; changing what others rest on.
+    @Test(
+        "a stop while a call is wherever it can be, and whatever comes right before or behind it",
+        arguments: [
+            [.authenticate, .bobRetrieves], [.retrieve], [.holdReader, .retrieve], [.holdDisk, .retrieve],
+            [.retrieve, .layFinger], [.retrieve, .holdDisk, .judgeWrong], [.retrieve, .holdDisk, .judgeRight],
+            [.holdHelper, .retrieve, .answerPassword], [.retrieve, .holdPINs, .answerRight],
+            [.sign, .holdDevice, .judgeRight], [.holdPINs, .enroll], [.enroll, .judgeRight],
+            [.enroll, .judgeRight, .holdDisk, .judgeRight], [.holdDisk, .disable], [.holdDisk, .reset],
+        ] as [[Event]])
+    func stops(_ state: [Event]) {
+        for event in Event.allCases {
+            expectSound(state + [event, .stop])
+            expectSound(state + [.stop, event])
+        }
+    }
 
     private static func number<Number: FixedWidthInteger>(_ variable: String) -> Number? {
         getenv(variable).flatMap { Number(String(cString: $0)) }

@@ -61,7 +61,8 @@ import Testing
             audit: Audit(logger: silent, clock: GateClock(), timers: loop))
         try await gatekeeper.start()
         let service = GateService(
-            gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, logger: silent), clock: GateClock(),
+            gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, timers: loop, logger: silent),
+            clock: GateClock(),
             configuration: Configuration(), lockNotice: LockNotice(logger: silent))
         return try await GateListener.start(
             GateListenerConfiguration(source: .path(path)), on: loop, handler: service)

@@ -377,7 +377,7 @@ struct ForeignRowsTests {
     private static let expected = """
         | table | a row deleted | emptied | a row doubled | two rows swapped | a row of the older copy | the older copy's |
         | `seal` | told at the start | told at the start | – | – | – | – |
-        | `user` | gone, no effect | gone | no effect | told | partly, told | partly |
+        | `user` | gone, no effect | gone | no effect | told | told | told |
         | `policy` | no effect, told | told | no effect | told | no effect, old | old |
         | `item` | gone | gone | no effect | told | no effect, told | told |
         | `print` | told | told | told | told | told | told |

@@ -3,6 +3,7 @@ import GateModel
 @testable import GatePolicy
 import GateSecret
 import GateTestSupport
+import SeededRandom
 import Testing
 
 /// What the keystore is expected to hold of one user, in plain sets.

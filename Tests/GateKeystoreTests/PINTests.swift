@@ -141,6 +141,28 @@ struct PINTests {
         #expect(try await keystore.get(item, by: .pin, pin: "314159") == "three")
     }
 
+    @Test("the key of an old PIN opens nothing that is there after the change, whoever kept a copy of it")
+    func oldKey() async throws {
+        guard let kept = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        func opened(with key: borrowing UnlockedPIN) throws -> Int {
+            let database = try Database(path: sandbox.databasePath, patience: 5000)
+            defer { try? database.close() }
+            let user = try #require(try UserRecord.find(Int64(alice.id.rawValue), in: database))
+            var count = 0
+            for item in try ItemRecord.all(ItemRecord.ofUser, user.uid, in: database) {
+                for slot in try SlotRecord.fetchAll(of: item, database) where slot.factor == Factor.pin.rawValue {
+                    let context = item.slotContext(.pin, epoch: slot.epoch, of: user)
+                    if (try? PINKey.unwrap(slot.wrappedKey, with: key, authenticating: context)) != nil { count += 1 }
+                }
+            }
+            return count
+        }
+        #expect(try opened(with: kept) == 2)
+        try await keystore.changePIN(from: "271828", to: "314159")
+        try await keystore.put("three", as: name("later"), Access(factors: [.pin]))
+        #expect(try opened(with: kept) == 0)
+    }
+
     @Test("a PIN that was removed meanwhile is no authority for another one")
     func removedMeanwhile() async throws {
         guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }

@@ -24,6 +24,16 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).policy == [1])
     }
 
+    @Test("a reader has at most 64 prints to forget, and those that were noted last")
+    func chipDeletionLimit() async throws {
+        let reader = ReaderID(rawValue: "reader")
+        for number in 0..<70 { try await keystore.deleteLater(Template(bytes: [UInt8(number)]), on: reader) }
+        try await keystore.deleteLater(Template(bytes: [200]), on: ReaderID(rawValue: "other"))
+        let noted = try await keystore.chipDeletions(on: reader).map(\.template.bytes)
+        #expect(Set(noted) == Set((6..<70).map { [UInt8($0)] }))
+        #expect(try await keystore.chipDeletions(on: ReaderID(rawValue: "other")).count == 1)
+    }
+
     @Test("the enrolment's identifier is a new one at every change, also after a reset")
     func enrollmentID() async throws {
         var seen: Set<EnrollmentID> = [try await keystore.state(of: alice).enrollmentID]

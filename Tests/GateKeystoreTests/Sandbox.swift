@@ -28,7 +28,7 @@ final class Sandbox: Sendable {
     func keystore(
         limits: KeystoreLimits = KeystoreLimits(), device: CountingDevice? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = { _ in throw CancellationError() }
+        sleep: @escaping @Sendable (ContinuousClock.Instant) async -> Bool = { _ in false }
     ) async throws -> Keystore {
         let sealed = device.map { DeviceRootKey(path: "\(path)/root.tpm", device: $0) }
         return try await Keystore(

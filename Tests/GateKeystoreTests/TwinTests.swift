@@ -3,6 +3,7 @@ import GateModel
 @testable import GatePolicy
 import GateSecret
 import GateTestSupport
+import SeededRandom
 import Testing
 
 /// The tests' in-memory keystore beside the real one: what the one answers, the other has to.

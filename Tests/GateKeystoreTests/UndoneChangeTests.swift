@@ -151,6 +151,64 @@ struct UndoneChangeTests {
         try await expectRefused(copy)
     }
 
+    @Test(
+        "what is owed and the TPM refuses to count is tried again in some minutes, also at the start",
+        .timeLimit(.minutes(1)), arguments: [false, true])
+    func refusedPayment(isAtStart: Bool) async throws {
+        _ = try await filled()
+        func open(_ clock: StandingClock) async throws -> Keystore {
+            try await sandbox.keystore(limits: Self.limits, device: device, now: { clock.now }, sleep: clock.sleep)
+        }
+        var clock = StandingClock()
+        var keystore = try await open(clock)
+        for _ in 1...5 { try await keystore.put("newer", as: token, everything, replace: true) }
+        let copy = try Data(contentsOf: file)
+        try await keystore.delete(token, of: alice)
+        let due = try #require(await clock.awaited())
+        let raises = device.raises
+        device.failNext()
+        if isAtStart {
+            try await keystore.close()
+            clock = StandingClock()
+            keystore = try await open(clock)
+        } else {
+            clock.advance(to: due)
+        }
+        let again = try #require(await clock.awaited())
+        #expect(again == clock.now + .seconds(120))
+        #expect(device.raises == raises)
+        device.hold()
+        clock.advance(to: again)
+        await device.someRaiseWaits()
+        device.release()
+        // Written behind it.
+        try await keystore.savePolicy([2], of: bob)
+        #expect(device.raises == raises + 1)
+        #expect(try sandbox.records { db in try SealRecord.fetch(db)?.owesRaise } == false)
+        try await keystore.close()
+        try await expectRefused(copy)
+    }
+
+    @Test("an old copy moves out of the TPM no more than it opens in it")
+    func moved() async throws {
+        let copy = try await filled()
+        let keystore = try await sandbox.keystore(device: device)
+        try await keystore.delete(token, of: alice)
+        try await keystore.close()
+        let newest = try Data(contentsOf: file)
+        let sealed = DeviceRootKey(path: "\(sandbox.path)/root.tpm", device: device)
+        func move() async throws {
+            _ = try await Keystore.move(sandbox.state, from: sealed, to: sandbox.rootKey, droppingKeys: true)
+        }
+        try copy.write(to: file)
+        await #expect(throws: KeystoreError.oldCopy(path: sandbox.databasePath)) { try await move() }
+        #expect(try Data(contentsOf: file) == copy)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/root.key"))
+        try newest.write(to: file)
+        try await move()
+        _ = try await sandbox.keystore().state(of: alice)
+    }
+
     @Test("what is owed after another raise waits for its own time")
     func owedAnew() async throws {
         _ = try await filled()
@@ -252,9 +310,9 @@ private final class StandingClock: Sendable {
         ends.continuation.yield()
     }
 
-    func sleep(until instant: ContinuousClock.Instant) async throws {
+    func sleep(until instant: ContinuousClock.Instant) async -> Bool {
         waits.continuation.yield(instant)
-        for await _ in ends.stream { return }
-        throw CancellationError()
+        for await _ in ends.stream { return true }
+        return false
     }
 }

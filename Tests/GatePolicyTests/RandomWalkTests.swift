@@ -1,4 +1,5 @@
 import GateModel
+import SeededRandom
 import Testing
 
 @testable import GatePolicy
@@ -9,7 +10,7 @@ struct RandomWalkTests {
         "whatever happens, nothing is granted while locked, and only a match or a credential lowers the misses",
         arguments: 0..<200)
     func invariants(seed: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(seed))
+        var generator = SplitMix(seed: UInt64(seed))
         var policy = credentialed()
         var now = moment(10)
         let limits = PolicyLimits()

@@ -128,6 +128,10 @@ struct SeatTests {
         #expect(attended(facts) == [false, false, false, false])
         facts = self.facts { $0.user = nil }
         #expect(attended(facts) == [true, false, false, false])
+        // It may ask: a serial console is without a seat as well.
+        facts = self.facts { $0.hasSeat = false }
+        #expect(attended(facts) == [false, false, false, false])
+        #expect(obstacles(facts) == [nil, nil, nil, nil])
         facts = self.facts { $0.isLocked = true }
         facts.sessions[other] = SessionFacts(user: user)
         #expect(attended(facts) == [false, true, true, true])

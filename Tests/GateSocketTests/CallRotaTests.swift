@@ -72,6 +72,16 @@ import Testing
         #expect(takeAll(rota, of: user) == 16)
     }
 
+    @Test("a long answer takes as many turns of the round as its length is worth")
+    func longAnswers() {
+        let rota = CallRota(on: loop)
+        rota.took(of: user)
+        rota.answered(65_536, user)
+        #expect(takeAll(rota, of: user) == 11)
+        rota.answered(65_536, other)
+        #expect(takeAll(rota, of: other) == 16)
+    }
+
     @Test("whoever has to wait again comes behind those who have not had a turn")
     func waitingAgain() {
         let rota = CallRota(on: loop)

@@ -1,4 +1,5 @@
 import GateWire
+import SeededRandom
 import Testing
 
 @testable import GateSocket
@@ -8,7 +9,7 @@ import Testing
 @Suite("conversations by random schedules") struct ConversationScheduleTests {
     @Test("long schedules by a seed", arguments: [UInt64(1), .random(in: 2 ... .max)])
     func long(_ seed: UInt64) {
-        var generator = Seeded(state: seed)
+        var generator = SplitMix(seed: seed)
         for round in 1...300 {
             var play = Play(end: End.allCases[round % End.allCases.count])
             for _ in 1...60 { play.step(&generator) }
@@ -45,9 +46,9 @@ private struct Play {
 
     init(end: End) { self.end = end }
 
-    mutating func step(_ generator: inout Seeded) {
+    mutating func step(_ generator: inout SplitMix) {
         number += 1
-        let choices: [(String, (inout Play, inout Seeded) -> Void)] = [
+        let choices: [(String, (inout Play, inout SplitMix) -> Void)] = [
             ("call", { play, _ in play.send(named("c\(play.number)")) }),
             ("call", { play, _ in play.send(named("c\(play.number)")) }),
             ("fault", { play, _ in play.send(call("NoSuchMethod")) }),
@@ -148,18 +149,5 @@ private struct Play {
 
     private mutating func expect(_ holds: Bool, _ fault: String) {
         if !holds, !faults.contains(fault) { faults.append(fault) }
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014): a schedule repeats by its seed.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

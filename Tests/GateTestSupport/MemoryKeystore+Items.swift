@@ -120,6 +120,7 @@ extension MemoryKeystore {
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let key = try await opened(closed, for: .sign, proof, nil, now)
+        await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
 
@@ -128,6 +129,7 @@ extension MemoryKeystore {
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let key = try await opened(closed, for: .sign, proof, Self.version(of: pin), now)
+        await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
 

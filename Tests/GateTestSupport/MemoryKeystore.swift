@@ -57,6 +57,8 @@ public final class MemoryKeystore: CredentialStore {
     public let disk: ScriptedDisk
     /// Where whoever tries or sets a PIN waits.
     public let scrypt = Turnstile()
+    /// Where whoever signs waits for the device that has the key.
+    public let device = Turnstile()
     let limits: KeystoreLimits
     let sealing: Item.Sealing
     private let contents = Mutex(Contents())

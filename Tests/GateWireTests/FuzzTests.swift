@@ -1,24 +1,8 @@
 import GateModel
 import GateSecret
 import GateWire
+import SeededRandom
 import Testing
-
-/// Numbers that are the same in every run (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
 
 @Suite("Hostile input") struct FuzzTests {
     private static let seeds = [
@@ -37,7 +21,7 @@ private struct Seeded: RandomNumberGenerator {
         ].map { Array($0.utf8) } + [[0], [0xC0], [0xED, 0xA0, 0x80], [0xF4, 0x90], [0xFF]]
 
     /// A frame that was spoiled in a few places.
-    private func mutated(_ random: inout Seeded) -> [UInt8] {
+    private func mutated(_ random: inout SplitMix) -> [UInt8] {
         var bytes = Self.seeds[Int.random(in: 0..<Self.seeds.count, using: &random)]
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             let place = Int.random(in: 0...bytes.count, using: &random)
@@ -81,13 +65,13 @@ private struct Seeded: RandomNumberGenerator {
 
     @Test("messages spoiled at random are judged, and never trap", arguments: 0..<8 as Range<UInt64>)
     func mutations(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<1000 { digest(mutated(&random)) }
     }
 
     @Test("random bytes are judged, and never trap")
     func noise() {
-        var random = Seeded(99)
+        var random = SplitMix(seed: 99)
         for _ in 0..<2000 {
             digest((0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
         }
@@ -102,7 +86,7 @@ private struct Seeded: RandomNumberGenerator {
 
     @Test("texts of times spoiled at random never trap")
     func times() {
-        var random = Seeded(7)
+        var random = SplitMix(seed: 7)
         let alphabet = Array("0123456789-:.TZ+ ")
         for _ in 0..<5000 {
             var text = Array("2026-03-01T09:30:00.250+01:00")

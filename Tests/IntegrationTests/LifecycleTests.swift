@@ -5,40 +5,6 @@ import VirtualReaders
 
 @Suite("the daemon's life", .blocking)
 struct LifecycleTests {
-    @Test("SIGTERM ends it cleanly: waiting calls are cancelled, the socket's file is gone")
-    func termination() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let waiting = try daemon.client()
-            try waiting.ask("RetrieveSecret", Samples.retrieval)
-            try waiting.awaitProgress("waitingForFinger")
-            let queued = try daemon.client()
-            try queued.ask("RetrieveSecret", Samples.retrieval)
-            try queued.awaitProgress("queued")
-            let idle = try daemon.client()
-            try idle.availability()
-            try daemon.stop()
-            #expect(try waiting.refusal("Cancelled")["by"] == "shutdown")
-            #expect(try queued.refusal("Cancelled")["by"] == "shutdown")
-            for client in [waiting, queued, idle] { try client.awaitClosing() }
-            #expect(!Files.exists(daemon.socketPath))
-        }
-    }
-
-    @Test("SIGTERM in the middle of an enrolment leaves no print")
-    func terminationWhileEnrolling() throws {
-        try DaemonUnderTest.with(state: .pinSet) { daemon in
-            let client = try daemon.client()
-            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
-            try client.awaitProgress("waitingForFinger")
-            try daemon.reader().send(.scan(Samples.finger))
-            try client.awaitProgress("stagePassed")
-            try daemon.stop()
-            #expect(try client.refusal("Cancelled")["by"] == "shutdown")
-            try daemon.start()
-            #expect(try daemon.client().prints().isEmpty)
-        }
-    }
-
     @Test("a daemon that may not lock its memory serves, and says so once")
     func unlockedMemory() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
@@ -128,6 +94,25 @@ struct LifecycleTests {
             let client = try daemon.client()
             #expect(try client.result(of: "ListReaders")["readers"] == [])
             #expect(try client.availability()["state"] == "noHardware")
+        }
+    }
+
+    @Test("nothing of the daemon's comes to Swift's pool, whatever is asked of it")
+    func noPool() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            try daemon.expectNoPool()
+            let client = try daemon.client()
+            try client.availability()
+            try client.enroll(on: daemon.reader())
+            try daemon.expectNoPool()
+            do {
+                let leaving = try daemon.client()
+                try leaving.ask("Authenticate", Samples.authentication)
+                try leaving.awaitProgress("waitingForFinger")
+            }
+            try client.store(on: daemon.reader())
+            try daemon.expectNoPool()
+            #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
         }
     }
 

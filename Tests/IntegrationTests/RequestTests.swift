@@ -64,36 +64,6 @@ struct RequestTests {
         }
     }
 
-    @Test("CancelRequest ends a call that is queued, and one that enrols")
-    func cancelOthers() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let first = try waiting(daemon)
-            let queued = try daemon.client()
-            try queued.ask("RetrieveSecret", Samples.retrieval)
-            try queued.progress("queued")
-            try queued.send("CancelRequest", oneway: true)
-            #expect(try queued.refusal("Cancelled")["by"] == "client")
-            try first.send("CancelRequest", oneway: true)
-            try first.refusal("Cancelled")
-            try first.ask("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
-            try first.awaitProgress("waitingForFinger")
-            try first.send("CancelRequest", oneway: true)
-            #expect(try first.refusal("Cancelled")["by"] == "client")
-            #expect(try first.prints().count == 1)
-        }
-    }
-
-    @Test("the right PIN sent behind a call decides it")
-    func answerBehind() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let client = try waiting(daemon)
-            try client.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
-            let result = try client.result()
-            #expect(result["secret"].string == Samples.secretBase64)
-            #expect(result["authentication"]["factor"] == "pin")
-        }
-    }
-
     @Test("a wrong PIN is told, and the call goes on: to the right one, or to the finger")
     func wrongAnswers() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -166,20 +136,6 @@ struct RequestTests {
         }
     }
 
-    @Test("a call that is queued takes a PIN as well")
-    func answerQueued() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let first = try waiting(daemon)
-            let queued = try daemon.client()
-            try queued.ask("RetrieveSecret", Samples.retrieval)
-            try queued.progress("queued")
-            try queued.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
-            #expect(try queued.result()["authentication"]["factor"] == "pin")
-            try daemon.reader().send(.scan(Samples.finger))
-            try first.result()
-        }
-    }
-
     @Test("a PIN that the call does not take is refused uncompared, told what does, and the call goes on")
     func answerNotAllowed() throws {
         try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .variety) { daemon in
@@ -212,22 +168,6 @@ struct RequestTests {
                 messages == [
                     ["0", "Your PIN is locked. Touch the reader."], [nil, "Your PIN is locked. Touch the reader."],
                 ])
-        }
-    }
-
-    @Test("the finger and the PIN race, and one of them decides")
-    func race() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let client = try daemon.client()
-            for _ in 1...3 {
-                try client.ask("RetrieveSecret", Samples.retrieval)
-                try client.progress("waitingForFinger")
-                try client.send("AnswerRequest", ["credential": Samples.credential], oneway: true)
-                try daemon.reader().send(.scan(Samples.finger))
-                #expect(try client.result()["secret"].string == Samples.secretBase64)
-            }
-            // Neither of the two counts against the other.
-            #expect(try client.availability()["state"] == "available")
         }
     }
 

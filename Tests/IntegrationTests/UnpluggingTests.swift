@@ -67,18 +67,4 @@ struct UnpluggingTests {
             #expect(try client.availability()["state"] == "noHardware")
         }
     }
-
-    @Test("under a finger that was seen: that is a miss, for pulling the plug is no free guess")
-    func noFreeGuess() throws {
-        try DaemonUnderTest.with([.device], ["lockout.freeFailures": 1], state: .stored) { daemon in
-            let client = try daemon.client()
-            try client.ask("Authenticate", Samples.authentication)
-            try client.progress("waitingForFinger")
-            try daemon.reader().send(.finger(present: true))
-            try client.awaitProgress("fingerPresent")
-            try daemon.reader().send(.unplug)
-            #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
-            #expect(try client.availability()["state"] == "lockout")
-        }
-    }
 }

@@ -22,6 +22,7 @@ private let table: [String: Set<String>] = [
     // First floor: one neighbour each.
     "GateBus": ["GateSystem", "CGateShims", "CGio"],
     "GateSensor": ["GateModel", "GateSystem", "CGateShims", "CFprint"],
+    "GateReader": ["GateModel", "GateSecret", "GateWire", "GateSystem"],
     "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "CSQLite", "Crypto", "CryptoExtras"],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
@@ -29,8 +30,8 @@ private let table: [String: Set<String>] = [
     // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
     "GateDaemon": [
-        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateSensor", "GateKeystore", "GateTPM",
-        "GateSocket", "GateBus", "GateSystem", "CGateShims", "Yams", "Logging", "ServiceLifecycle", "UnixSignals",
+        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateKeystore", "GateTPM",
+        "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
     ],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "GateSystem", "ArgumentParser", "Logging"],
@@ -38,6 +39,7 @@ private let table: [String: Set<String>] = [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "ArgumentParser",
     ],
     "biogate-agent": ["BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "ArgumentParser"],
+    "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
     // What an app has to import.
     "example-bank": ["BiometricGate"],

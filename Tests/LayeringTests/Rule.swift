@@ -51,6 +51,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 extension Rule {
     static let all = [
         purity, proofs, matches, serialization, templates, images, justifications, traps, environment, continuations,
+        pool,
     ]
 
     /// Rooms without windows: nothing of Foundation or the C library.
@@ -76,7 +77,11 @@ extension Rule {
 
     /// A pattern, `case .matched(let print)`, says nothing.
     private static let matches = Rule(
-        "only the sensor says that a finger matched", exempt: ["Sources/GateSensor/"],
+        "only the sensor, and the line to its process, say that a finger matched",
+        exempt: [
+            "Sources/GateSensor/", "Sources/GateReader/ReaderReport.swift", "Sources/GateReader/ReaderServer.swift",
+            "Sources/GateDaemon/ReaderCall.swift",
+        ],
         breaches: [
             "return .matched(print.id)", "outcome = .matched(id)", "position.map { .matched($0) }",
             "judged(ScanOutcome.matched(id))", ".matched(id)",
@@ -95,7 +100,8 @@ extension Rule {
 
     /// What the keystore opens is authenticated, and TamperTests shows it for each column.
     private static let templates = Rule(
-        "a template comes from what the keystore opened, or libfprint itself wrote",
+        "a template comes from what the keystore opened, or libfprint itself wrote, perhaps over the line to its process",
+        exempt: ["Sources/GateWire/OperationMessage.swift"],
         breaches: [
             "return Template(bytes: bytes)",
             "let opened = try Sealing.openBytes(row)\n\n\n\n\nreturn Template(bytes: bytes)",
@@ -157,11 +163,45 @@ extension Rule {
                 && $0.contains(/withCheckedContinuation\s*\{.*(append\(.*\$0|=\s*\$0)/)
         })
 
+    /// With the pool's first thread begins a watch that wakes up the process every second.
+    private static let pool = Rule(
+        "whatever the daemon runs names its thread, for none is to be of Swift's pool",
+        scope: [
+            "Sources/GateSystem/", "Sources/GateBus/", "Sources/GateSensor/", "Sources/GateKeystore/",
+            "Sources/GateTPM/", "Sources/GateSocket/", "Sources/GateReader/", "Sources/GateDaemon/",
+            "Sources/biogated/",
+            "Sources/biogate-reader/",
+        ],
+        // The client's end.
+        exempt: ["Sources/GateSocket/TransportCore.swift"],
+        breaches: [
+            "Task { await stop() }", "payment = Task {", "let sum = Task { () async -> Int in",
+            "Task(priority: .low) { }", "Task.detached { }", "Task.immediate { }", "try await Task.sleep(for: wait)",
+            "DispatchQueue.global().async { }", "@concurrent func read() async", "static func main() async {",
+            "actor Ledger {\n    var sum = 0\n}",
+        ],
+        fitting: [
+            "Task(executorPreference: loop.taskExecutor) { await stop() }", "let task: Task<Void, Never>",
+            "Task.immediate(executorPreference: tasks) {", "if Task.isCancelled { return }",
+            "await loop.sleep(for: wait)",
+            "actor Ledger {\n    nonisolated var unownedExecutor: UnownedSerialExecutor { executor }\n}",
+        ],
+        findings: { file in
+            let ownsExecutor = file.code.contains { $0.contains("var unownedExecutor") }
+            return file.code.indices.filter { number in
+                let line = file.code[number]
+                guard line.has("Task", "Dispatch", "@concurrent", "main()", "actor ") else { return false }
+                return line.contains(/\bTask(\.immediate)?\s*(\{|\((?!executorPreference:))|\bTask\.(sleep|detached)\b/)
+                    || line.contains(/\bDispatchQueue\.global|@concurrent|func main\(\) async/)
+                    || !ownsExecutor && line.contains(/\bactor\s+\w+.*\{/)
+            }
+        })
+
     private static let environment = Rule(
         "the environment is read at the edges alone",
         exempt: [
             "Sources/biogated/", "Sources/biogate/ProcessEnvironment.swift", "Sources/biogate-agent/",
-            "Sources/GateSocket/GateTransport.swift",
+            "Sources/GateSocket/GateTransport.swift", "Sources/GateSystem/OwnProcess.swift",
         ],
         breaches: [
             "unsafe gate_environment(\"HOME\")", "getenv(\"HOME\")", "unsafe secure_getenv(\"HOME\")",

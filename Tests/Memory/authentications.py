@@ -74,7 +74,7 @@ class Reader:
 class Daemon:
     def __init__(self, program, directory, environment):
         self.directory = directory
-        configuration = os.path.join(directory, "biogated.yaml")
+        configuration = os.path.join(directory, "biogated.conf")
         with open(configuration, "w", encoding="utf-8") as file:
             json.dump({"readers.allowVirtual": True, "password.enabled": False, "sealing.provider": "file"}, file)
         notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

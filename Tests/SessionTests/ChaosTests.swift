@@ -1,4 +1,5 @@
 import BlockingTests
+import SeededRandom
 import Testing
 import VirtualReaders
 

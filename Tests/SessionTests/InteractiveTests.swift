@@ -184,10 +184,12 @@ struct InteractiveTests {
         }
     }
 
-    @Test("enrol no touch that another user's prompt asks for, also where they may ask: their enrolment ends")
-    func othersTouch() throws {
+    @Test(
+        "enrol no touch that another user's prompt asks for, also where they may ask: their enrolment ends",
+        arguments: ["Remote=true", "Seat="])
+    func othersTouch(property: String) throws {
         for configuration in [[:], ["fingerprint.interactiveOnly": false]] as [[String: JSON]] {
-            try with(configuration, said: ["new 3 0 Remote=true", "set u0 LockedHint true"]) { world in
+            try with(configuration, said: ["new 3 0 \(property)", "set u0 LockedHint true"]) { world in
                 let parameters: JSON = ["finger": "leftThumb", "credential": Samples.credential]
                 let absent = try world.client(in: Self.systemService)
                 try absent.ask("Enroll", parameters)

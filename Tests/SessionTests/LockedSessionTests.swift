@@ -14,8 +14,6 @@ struct LockedSessionTests {
             try other.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
             try client.ask("Authenticate", Samples.authentication)
             try client.progress("waitingForFinger")
-            // A session that is gone by now is nobody's.
-            try bus.tell("\(told) gone")
             try bus.tell("\(told) u\(geteuid())")
             #expect(try client.refusal("Cancelled")["by"] == "sessionLocked")
             #expect(try other.result(of: "GetLastAuthentication")["authentication"] == .null)
@@ -28,10 +26,10 @@ struct LockedSessionTests {
     func others(told: String) throws {
         try with { daemon, bus in
             let reader = try daemon.reader()
-            let other = try daemon.client(as: 1)
-            try other.result(of: "SetPIN", ["pin": "402938"])
-            try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
-            try other.touch(reader, with: Samples.otherFinger)
+            let other = try enrolled(1, on: daemon)
+            try bus.tell("new u1 1")
+            try bus.tell("settled")
+            try bus.hear("done")
             let root = try daemon.client()
             try root.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
             let waiting = try daemon.client()
@@ -48,24 +46,68 @@ struct LockedSessionTests {
         }
     }
 
-    @Test("is anybody's where logind does not answer whose it is")
-    func mute() throws {
+    /// What a flood of one user's hints makes of logind.
+    @Test(
+        "ends nothing of another user's where logind has been silent for so long that all it said is forgotten",
+        .asRoot, .tags(.needsRoot))
+    func silent() throws {
+        try with(["fingerprint.interactiveOnly": true], said: ["new u1 1"]) { daemon, bus in
+            let other = try enrolled(1, on: daemon)
+            try bus.tell("machine LidClosed true")
+            let watcher = try daemon.client()
+            try watcher.ask("WatchAvailability")
+            try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
+            try bus.tell("silent")
+            try bus.hear("done")
+            // Has the lid looked at, in vain.
+            try daemon.client().availability()
+            try watcher.awaitAvailability("available", reason: nil)
+
+            let waiting = try daemon.client()
+            try waiting.ask("Authenticate", Samples.authentication)
+            try waiting.progress("waitingForFinger")
+            try other.ask("Authenticate", Samples.authentication)
+            try other.progress("queued")
+            try bus.tell("hint u1")
+            #expect(try other.refusal("Cancelled")["by"] == "sessionLocked")
+            try daemon.reader().send(.scan(Samples.finger))
+            #expect(try waiting.result()["authentication"]["factor"] == "fingerprint")
+        }
+    }
+
+    @Test("is anybody's where nobody says whose it is")
+    func unknown() throws {
         try with { daemon, bus in
             let client = try daemon.client()
             try client.ask("Authenticate", Samples.authentication)
             try client.progress("waitingForFinger")
-            try bus.tell("lock mute")
+            try bus.tell("lock not_a_session")
             #expect(try client.refusal("Cancelled")["by"] == "sessionLocked")
         }
     }
 
-    /// Runs `body` on a daemon for which a call that comes after the lock is like any other.
-    private func with(_ body: (DaemonUnderTest, SystemBus) throws -> Void) throws {
-        try DaemonUnderTest.prepared([.device], ["fingerprint.interactiveOnly": false], state: .stored) { daemon in
+    private func enrolled(_ user: Int, on daemon: DaemonUnderTest) throws -> GateConnection {
+        let client = try daemon.client(as: user)
+        try client.result(of: "SetPIN", ["pin": "402938"])
+        try client.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
+        try client.touch(daemon.reader(), with: Samples.otherFinger)
+        return client
+    }
+
+    /// Runs `body` on a daemon that logind has told of its sessions; unless the configuration says otherwise, a call that
+    /// comes after the lock is like any other.
+    private func with(
+        _ configuration: [String: JSON] = ["fingerprint.interactiveOnly": false], said: [String] = [],
+        _ body: (DaemonUnderTest, SystemBus) throws -> Void
+    ) throws {
+        try DaemonUnderTest.prepared([.device], configuration, state: .stored) { daemon in
             let bus = SystemBus(of: daemon)
             try bus.start()
+            for line in said { try bus.tell(line) }
             try daemon.start()
             try bus.hear("inhibited sleep delay")
+            try bus.tell("settled")
+            try bus.hear("done")
             try body(daemon, bus)
             try daemon.stop()
         }

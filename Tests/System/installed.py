@@ -24,7 +24,7 @@ READER = "/run/biogate-reader/reader"
 SERVICE = "biogated.service"
 STATE = "/var/lib/biogate"
 DROP_IN = f"/etc/systemd/system/{SERVICE}.d/test.conf"
-CONFIGURATION = "/etc/biogate/biogated.yaml"
+CONFIGURATION = "/etc/biogate/biogated.conf"
 
 NEWER = "99.0"
 
@@ -32,7 +32,7 @@ NEWER = "99.0"
 UNEXPECTED, NO_READER, PAUSED, NO_MATCH, WRONG, NO_DAEMON = 1, 10, 13, 20, 23, 69
 
 SETTINGS = """\
-readers.allowVirtual: true
+readers.allowVirtual=true
 """
 
 # In a login session: awaits what the daemon says of the finger while the session is open, locked, and open again.
@@ -154,17 +154,20 @@ class Installed:
     def installing(self):
         """apt installs the package: the sockets listen, the daemon does not run, nothing was made that it may not need"""
         self.install(self.package)
-        for unit in "biogated.socket", "biogate-password.socket":
+        for unit in "biogated.socket", "biogate-password.socket", "biogate-reader.socket":
             assert self.machine.show(unit, "ActiveState", "UnitFileState") == ["active", "enabled"], unit
         assert self.state() == "inactive"
         self.machine.run("systemctl", "--global", "is-enabled", "biogate-agent.service").expect(1, says="disabled")
         self.machine.run("id", "biogate").expect()
         assert not os.path.exists(self.machine.path(STATE))
-        for program in "bin/biogate", "libexec/biogated", "libexec/biogate-password", "libexec/biogate-agent":
+        for program in ("bin/biogate", "libexec/biogated", "libexec/biogate-reader", "libexec/biogate-password",
+                        "libexec/biogate-agent"):
             said = subprocess.run(["readelf", "--dynamic", "--program-headers", self.machine.path(f"/usr/{program}")],
                                   capture_output=True, text=True, check=True).stdout
             for hardening in "GNU_RELRO", "BIND_NOW", "PIE":
                 assert hardening in said, f"{program} was linked without {hardening}"
+            drivers = [word for word in ("libfprint", "libusb", "libgusb") if f"[{word}" in said]
+            assert not drivers or program == "libexec/biogate-reader", f"{program} has {drivers}"
         assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
 
     def first_call(self):
@@ -228,10 +231,9 @@ class Installed:
     def default_configuration(self):
         """every line of the default configuration can be taken in as it stands"""
         with open(self.machine.path(CONFIGURATION), encoding="utf-8") as file:
-            text = file.read()
-        settings = re.findall(r"(?m)^#([a-zA-Z]+\.[a-zA-Z]+: .+)$", text)
-        assert len(settings) > 10
-        self.configure("\n".join(settings) + "\n", drop_in="")
+            settings, count = re.subn(r"(?m)^#([a-zA-Z]+=)", r"\1", file.read())
+        assert count > 10
+        self.configure(settings, drop_in="")
         assert self.state() == "active"
 
     def emulation(self):
@@ -276,7 +278,7 @@ class Installed:
 
     def misconfigured(self):
         """A mistake in the configuration ends the daemon once for each call, says so in its status, and is mended alone."""
-        self.machine.write(CONFIGURATION, SETTINGS + "lockout.freeFailure: 3\n")
+        self.machine.write(CONFIGURATION, SETTINGS + "lockout.freeFailure=3\n")
         # The daemon that runs is as it was.
         assert "sudoedit" in self.complaint("configuration", UNEXPECTED)
         self.machine.run("systemctl", "stop", SERVICE).expect()
@@ -351,7 +353,7 @@ class Installed:
 
     def idle_exit(self):
         """an idle daemon ends, and the next call starts it"""
-        self.configure(SETTINGS + "limits.idleExitSeconds: 1\n")
+        self.configure(SETTINGS + "limits.idleExitSeconds=1\n")
         self.biogate("finger", "list").expect()
         wait_until("the daemon's end", lambda: self.state() == "inactive")
         assert self.machine.show(SERVICE, "Result") == "success"
@@ -368,6 +370,23 @@ class Installed:
         assert self.biogate("readers").expect(says="virtual")
         assert open(self.machine.path(CONFIGURATION), encoding="utf-8").read() == SETTINGS
         self.opens(self.touching("right", "get", "letter"))
+
+    def conversion(self):
+        """beside a configuration in YAML the daemon does not start; the package's next configuration converts it"""
+        abandoned = os.path.dirname(CONFIGURATION) + "/biogated.yaml"
+        self.machine.write(abandoned, "readers:\n  allowVirtual: true\n")
+        self.machine.run("systemctl", "stop", SERVICE).expect()
+        self.biogate().expect(NO_DAEMON)
+        wait_until("the daemon's end", lambda: self.state() == "failed")
+        reason = f"{abandoned}: it is not read any more"
+        assert reason in self.examine(NO_DAEMON)["configuration"]["text"]
+        self.machine.run("dpkg-reconfigure", "biogate").expect(says="sets something already")
+        assert reason in self.examine(NO_DAEMON)["configuration"]["text"]
+        self.machine.write(CONFIGURATION, "[readers]\n#allowVirtual=false\n")
+        self.machine.run("dpkg-reconfigure", "biogate").expect()
+        assert open(self.machine.path(CONFIGURATION), encoding="utf-8").read() == SETTINGS
+        assert os.path.exists(self.machine.path(f"{abandoned}.dpkg-old"))
+        self.biogate("readers").expect(says="virtual")
 
     def audit(self):
         """the journal has a line for each grant, denial and enrolment, and never a secret, a password or a finger"""
@@ -426,7 +445,7 @@ class Installed:
         target = [f"DESTDIR={self.machine.path('')}", f"BINARIES={os.environ.get('BINARIES', '.build/release')}"]
         before = self.files()
         subprocess.run(["make", "--silent", "install", *target], check=True, stdout=subprocess.DEVNULL)
-        sockets = "biogated.socket", "biogate-password.socket"
+        sockets = "biogated.socket", "biogate-password.socket", "biogate-reader.socket"
         self.machine.run("systemd-sysusers").expect()
         self.machine.run("systemctl", "daemon-reload").expect()
         self.machine.run("systemctl", "enable", "--now", *sockets).expect()
@@ -443,7 +462,7 @@ class Installed:
 
     STEPS = [
         installing, first_call, confinement, other_users, default_configuration, emulation, doctor, enrolment, opening,
-        login, lockout, watchdog, idle_exit, upgrade, audit, removal, sandbox, purge, installing_by_hand,
+        login, lockout, watchdog, idle_exit, upgrade, conversion, audit, removal, sandbox, purge, installing_by_hand,
     ]
 
 

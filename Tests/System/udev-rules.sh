@@ -21,7 +21,7 @@ mkdir -p /run/udev 2>/dev/null || true
 mount -t tmpfs tmpfs /run/udev
 mkdir /run/udev/rules.d
 # A group that every machine has stands in for the daemon's.
-sed 's/GROUP="biogate"/GROUP="daemon"/' udev/70-biogate.rules >/run/udev/rules.d/70-biogate.rules
+sed 's/GROUP="biogate-reader"/GROUP="daemon"/' udev/70-biogate.rules >/run/udev/rules.d/70-biogate.rules
 group=$(getent group daemon | cut -d: -f3)
 
 # ask PATH: what udev says of the device at the path of the description on standard input.

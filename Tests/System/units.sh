@@ -1,6 +1,6 @@
 #!/bin/sh
 # The units, the agent's, which users' own managers start, among them, are understood by systemd without a word, and the
-# exposure of the daemon and of its password helper, which is root, is at most 1.3. None may take all of the memory, or
+# exposure of the daemon and of the readers' process is at most 1.0, that of the password helper, which is root, 1.3. None may take all of the memory, or
 # all numbers of processes.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp systemd/*.socket "$folder"
 # The programs need not be installed to judge their units.
-for unit in biogated.service biogate-password@.service user/biogate-agent.service; do
+for unit in biogated.service biogate-password@.service biogate-reader@.service user/biogate-agent.service; do
     sed 's|^ExecStart=.*|ExecStart=/bin/true|' "systemd/$unit" >"$folder/${unit#user/}"
 done
 
@@ -20,7 +20,7 @@ verify() {
         exit 1
     fi
 }
-verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder"/*.socket
+verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder/biogate-reader@.service" "$folder"/*.socket
 echo "ok: systemd-analyze verify"
 verify --user "$folder/biogate-agent.service"
 echo "ok: systemd-analyze verify --user"
@@ -35,9 +35,9 @@ for unit in systemd/*.service systemd/user/*.service; do
 done
 echo "ok: limits of memory and tasks"
 
-for unit in biogated.service biogate-password@.service; do
+for unit in biogated.service:10 biogate-reader@.service:10 biogate-password@.service:13; do
     # In tenths.
-    systemd-analyze security --offline=true --no-pager --threshold=13 "$folder/$unit" >"$folder/security" || {
+    systemd-analyze security --offline=true --no-pager --threshold="${unit#*:}" "$folder/${unit%:*}" >"$folder/security" || {
         cat "$folder/security" >&2
         exit 1
     }

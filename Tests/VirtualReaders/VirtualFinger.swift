@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SeededRandom
 
 /// A finger that no hand has: ridges as frequency-modulated arcs, whose minutiae are where the phase turns around a
 /// point. The same seed gives the same finger.
@@ -35,7 +36,7 @@ public struct VirtualFinger: Hashable, Sendable {
         ///
         /// - Parameter carelessness: how many times as much it may be.
         public init(seed: UInt64, carelessness: Double = 1) {
-            var random = SplitMix64(state: seed)
+            var random = SplitMix(seed: seed)
             across = carelessness * (24 * random.fraction() - 12)
             down = carelessness * (24 * random.fraction() - 12)
             rotation = carelessness * (16 * random.fraction() - 8) * .pi / 180
@@ -47,7 +48,7 @@ public struct VirtualFinger: Hashable, Sendable {
     private let minutiae: [Minutia]
 
     public init(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix(seed: seed)
         let inner = Double(Self.side) - 48
         minutiae = (0..<Self.minutiaCount).map { index in
             Minutia(
@@ -64,7 +65,7 @@ public struct VirtualFinger: Hashable, Sendable {
     public var image: VirtualReader.ImageCommand { image(Impression()) }
 
     public func image(_ impression: Impression) -> VirtualReader.ImageCommand {
-        var random = SplitMix64(state: impression.seed)
+        var random = SplitMix(seed: impression.seed)
         let (sine, cosine) = (sin(impression.rotation), cos(impression.rotation))
         let centre = Double(Self.side) / 2
         var pixels: [UInt8] = []
@@ -97,18 +98,7 @@ public struct VirtualFinger: Hashable, Sendable {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-
+extension SplitMix {
     /// Of 0..<1.
-    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
+    fileprivate mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
 }

@@ -27,7 +27,7 @@ enum WatchAvailability: GateMethod {
         let wakeUp = Inbox<Void>(capacity: 1)
         var alarm: LoopTimer?
         defer { alarm?.cancel() }
-        let watcher = await context.gatekeeper.watch(user, wakeUp)
+        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
         wakeUp.post(())
         while await wakeUp.nextUnlessCancelled() != nil {
             let view: UserView

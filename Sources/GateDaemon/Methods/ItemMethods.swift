@@ -4,12 +4,11 @@ import GateWire
 
 enum ListItems: GateMethod {
     static let name = "ListItems"
-    private static let writer = ListWriter()
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
         let items = try await context.gate { () throws(GateError) in try await context.gatekeeper.items(of: user) }
-        return await writer.reply("items", items) { .object($0.wire) }
+        return await ListWriter.ofAll.reply(items.count) { ["items": .array(items.map { .object($0.wire) })] }
     }
 }
 

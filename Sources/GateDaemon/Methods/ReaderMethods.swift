@@ -16,7 +16,7 @@ enum WatchReaders: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let changes = Inbox<Void>(capacity: 1)
-        let watcher = await context.gatekeeper.watch(nil, changes)
+        let watcher = await context.gatekeeper.watch(nil, changes, by: context.caller)
         var known = await context.gatekeeper.readers.all
         send("present", known, context)
         while await changes.nextUnlessCancelled() != nil {

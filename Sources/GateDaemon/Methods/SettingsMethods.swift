@@ -85,10 +85,12 @@ enum PreviewChange: GateMethod {
         let preview = try await context.gate { () throws(GateError) in
             try await context.gatekeeper.preview(change, of: context.caller.peer.user)
         }
-        return .reply([
-            "invalidated": .array(preview.invalidated.map { .string($0.rawValue) }),
-            "losingFingerprint": .array(preview.losingFingerprint.map { .string($0.rawValue) }),
-        ])
+        return await ListWriter.ofAll.reply(preview.invalidated.count + preview.losingFingerprint.count) {
+            [
+                "invalidated": .array(preview.invalidated.map { .string($0.rawValue) }),
+                "losingFingerprint": .array(preview.losingFingerprint.map { .string($0.rawValue) }),
+            ]
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// The service's configuration, as the service itself reads it at its next start.
 enum ServiceConfiguration {
-    static let path = "/etc/biogate/biogated.yaml"
+    static let path = "/etc/biogate/biogated.conf"
 
     /// Nil where nobody can say: the caller may not read it, or no service is installed beside this program.
     static func finding(in environment: ProcessEnvironment) async -> Finding? {

@@ -109,7 +109,7 @@ actor SandboxDaemon {
     private static func prepare(
         _ directory: TemporaryDirectory, _ settings: SandboxSettings
     ) throws(SystemCallFailure) {
-        let configuration = try Descriptor.open(directory.file("biogated.yaml"), O_WRONLY | O_CREAT | O_EXCL)
+        let configuration = try Descriptor.open(directory.file("biogated.conf"), O_WRONLY | O_CREAT | O_EXCL)
         let helper = directory.file("password")
         try configuration.write(settings.configuration(passwordHelper: helper))
         if let word = settings.password { SandboxPassword.serve(try LocalSocket.listener(at: helper), knowing: word) }
@@ -161,7 +161,7 @@ actor SandboxDaemon {
         environment.set("DBUS_SYSTEM_BUS_ADDRESS", SandboxLogind.address(directory.file("bus")))
         environment.set("NOTIFY_SOCKET", directory.file("notify"))
         let arguments = [
-            program, "--config", directory.file("biogated.yaml"), "--socket", gate,
+            program, "--config", directory.file("biogated.conf"), "--socket", gate,
             "--state-directory", directory.file("state"),
         ]
         // Apart from the terminal's signals: the command is to end before its daemon does.

@@ -22,8 +22,9 @@ final class SandboxLogind: Sendable {
     private static let manager = "/org/freedesktop/login1"
     private static let managerInterface = name + ".Manager"
     private static let sessionInterface = name + ".Session"
-    /// A session that nobody has, and that the daemon asks about when its lock is told.
+    /// A session that nobody has, and that the daemon asks about when it is told of it.
     private static let nobodysSession = manager + "/session/none"
+    private static var nobody: [SentValue] { [.text("none"), .path(nobodysSession)] }
     /// What logind waits at most before it sleeps (InhibitDelayMaxSec).
     private static let patience: Int32 = 5000
 
@@ -110,7 +111,7 @@ final class SandboxLogind: Sendable {
             let isAlone = state.withLock { state in
                 guard state.daemon != nil, state.waiting == nil else { return true }
                 state.waiting = continuation
-                state.emit("Lock", of: Self.sessionInterface, on: Self.nobodysSession)
+                state.emit("SessionNew", of: Self.managerInterface, on: Self.manager, Self.nobody)
                 return false
             }
             if isAlone { continuation.resume() }
@@ -168,7 +169,10 @@ final class SandboxLogind: Sendable {
                 let error = SentValue.text("org.freedesktop.DBus.Error.Failed")
                 state.send(.failure, [.errorName: error, .replySerial: .number(call.serial)])
             }
-            if call.path == Self.nobodysSession { state.waiting.take()?.resume() }
+            if call.path == Self.nobodysSession {
+                state.emit("SessionRemoved", of: Self.managerInterface, on: Self.manager, Self.nobody)
+                state.waiting.take()?.resume()
+            }
         }
     }
 

@@ -8,16 +8,14 @@ struct SandboxSettings {
     var password: String?
 
     func configuration(passwordHelper: String) -> String {
-        var lines = ["readers.allowVirtual: true", "users.allowNameless: true", "sealing.provider: file"]
-        if let timeout { lines.append("fingerprint.timeoutSeconds: \(timeout.components.seconds)") }
+        var lines = ["readers.allowVirtual=yes", "users.allowNameless=yes", "sealing.provider=file"]
+        if let timeout { lines.append("fingerprint.timeoutSeconds=\(timeout.components.seconds)") }
         if hasShortLockouts {
-            lines += ["lockout.baseDelaySeconds: 1", "lockout.maximumDelaySeconds: 1", "lockout.permanentAfter: 10"]
-            lines += ["pin.baseDelaySeconds: 1", "pin.blockedAfter: 10"]
+            lines += ["lockout.baseDelaySeconds=1", "lockout.maximumDelaySeconds=1", "lockout.permanentAfter=10"]
+            lines += ["pin.baseDelaySeconds=1", "pin.blockedAfter=10"]
         }
-        lines.append("password.enabled: \(password != nil)")
-        // In YAML's single quotes only the quote itself has a meaning.
-        let quoted = passwordHelper.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined()
-        if password != nil { lines.append("password.helper: '\(quoted)'") }
+        lines.append("password.enabled=\(password != nil)")
+        if password != nil { lines.append("password.helper=\(passwordHelper)") }
         return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -15,8 +15,6 @@ Needs Debian's python3-gi and gir1.2-umockdev-1.0, which only the system's own P
 """
 
 import datetime
-import os
-import pwd
 import re
 import struct
 import sys
@@ -62,8 +60,8 @@ def of_life(path, names, address):
         every = list(blocks(file.read()))
     heads = [block for block in every if struct.unpack_from("<I", block)[0] != PACKET]
     packets = [block for block in every if struct.unpack_from("<I", block)[0] == PACKET]
-    user = pwd.getpwuid(os.getuid()).pw_name
-    name = f"FP1-{datetime.date.today():%Y%m%d}-{RIGHT_INDEX:X}-00000000-{user}".encode()
+    # The reader's process does not know whose print it is.
+    name = f"FP1-{datetime.date.today():%Y%m%d}-{RIGHT_INDEX:X}-00000000-biogate".encode()
     size = 1 + max(len(name), len(RECORDED_ID))
     old, new = [(bytes([len(text)]) + text).ljust(size, b"\0") for text in (RECORDED_ID, name)]
     kept = []

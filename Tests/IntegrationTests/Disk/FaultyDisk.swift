@@ -27,17 +27,12 @@ final class FaultyDisk {
     private let plan: Descriptor
 
     init(for daemon: DaemonUnderTest) throws {
-        let (library, planPath) = ("\(daemon.directory)/faulty_disk.so", "\(daemon.directory)/faulty-disk-plan")
-        let messages = "\(daemon.directory)/cc-errors"
-        let compiler = try ChildProcess(
-            ["cc", "-shared", "-fPIC", "-O1", "-o", library, Python.script("faulty_disk.c"), "-ldl"],
-            environment: Python.environment, errors: messages)
-        guard try compiler.ending() == .exited(0) else { throw HarnessFailure("cc: \(Files.text(messages))") }
+        let planPath = "\(daemon.directory)/faulty-disk-plan"
         try Files.write([UInt8](repeating: 0, count: 4 * MemoryLayout<Int32>.size), to: planPath)
         plan = try Descriptor(open(planPath, O_RDWR | O_CLOEXEC), of: "open \(planPath)")
-        launcher = [
-            "env", "LD_PRELOAD=\(library)", "FAULTY_DISK=\(daemon.stateDirectory)", "FAULTY_DISK_PLAN=\(planPath)",
-        ]
+        launcher = try PreloadedLibrary("faulty_disk", for: daemon).launcher([
+            "FAULTY_DISK": daemon.stateDirectory, "FAULTY_DISK_PLAN": planPath,
+        ])
     }
 
     /// From now on changes are counted, and at this one, from 1 on, it happens.

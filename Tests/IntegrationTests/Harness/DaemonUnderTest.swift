@@ -16,7 +16,7 @@ final class DaemonUnderTest {
     var stateDirectory: String { "\(directory)/state" }
     /// Where the daemon looks for the system bus; nothing is there unless a test puts it there.
     var busPath: String { "\(directory)/bus" }
-    private var configurationPath: String { "\(directory)/biogated.yaml" }
+    private var configurationPath: String { "\(directory)/biogated.conf" }
     var errorsPath: String { "\(directory)/errors" }
     /// What the journal got, where a test plays it.
     var journal: JournalUnderTest?
@@ -110,7 +110,6 @@ final class DaemonUnderTest {
         stateDirectory: String? = nil
     ) throws -> ChildProcess {
         configuration.merge(changes) { $1 }
-        // JSON is YAML.
         try Files.write(Array(JSON.object(configuration).description.utf8), to: configurationPath)
         var environment = bench.environment.merging(Python.environment) { $1 }
         environment["NOTIFY_SOCKET"] = "\(directory)/notify"
@@ -138,6 +137,7 @@ final class DaemonUnderTest {
 
     /// Ends it with SIGTERM, as the service manager does; it obeys.
     func stop(at location: SourceLocation = #_sourceLocation) throws {
+        try expectNoPool(at: location)
         signal(SIGTERM)
         let ending = try ending()
         #expect(ending == .exited(0), "The daemon said:\n\(errors)", sourceLocation: location)
@@ -185,6 +185,17 @@ final class DaemonUnderTest {
         self.process = nil
         defer { hasDumpedCore = process.hasDumpedCore }
         return try process.ending()
+    }
+
+    /// No job has come to the pool that libdispatch has for Swift and for its global queues: with the first begins a watch
+    /// that wakes up the process every second from then on. The pool's threads stay for 5 s after their last job.
+    func expectNoPool(at location: SourceLocation = #_sourceLocation) throws {
+        let tasks = "/proc/\(try #require(processID))/task"
+        let threads = Files.names(in: tasks).map { Files.text("\(tasks)/\($0)/comm").filter { $0 != "\n" } }
+        #expect(!threads.isEmpty, sourceLocation: location)
+        // Named for their queue, com.apple.root.default-qos say; the threads of queues of one's own are "-qos.overcommit".
+        let pool = threads.filter { $0.hasSuffix("-qos") }
+        #expect(pool == [], "See CONTRIBUTING.md", sourceLocation: location)
     }
 
     /// While it runs.

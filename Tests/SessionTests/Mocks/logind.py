@@ -14,11 +14,11 @@ Standard input says what happens, a line each:
     patient                 from now on it waits until sleep is let go, however long that takes
     silent                  from now on nobody is answered
     sync                    nothing
+    settled                 nothing, once the daemon has been told of all sessions
 
 Standard output tells what the daemon does: "ready", "inhibited sleep delay", "released"; "waited enough" where
 that comes too late for logind, which sleeps 5 s after it has told (InhibitDelayMaxSec); and "done" after "silent",
-"patient", "unsaid" and "sync", which show nowhere else. At first there is one session, of the user who runs this. Of others, u1000 is the
-user's with that number, "gone" is not there any more, and "mute" gets no answer.
+"patient", "unsaid", "sync" and "settled", which show nowhere else. At first there is one session, of the user who runs this.
 """
 
 import os
@@ -46,6 +46,10 @@ def variant(text):
     return ("b", text == "true") if text in ("true", "false") else ("s", text)
 
 
+def seat(name):
+    return "(so)", (name, f"{MANAGER}/seat/{name}" if name else "/")
+
+
 def say(*words):
     print(*words, flush=True)
 
@@ -58,6 +62,9 @@ class Logind:
         self.is_patient = False
         self.machine = {"LidClosed": False, "Docked": False}
         self.sessions = {}
+        # Those that nobody has been told of.
+        self.untold = set()
+        self.settling = False
         self.add(f"u{os.getuid()}", os.getuid())
         # The ends that are at their end once an inhibitor is released.
         self.inhibitors = []
@@ -99,6 +106,12 @@ class Logind:
                 reply = self.reply(message)
                 if reply is not None:
                     self.connection.send(reply)
+                self.say_settled()
+
+    def say_settled(self):
+        if self.settling and not self.untold:
+            self.settling = False
+            say("done")
 
     def reply(self, call):
         fields = call.header.fields
@@ -122,23 +135,21 @@ class Logind:
                       for name, facts in self.sessions.items()]
             return new_method_return(call, "a(susso)", (listed,))
         session = path.removeprefix(SESSION)
-        if session == "mute":
-            return None
         if member == "GetAll" and session in self.sessions:
+            self.untold.discard(session)
             return new_method_return(call, "a{sv}", (self.sessions[session],))
-        if call.body == (NAME + ".Session", "User") and session.startswith("u"):
-            user = int(session[1:])
-            return new_method_return(call, "v", (("(uo)", (user, f"{MANAGER}/user/_{user}")),))
         return new_error(call, UNKNOWN)
 
     def add(self, name, user, *properties):
+        self.untold.add(name)
         self.sessions[name] = {
             "Id": ("s", name), "User": ("(uo)", (user, f"{MANAGER}/user/_{user}")), "Class": ("s", "user"),
-            "Remote": ("b", False), "Active": ("b", True), "LockedHint": ("b", False), "Type": ("s", "wayland"),
+            "Remote": ("b", False), "Active": ("b", True), "LockedHint": ("b", False), "Seat": seat("seat0"),
+            "Type": ("s", "wayland"),
             "TimestampMonotonic": ("t", 1)}
         for each in properties:
             key, _, value = each.partition("=")
-            self.sessions[name][key] = variant(value)
+            self.sessions[name][key] = seat(value) if key == "Seat" else variant(value)
 
     def obey(self, command, argument=None, *more):
         if command == "new":
@@ -146,6 +157,7 @@ class Logind:
             self.emit(MANAGER, NAME + ".Manager", "SessionNew", "so", (argument, SESSION + argument))
         elif command == "removed":
             del self.sessions[argument]
+            self.untold.discard(argument)
             self.emit(MANAGER, NAME + ".Manager", "SessionRemoved", "so", (argument, SESSION + argument))
         elif command == "set":
             key, value = more
@@ -166,6 +178,9 @@ class Logind:
         elif command in ("silent", "sync"):
             self.is_silent = self.is_silent or command == "silent"
             say("done")
+        elif command == "settled":
+            self.settling = True
+            self.say_settled()
         elif command == "sleep":
             self.is_preparing = argument == "true"
             waits = self.is_preparing and self.inhibitors and not self.is_patient

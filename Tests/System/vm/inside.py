@@ -102,7 +102,7 @@ def read(path):
 def given(node):
     """Whether the daemon's group may read and write a node, and nobody else but its owner."""
     status = os.stat(node)
-    return status.st_gid == grp.getgrnam("biogate").gr_gid and stat.S_IMODE(status.st_mode) == 0o660
+    return status.st_gid == grp.getgrnam("biogate-reader").gr_gid and stat.S_IMODE(status.st_mode) == 0o660
 
 
 def install():
@@ -128,7 +128,7 @@ def plugging():
     others = [other for other in glob.glob("/dev/bus/usb/*/*") + glob.glob("/dev/input/event*") + glob.glob("/dev/sd*")
               if other != node]
     assert nodes("0627") and nodes("46f4") and glob.glob("/dev/sd*") and glob.glob("/dev/input/event*"), others
-    group = grp.getgrnam("biogate").gr_gid
+    group = grp.getgrnam("biogate-reader").gr_gid
     assert all(os.stat(other).st_gid != group for other in others), run("ls", "-l", *others)
     unplug(reader)
 

@@ -1,0 +1,170 @@
+import CGateShims
+import GateModel
+import GateReader
+import GateSecret
+import GateSocket
+import GateSystem
+import GateWire
+import Glibc
+import Synchronization
+
+/// Who is told what the reader's process says, on the loop.
+protocol ReaderListener: Sendable {
+    /// False where the message may not be, and the process is not to be believed any further.
+    func received(_ message: OperationMessage) -> Bool
+    func ended()
+}
+
+/// A line to a process that drives the readers.
+protocol ReaderLine: Sendable {
+    func send(_ message: OperationMessage)
+
+    /// Ends the line. A child is ended, too, whatever it is doing: returns when it is gone, with what a shell would make of its
+    /// end. To be called once.
+    func end() async -> Int32?
+}
+
+/// Brings up a process that drives the readers.
+protocol ReaderLauncher: Sendable {
+    func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine
+}
+
+/// The program that drives the readers, and the daemon's environment.
+package struct ReaderProgram: Sendable {
+    let path: String
+    /// `NAME=value` each.
+    let environment: [[UInt8]]
+
+    package init(path: String, environment: [[UInt8]]) {
+        self.path = path
+        self.environment = environment
+    }
+}
+
+/// `biogate-reader`: behind a socket of the service manager's, which starts one for each connection, as its own user; where
+/// there is none, a child of the daemon.
+struct ReaderProcess: ReaderLine {
+    /// Nil where the service manager has started it: it ends with the connection, unless it is broken into; then with the
+    /// daemon's stop or restart.
+    private let process: ChildProcess?
+    private let line: FrameLine
+
+    /// The longest message in bytes that it may send: a list of the prints in a reader's storage.
+    private static let messageBytes = 1_048_576
+
+    /// How to reach it.
+    struct Launcher: ReaderLauncher {
+        /// Nil where a child is started in any case.
+        private let socket: String?
+        private let path: String
+        private let arguments: [String]
+        private let environment: [[UInt8]]
+        private let loop: ServingLoop
+
+        /// biogate-reader.socket.
+        private static let managedSocket = "/run/biogate/reader"
+        /// What the service manager says to the daemon alone.
+        private static let notPassedOn = ["NOTIFY_SOCKET=", "WATCHDOG_", "LISTEN_", "CREDENTIALS_DIRECTORY="]
+
+        /// - Parameter allowVirtual: whether libfprint's own readers of no hardware count: they are found by variables that
+        ///   only a child is given.
+        init(_ program: ReaderProgram, allowVirtual: Bool, on loop: ServingLoop) {
+            socket = allowVirtual ? nil : Self.managedSocket
+            path = program.path
+            arguments = allowVirtual ? ["--allow-virtual"] : []
+            environment = program.environment.filter { variable in
+                !Self.notPassedOn.contains { variable.starts(with: $0.utf8) }
+            }
+            self.loop = loop
+        }
+
+        func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
+            let started = try await onThread {
+                Result { () throws(SystemCallFailure) in try start() }
+            }.get()
+            let receiver = Receiver(listener)
+            guard let line = await FrameLine.open(started.socket, on: loop, limit: messageBytes, receiver: receiver)
+            else {
+                started.process?.send(SIGKILL)
+                _ = await started.process?.status()
+                throw SystemCallFailure(function: "fcntl", path: path, errno: EMFILE)
+            }
+            return ReaderProcess(process: started.process, line: line)
+        }
+
+        private func start() throws(SystemCallFailure) -> Started {
+            var status = stat()
+            // The path is a C string for the length of the call (stat(2)).
+            if let socket, unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+                return try connect(to: socket)
+            }
+            return try spawn()
+        }
+
+        private func connect(to path: String) throws(SystemCallFailure) -> Started {
+            let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard number >= 0 else { throw SystemCallFailure(function: "socket", path: path, errno: errno) }
+            let socket = Descriptor(owning: number, path: path)
+            guard let address = UnixAddress(path: path) else {
+                throw SystemCallFailure(function: "connect", path: path, errno: ENAMETOOLONG)
+            }
+            let result = unsafe address.apply(Glibc.connect, to: number)
+            guard result == 0 else { throw SystemCallFailure(function: "connect", path: path, errno: result) }
+            return Started(process: nil, socket)
+        }
+
+        private func spawn() throws(SystemCallFailure) -> Started {
+            var pair: [Int32] = [-1, -1]
+            // Room for the two descriptors (socketpair(2)).
+            guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+                throw SystemCallFailure(function: "socketpair", path: path, errno: errno)
+            }
+            let ours = Descriptor(owning: pair[0], path: path)
+            let theirs = Descriptor(owning: pair[1], path: path)
+            let number = theirs.number
+            let process = try unsafe ChildProcess.start(
+                path, [path] + arguments, environment: environment, isApart: true
+            ) { actions in
+                // The actions are the caller's, for the length of the call.
+                unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
+                // Not every library marks its descriptors close-on-exec.
+                unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
+            }
+            return Started(process: process, ours)
+        }
+    }
+
+    func send(_ message: OperationMessage) { line.send(message.frame) }
+
+    func end() async -> Int32? {
+        line.close()
+        // One that has ended already is not there to be killed, and keeps its own status.
+        process?.send(SIGKILL)
+        return await process?.status()
+    }
+
+    private final class Started: Sendable {
+        let process: ChildProcess?
+        let socket: Descriptor
+
+        init(process: ChildProcess?, _ socket: consuming Descriptor) {
+            self.process = process
+            self.socket = socket
+        }
+    }
+
+    private final class Receiver: FrameReceiver {
+        private let listener: any ReaderListener
+
+        init(_ listener: any ReaderListener) {
+            self.listener = listener
+        }
+
+        func received(_ frame: borrowing SecretBytes) -> Bool {
+            guard let message = try? OperationMessage(frame) else { return false }
+            return listener.received(message)
+        }
+
+        func ended() { listener.ended() }
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import GateModel
+import GateSocket
+import GateSystem
+import Glibc
+import Logging
+
+/// Accepts clients, and keeps what is known of readers, accounts and sessions up to date, until the stop; then takes leave
+/// of everybody in steps.
+struct Serving: Sendable {
+    let loop: ServingLoop
+    let listener: GateListener
+    let gatekeeper: Gatekeeper
+    let service: GateService
+    let sensor: RemoteSensor
+    let sessions: LogindWatch
+    let signals: StopSignals
+    let manager: ServiceManager
+    /// Ends the daemon when nobody has been connected for so long; the service manager's socket brings it back.
+    let idleLimit: Duration?
+    let logger: Logger
+
+    /// All steps of a stop together.
+    private static let stopLimit: Duration = .seconds(5)
+    /// A signature or another answer that is under way.
+    private static let answerGrace: Duration = .seconds(2)
+
+    func run() async {
+        // Both end with what they follow.
+        let followers = [begin { await gatekeeper.followReaders() }, begin { await followSessions() }]
+        let others = [
+            begin { await followAccounts() }, begin { await giveSignsOfLife() }, begin { await endWhenIdle() },
+        ]
+        manager.notify("READY=1\nSTATUS=Serving.")
+        await signals.arrival.value()
+        manager.notify("STOPPING=1")
+        for task in others { task.cancel() }
+        let isInTime = Pledge<Bool>()
+        let limit = loop.timer(after: Self.stopLimit) { isInTime.fulfil(false) }
+        defer { limit.cancel() }
+        begin {
+            await listener.stopAccepting()
+            await gatekeeper.cancelRequests(of: nil, by: .shutdown)
+            await listener.close(grace: Self.answerGrace)
+            await gatekeeper.allSettled()
+            await sessions.stop()
+            await sensor.stop()
+            for follower in followers { await follower.value }
+            isInTime.fulfil(true)
+        }
+        if await !isInTime.value() { logger.error("the stop was cut short") }
+    }
+
+    @discardableResult
+    private func begin(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: loop.taskExecutor) { await body() }
+    }
+
+    private func followAccounts() async {
+        guard let changes = AccountChanges.stream() else {
+            logger.warning("changes of the system's passwords are seen late: /etc cannot be watched")
+            return
+        }
+        for await _ in changes { await gatekeeper.accountsChanged() }
+    }
+
+    /// Puts everything away before the machine sleeps, and ends the authentications of whoever's session is locked and the
+    /// calls of whoever is not in front of the machine any more.
+    private func followSessions() async {
+        await sessions.follow()
+        for await _ in sessions.events.arrivals {
+            while let event = sessions.events.take() { await handle(event) }
+        }
+    }
+
+    private func handle(_ event: LogindEvent) async {
+        switch event {
+        case .suspending:
+            let deadline = ContinuousClock.now + Gatekeeper.sleepBudget
+            await gatekeeper.prepareForSleep()
+            await sensor.suspend(within: deadline - .now)
+            await sessions.releaseInhibitor()
+        case .resumed:
+            await sensor.resume()
+            await gatekeeper.returnFromSleep()
+            await sessions.takeInhibitor()
+        case .sessionLocked(let user): await gatekeeper.sessionLocked(of: user)
+        case .seats(let seats): await gatekeeper.seatsChanged(seats)
+        }
+    }
+
+    private func endWhenIdle() async {
+        guard let idleLimit else { return }
+        var rest = idleLimit
+        while rest > .zero {
+            guard await loop.sleep(for: rest) else { return }
+            rest = listener.connectionCount > 0 ? idleLimit : idleLimit - (await service.idleTime)
+        }
+        signals.arrival.fulfil(())
+    }
+
+    /// Signs of life that pass through whoever decides and the keystore, so that a daemon that hangs is restarted by the
+    /// service manager.
+    private func giveSignsOfLife() async {
+        guard let interval = manager.watchdogInterval else { return }
+        repeat {
+            await gatekeeper.ping()
+            manager.notify("WATCHDOG=1")
+        } while await loop.sleep(for: interval)
+    }
+}
+
+/// SIGTERM and SIGINT, which end nothing by themselves from now on.
+final class StopSignals: Sendable {
+    /// The first one.
+    let arrival = Pledge<Void>()
+    // They are kept, lest they are told nothing more; nothing is done with them once they are activated.
+    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+
+    init() async {
+        let queue = DispatchQueue(label: "biogate.signals")
+        let sources = [SIGTERM, SIGINT].map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
+        unsafe self.sources = sources
+        for source in sources {
+            let isRegistered = Pledge<Void>()
+            source.setRegistrationHandler { isRegistered.fulfil(()) }
+            source.setEventHandler { [arrival] in arrival.fulfil(()) }
+            source.activate()
+            await isRegistered.value()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import GateSystem
+package import GateWire
+import GateSecret
+import Glibc
+
+/// Reads the daemon's messages, blocking the thread.
+package struct FrameInput: ~Copyable {
+    /// The longest message in bytes: a gallery of many prints.
+    private static let limit = 8_388_608
+
+    private let socket: Descriptor
+    private var decoder = FrameDecoder(limit: FrameInput.limit)
+
+    package init(_ socket: consuming Descriptor) {
+        self.socket = socket
+    }
+
+    /// The next message; nil once nobody sends any more, or what was sent is no message.
+    package mutating func next() -> OperationMessage? {
+        while true {
+            do {
+                if let frame = try decoder.nextFrame() { return try OperationMessage(frame) }
+            } catch {
+                return nil
+            }
+            guard fill() else { return nil }
+        }
+    }
+
+    private mutating func fill() -> Bool {
+        // The room is the call's alone, and is wiped by itself: templates come through it.
+        unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
+            while true {
+                let count = unsafe read(socket.number, room.baseAddress, room.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+                unsafe decoder.append(UnsafeRawBufferPointer(bytes))
+                unsafe wipe(bytes)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// What the reader's process answers, and how that is written: see org.biometricgate.Reader.varlink.
+package import GateModel
+package import GateWire
+
+/// The reader's side of an operation.
+package enum ReaderReport: Sendable {
+    /// How a scan was judged, by the place in the gallery that it was compared with.
+    package enum Judgement: Hashable, Sendable {
+        case matched(index: Int)
+        case noMatch
+        case foreign
+    }
+
+    case readers([Reader])
+    // Events; an operation goes on behind them.
+    case waitingForFinger
+    case fingerPresent
+    case retry(ScanHint)
+    case stagePassed(Int, of: Int)
+    // Ends.
+    case judged(Judgement)
+    case done([Template])
+    case compared(isSame: Bool)
+    case failed(SensorError)
+
+    /// The bytes of a reader's identifier, name or driver.
+    static let textBytes = 255
+    /// Readers that can be plugged in, and touches of one enrolment.
+    private static let readers = 64
+    private static let stages: ClosedRange<Int64> = 0...1000
+
+    package func message(in operation: UInt32) -> OperationMessage {
+        func message(
+            _ name: String, _ parameters: WireObject = [:], _ templates: [Template] = []
+        ) -> OperationMessage {
+            OperationMessage(operation: operation, name: name, parameters: parameters, templates: templates)
+        }
+        switch self {
+        case .readers(let readers):
+            let told = readers.filter(Self.isTellable).prefix(Self.readers)
+            return message("Readers", ["readers": .array(told.map { .object($0.wire) })])
+        case .waitingForFinger: return message("WaitingForFinger")
+        case .fingerPresent: return message("FingerPresent")
+        case .retry(let hint): return message("Retry", ["hint": .string(hint.rawValue)])
+        case .stagePassed(let stage, let stages):
+            return message("StagePassed", ["stage": .integer(Int64(stage)), "stages": .integer(Int64(stages))])
+        case .judged(.matched(let index)):
+            return message("Judged", ["outcome": "matched", "index": .integer(Int64(index))])
+        case .judged(.noMatch): return message("Judged", ["outcome": "noMatch"])
+        case .judged(.foreign): return message("Judged", ["outcome": "foreign"])
+        case .done(let templates): return message("Done", [:], templates)
+        case .compared(let isSame): return message("Done", ["isSame": .bool(isSame)])
+        case .failed(let error): return message("Failed", error.wire)
+        }
+    }
+
+    /// Throws where a message reports nothing that this version knows, or more than may be: any message.
+    package init(_ message: OperationMessage) throws(OperationFault) {
+        switch message.name {
+        case "Readers": self = .readers(try Self.readers(message))
+        case "WaitingForFinger": self = .waitingForFinger
+        case "FingerPresent": self = .fingerPresent
+        case "Retry": self = .retry(try message.known("hint"))
+        case "StagePassed":
+            self = .stagePassed(
+                try message.number("stage", in: Self.stages), of: try message.number("stages", in: Self.stages))
+        case "Judged":
+            switch try message.text("outcome", 64) {
+            case "matched":
+                self = .judged(
+                    .matched(index: try message.number("index", in: 0...Int64(OperationMessage.templates - 1))))
+            case "noMatch": self = .judged(.noMatch)
+            case "foreign": self = .judged(.foreign)
+            default: throw OperationFault()
+            }
+        case "Done":
+            if let isSame = message.parameters["isSame"]?.boolValue {
+                self = .compared(isSame: isSame)
+            } else {
+                self = .done(message.templates)
+            }
+        case "Failed": self = .failed(try SensorError(message))
+        default: throw OperationFault()
+        }
+    }
+
+    /// What a device says of itself may be longer than any call can name it; such a one is left out.
+    private static func isTellable(_ reader: Reader) -> Bool {
+        [reader.id.rawValue, reader.name, reader.driver].allSatisfy { $0.utf8.count <= textBytes }
+            && stages.contains(Int64(reader.enrollStages))
+    }
+
+    private static func readers(_ message: OperationMessage) throws(OperationFault) -> [Reader] {
+        guard let wires = message.parameters["readers"]?.arrayValue, wires.count <= readers else {
+            throw OperationFault()
+        }
+        var found: [Reader] = []
+        for wire in wires {
+            guard let reader = wire.objectValue.flatMap(Reader.init(wire:)), isTellable(reader),
+                !found.contains(where: { $0.id == reader.id })
+            else { throw OperationFault() }
+            found.append(reader)
+        }
+        return found
+    }
+}
+
+extension SensorError {
+    /// Heat lasts minutes.
+    private static let longestWait: Int64 = 86_400_000
+
+    fileprivate var wire: WireObject {
+        switch self {
+        case .readerNotFound: ["error": "readerNotFound"]
+        case .cancelled: ["error": "cancelled"]
+        case .busy: ["error": "busy"]
+        case .inUse: ["error": "inUse"]
+        case .suspended: ["error": "suspended"]
+        case .overheated(let retryAfter):
+            ["error": "overheated", "retryAfterMilliseconds": .integer(retryAfter.millisecondsRoundedUp)]
+        case .disconnected: ["error": "disconnected"]
+        case .faulted, .driverLost: ["error": "faulted"]
+        case .notSupported: ["error": "notSupported"]
+        case .printNotStored: ["error": "printNotStored"]
+        case .storageFull: ["error": "storageFull"]
+        case .duplicate: ["error": "duplicate"]
+        case .invalidTemplate: ["error": "invalidTemplate"]
+        case .unknown(let domain, let code):
+            ["error": "unknown", "domain": .string(domain), "code": .integer(Int64(code))]
+        }
+    }
+
+    fileprivate init(_ message: OperationMessage) throws(OperationFault) {
+        switch try message.text("error", 64) {
+        case "readerNotFound": self = .readerNotFound
+        case "cancelled": self = .cancelled
+        case "busy": self = .busy
+        case "inUse": self = .inUse
+        case "suspended": self = .suspended
+        case "overheated":
+            let wait = try message.number("retryAfterMilliseconds", in: 0...Self.longestWait)
+            self = .overheated(retryAfter: .milliseconds(wait))
+        case "disconnected": self = .disconnected
+        case "faulted": self = .faulted
+        case "notSupported": self = .notSupported
+        case "printNotStored": self = .printNotStored
+        case "storageFull": self = .storageFull
+        case "duplicate": self = .duplicate
+        case "invalidTemplate": self = .invalidTemplate
+        case "unknown":
+            self = .unknown(
+                domain: try message.text("domain", ReaderReport.textBytes),
+                code: try message.number("code", in: .min ... .max))
+        default: throw OperationFault()
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// What the daemon asks of the reader's process, and how that is written: see org.biometricgate.Reader.varlink.
+package import GateModel
+package import GateWire
+
+/// The daemon's side of an operation.
+package enum ReaderRequest: Sendable {
+    case identify([Template], ReaderID)
+    case verify(Template, ReaderID)
+    case enroll(Finger, ReaderID)
+    /// What the reader's storage will have when the enrolment that runs on it ends.
+    case unfinished(ReaderID)
+    /// What enrolments that were cut off may have left in the reader's storage; each is told once.
+    case leftovers(ReaderID)
+    case list(ReaderID)
+    case delete(Template, ReaderID)
+    case clear(ReaderID)
+    case compare(Template, Template)
+    case suspend(within: Duration)
+    case resume
+    case ping
+    case stop
+    /// Said of an operation that has begun.
+    case arm
+    /// Said of an operation that has begun.
+    case cancel
+
+    package func message(in operation: UInt32) -> OperationMessage {
+        switch self {
+        case .identify(let gallery, let reader): .init(operation, "Identify", reader, gallery)
+        case .verify(let template, let reader): .init(operation, "Verify", reader, [template])
+        case .enroll(let finger, let reader):
+            OperationMessage(
+                operation: operation, name: "Enroll",
+                parameters: ["reader": .string(reader.rawValue), "finger": .string(finger.rawValue)])
+        case .unfinished(let reader): .init(operation, "Unfinished", reader)
+        case .leftovers(let reader): .init(operation, "Leftovers", reader)
+        case .list(let reader): .init(operation, "List", reader)
+        case .delete(let template, let reader): .init(operation, "Delete", reader, [template])
+        case .clear(let reader): .init(operation, "Clear", reader)
+        case .compare(let one, let other):
+            OperationMessage(operation: operation, name: "Compare", templates: [one, other])
+        case .suspend(let patience):
+            OperationMessage(
+                operation: operation, name: "Suspend",
+                parameters: ["milliseconds": .integer(max(0, patience.millisecondsRoundedUp))])
+        case .resume: OperationMessage(operation: operation, name: "Resume")
+        case .ping: OperationMessage(operation: operation, name: "Ping")
+        case .stop: OperationMessage(operation: operation, name: "Stop")
+        case .arm: OperationMessage(operation: operation, name: "Arm")
+        case .cancel: OperationMessage(operation: operation, name: "Cancel")
+        }
+    }
+
+    /// Throws where a message asks for nothing that this version knows.
+    package init(_ message: OperationMessage) throws(OperationFault) {
+        let templates = message.templates
+        func one() throws(OperationFault) -> Template {
+            guard let template = templates.first, templates.count == 1 else { throw OperationFault() }
+            return template
+        }
+        switch message.name {
+        case "Identify": self = .identify(templates, try message.reader)
+        case "Verify": self = .verify(try one(), try message.reader)
+        case "Enroll": self = .enroll(try message.known("finger"), try message.reader)
+        case "Unfinished": self = .unfinished(try message.reader)
+        case "Leftovers": self = .leftovers(try message.reader)
+        case "List": self = .list(try message.reader)
+        case "Delete": self = .delete(try one(), try message.reader)
+        case "Clear": self = .clear(try message.reader)
+        case "Compare":
+            guard templates.count == 2 else { throw OperationFault() }
+            self = .compare(templates[0], templates[1])
+        case "Suspend": self = .suspend(within: .milliseconds(try message.number("milliseconds", in: 0...60_000)))
+        case "Resume": self = .resume
+        case "Ping": self = .ping
+        case "Stop": self = .stop
+        case "Arm": self = .arm
+        case "Cancel": self = .cancel
+        default: throw OperationFault()
+        }
+    }
+}
+
+extension OperationMessage {
+    fileprivate init(_ operation: UInt32, _ name: String, _ reader: ReaderID, _ templates: [Template] = []) {
+        self.init(
+            operation: operation, name: name, parameters: ["reader": .string(reader.rawValue)], templates: templates)
+    }
+
+    fileprivate var reader: ReaderID {
+        get throws(OperationFault) { ReaderID(rawValue: try text("reader", ReaderReport.textBytes)) }
+    }
+
+    func text(_ key: String, _ limit: Int) throws(OperationFault) -> String {
+        guard let text = parameters[key]?.stringValue, text.utf8.count <= limit else { throw OperationFault() }
+        return text
+    }
+
+    func known<Choice: RawRepresentable<String>>(_ key: String) throws(OperationFault) -> Choice {
+        guard let choice = Choice(rawValue: try text(key, 64)) else { throw OperationFault() }
+        return choice
+    }
+
+    func number(_ key: String, in range: ClosedRange<Int64>) throws(OperationFault) -> Int {
+        guard let number = parameters[key]?.integerValue, range.contains(number) else { throw OperationFault() }
+        return Int(number)
+    }
+}

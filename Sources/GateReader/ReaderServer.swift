@@ -1,0 +1,167 @@
+package import GateModel
+package import GateWire
+import Synchronization
+
+/// The reader's process as the daemon sees it: begins what it is asked for, and reports how it goes.
+///
+/// Its executor is the sensor's thread, so that nothing stands between the two. Whatever the daemon says may be late: an
+/// operation that has ended is not found, and that is all.
+package actor ReaderServer {
+    /// What runs for the daemon.
+    private struct Operation {
+        let task: Task<Void, Never>
+        let goAhead: GoAhead
+    }
+
+    /// Whose print it is, as a chip is told: this process does not know whom it serves.
+    private static let owner = UserName(rawValue: "biogate")
+
+    private let sensor: any SleepingSensor
+    private let executor: any SerialExecutor & TaskExecutor
+    private let output: FrameOutput
+    private var operations: [UInt32: Operation] = [:]
+    private var changes: Task<Void, Never>?
+
+    // The server keeps the executor for as long as it lives.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// - Parameter executor: the sensor's.
+    package init(
+        for sensor: any SleepingSensor, on executor: any SerialExecutor & TaskExecutor, writingTo output: FrameOutput
+    ) {
+        self.sensor = sensor
+        self.executor = executor
+        self.output = output
+    }
+
+    /// Tells of the readers, from now on whenever one changes.
+    package func start() async {
+        let changes = await sensor.changes()
+        output.tellReaders(of: sensor)
+        self.changes = Task.immediate(executorPreference: executor) { [output, sensor] in
+            for await _ in changes { output.tellReaders(of: sensor) }
+        }
+    }
+
+    /// Takes in one message; false where it is none that this version knows, and nothing more is to be taken in.
+    package func received(_ message: OperationMessage) -> Bool {
+        guard let request = try? ReaderRequest(message) else { return false }
+        let number = message.operation
+        switch request {
+        case .arm: operations[number]?.goAhead.give(true)
+        case .cancel:
+            operations[number]?.task.cancel()
+            operations[number]?.goAhead.give(false)
+        case .identify, .verify, .enroll, .unfinished, .leftovers, .list, .delete, .clear, .compare, .suspend, .resume,
+            .ping, .stop:
+            // Two operations of one number could not be told apart.
+            guard operations[number] == nil else { return false }
+            begin(request, as: number)
+        }
+        return true
+    }
+
+    private func begin(_ request: ReaderRequest, as number: UInt32) {
+        let goAhead = GoAhead()
+        let task = Task(executorPreference: executor) { await self.serve(request, number, goAhead) }
+        operations[number] = Operation(task: task, goAhead: goAhead)
+    }
+
+    private func serve(_ request: ReaderRequest, _ number: UInt32, _ goAhead: GoAhead) async {
+        let end: ReaderReport?
+        do throws(SensorError) {
+            end = try await run(request, number, goAhead)
+        } catch {
+            end = .failed(error)
+        }
+        operations[number] = nil
+        if let end { output.send(end, in: number, of: sensor) }
+    }
+
+    /// What an operation ends with; nil where its end was reported already.
+    private func run(
+        _ request: ReaderRequest, _ number: UInt32, _ goAhead: GoAhead
+    ) async throws(SensorError) -> ReaderReport? {
+        let mayArm: @Sendable () async -> Bool = { await goAhead.value() }
+        switch request {
+        case .identify(let gallery, let reader):
+            let prints = gallery.enumerated().map { index, template in
+                GalleryPrint(id: PrintID(rawValue: String(index)), finger: .rightIndex, template: template)
+            }
+            _ = try await sensor.identify(prints, on: reader, once: mayArm, report: reporter(of: number))
+            return nil
+        case .verify(let template, let reader):
+            let print = GalleryPrint(id: PrintID(rawValue: "0"), finger: .rightIndex, template: template)
+            _ = try await sensor.verify(print, on: reader, once: mayArm, report: reporter(of: number))
+            return nil
+        case .enroll(let finger, let reader):
+            let template = try await sensor.enroll(
+                finger, label: nil, user: Self.owner, on: reader, report: reporter(of: number))
+            return .done([template])
+        case .unfinished(let reader): return .done(await sensor.unfinishedPrint(on: reader).map { [$0] } ?? [])
+        case .leftovers(let reader): return .done(await sensor.takeUnfinishedPrints(of: reader))
+        case .list(let reader): return .done(try await sensor.storedPrints(on: reader).map(\.template))
+        case .delete(let template, let reader): try await sensor.delete(template, on: reader)
+        case .clear(let reader): try await sensor.clearStorage(of: reader)
+        case .compare(let one, let other): return .compared(isSame: try await sensor.isSamePrint(one, other))
+        case .suspend(let patience): await sensor.suspend(within: patience)
+        case .resume: await sensor.resume()
+        case .ping: await sensor.ping()
+        case .stop: await sensor.stop()
+        case .arm, .cancel: break
+        }
+        return .done([])
+    }
+
+    /// Writes what the reader says, on the thread that it says it on.
+    private nonisolated func reporter(of number: UInt32) -> @Sendable (ScanEvent) -> Void {
+        { [output, sensor] event in output.send(ReaderReport(event), in: number, of: sensor) }
+    }
+}
+
+extension ReaderReport {
+    /// The gallery's prints are named by their places.
+    fileprivate init(_ event: ScanEvent) {
+        self =
+            switch event {
+            case .waitingForFinger: .waitingForFinger
+            case .fingerPresent: .fingerPresent
+            case .retry(let hint): .retry(hint)
+            case .stagePassed(let stage, let stages): .stagePassed(stage, of: stages)
+            case .judged(.matched(let print)): .judged(Int(print.rawValue).map { .matched(index: $0) } ?? .noMatch)
+            case .judged(.noMatch): .judged(.noMatch)
+            case .judged(.foreign): .judged(.foreign)
+            }
+    }
+}
+
+/// Whether a scan may want a finger, once that is known.
+private final class GoAhead: Sendable {
+    private struct State {
+        var answer: Bool?
+        var waiter: CheckedContinuation<Bool, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// The first answer counts.
+    func give(_ answer: Bool) {
+        let waiter = state.withLock { state in
+            guard state.answer == nil else { return CheckedContinuation<Bool, Never>?.none }
+            state.answer = answer
+            return state.waiter.take()
+        }
+        waiter?.resume(returning: answer)
+    }
+
+    /// One may wait.
+    func value() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let known = state.withLock { state in
+                if state.answer == nil { state.waiter = continuation }
+                return state.answer
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+}

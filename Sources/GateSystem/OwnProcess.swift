@@ -1,0 +1,26 @@
+import Glibc
+
+/// What the kernel knows of this process.
+package enum OwnProcess {
+    /// Where its program lies, without a slash at the end; nil where that cannot be read.
+    package static var directory: String? {
+        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // The buffer is the call's alone, and its size is passed with it (readlink(2), which writes no NUL).
+        let count = unsafe readlink("/proc/self/exe", &room, room.count)
+        guard count > 0, let slash = room.prefix(count).lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
+        return String(decoding: room[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// `NAME=value` each, for a child; to be read while no other thread changes it.
+    package static var environment: [[UInt8]] {
+        var variables: [[UInt8]] = []
+        // The array ends with a null pointer, and each of its elements is a C string (environ(7)).
+        var next = unsafe environ
+        while let variable = unsafe next.pointee {
+            unsafe variables.append(
+                Array(UnsafeBufferPointer(start: variable, count: strlen(variable))).map { UInt8(bitPattern: $0) })
+            unsafe next += 1
+        }
+        return variables
+    }
+}

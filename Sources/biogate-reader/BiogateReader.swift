@@ -1,0 +1,52 @@
+import CGateShims
+import GateReader
+import GateSensor
+import GateSystem
+import GateWire
+import Glibc
+
+/// Drives the fingerprint readers for the daemon, which is at the other end of the socket that is its standard input: no
+/// key, no file, no network is any of its business. It ends with that connection.
+///
+///     biogate-reader [--allow-virtual]
+@main
+struct BiogateReader {
+    static func main() {
+        gate_share_heap()
+        _ = gate_forbid_dumps()
+        // Whoever ends the daemon's session or unit ends the daemon, which then ends this process in its own order.
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+        let allowsVirtual: Bool
+        switch CommandLine.arguments.dropFirst() {
+        case []: allowsVirtual = false
+        case ["--allow-virtual"]: allowsVirtual = true
+        default: exit(EX_USAGE)
+        }
+        let writing = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard writing >= 0 else { exit(EX_OSERR) }
+        serve(Descriptor(owning: writing, path: "the daemon"), allowingVirtual: allowsVirtual)
+    }
+
+    private static func serve(_ writing: consuming Descriptor, allowingVirtual: Bool) {
+        let executor = MainContextExecutor()
+        let output = FrameOutput(writing)
+        Task(executorPreference: executor) {
+            let sensor = await LibfprintSensor(.init(allowVirtual: allowingVirtual), on: executor)
+            let server = ReaderServer(for: sensor, on: executor, writingTo: output)
+            await server.start()
+            pthread_detach(startThread { read(for: server, on: executor) })
+        }
+        while true { pause() }
+    }
+
+    private static func read(for server: ReaderServer, on executor: MainContextExecutor) {
+        var input = FrameInput(Descriptor(owning: STDIN_FILENO, path: "the daemon"))
+        while let message = input.next() {
+            Task(executorPreference: executor) {
+                if await !server.received(message) { _exit(EX_PROTOCOL) }
+            }
+        }
+        // Nobody is left to tell: the kernel lets go of the readers, at once, so that the next process finds them free.
+        _exit(0)
+    }
+}

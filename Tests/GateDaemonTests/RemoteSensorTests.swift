@@ -1,0 +1,420 @@
+import GateModel
+import GateReader
+import GateSystem
+import GateTestSupport
+import GateWire
+import Logging
+import Synchronization
+import Testing
+
+@testable import GateDaemon
+
+/// The daemon's end of the line to the reader's process, whatever that process says and however it ends.
+@Suite("the line to the reader's process") struct RemoteSensorTests {
+    private static let reader = ScriptedSensor.reader("goodix", onChip: true)
+    private static let gallery = ["left", "right"].map {
+        GalleryPrint(
+            id: PrintID(rawValue: $0), finger: .leftIndex, template: ScriptedSensor.template(of: $0))
+    }
+
+    /// A process that is a test's.
+    private final class Program: ReaderLauncher {
+        final class Life: ReaderLine {
+            let listener: any ReaderListener
+            let said = Mutex<[OperationMessage]>([])
+            let hasEnded = Mutex(false)
+            private let end: Pledge<Void>
+
+            init(_ listener: any ReaderListener, end: Pledge<Void>) { (self.listener, self.end) = (listener, end) }
+
+            func send(_ message: OperationMessage) { said.withLock { $0.append(message) } }
+
+            func end() async -> Int32? {
+                hasEnded.withLock { $0 = true }
+                await end.value()
+                return 139
+            }
+        }
+
+        private let lives = Mutex<[Life]>([])
+        private let end = Pledge<Void>()
+
+        init(holdsEnds: Bool) {
+            if !holdsEnds { end.fulfil(()) }
+        }
+
+        /// Lets the processes go whose end is held.
+        func release() { end.fulfil(()) }
+
+        let cannotStart = Mutex(0)
+
+        func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
+            let isRefused = cannotStart.withLock { count in
+                count -= 1
+                return count >= 0
+            }
+            let life = Life(listener, end: end)
+            lives.withLock { $0.append(life) }
+            if isRefused { throw SystemCallFailure(function: "posix_spawn", path: "reader", errno: 2) }
+            return life
+        }
+
+        var starts: Int { lives.withLock(\.count) }
+
+        var life: Life { lives.withLock { $0[$0.count - 1] } }
+    }
+
+    private final class Notes: Sendable {
+        let ends = Mutex<[String]>([])
+        let events = Mutex<[ScanEvent]>([])
+    }
+
+    /// A sensor, its process, and what came of the calls.
+    private final class Scene {
+        let loop = ManualLoop()
+        let program: Program
+        let sensor: RemoteSensor
+        let notes = Notes()
+        var ends: [String] { notes.ends.withLock { $0 } }
+        var events: [ScanEvent] { notes.events.withLock { $0 } }
+
+        init(holdsEnds: Bool = false) {
+            program = Program(holdsEnds: holdsEnds)
+            sensor = RemoteSensor(on: loop, launcher: program, logger: Logger(label: "test") { _ in Silent() })
+            run { await $0.start() }
+            says(.readers([RemoteSensorTests.reader]), in: 0)
+        }
+
+        @discardableResult
+        func run(_ body: @escaping @Sendable (isolated RemoteSensor) async -> Void) -> Task<Void, Never> {
+            let task = Task(executorPreference: loop.taskExecutor) { [sensor] in await body(sensor) }
+            loop.settle()
+            return task
+        }
+
+        /// Begins a call; its end is noted.
+        @discardableResult
+        func call(
+            _ body: @escaping @Sendable (isolated RemoteSensor) async throws(SensorError) -> String
+        ) -> Task<Void, Never> {
+            run { [notes] sensor in
+                let end: String
+                do throws(SensorError) { end = try await body(sensor) } catch { end = "\(error)" }
+                notes.ends.withLock { $0.append(end) }
+            }
+        }
+
+        @discardableResult
+        func identify(once mayArm: @escaping @Sendable () async -> Bool = { true }) -> Task<Void, Never> {
+            call { [notes] sensor throws(SensorError) in
+                let outcome = try await sensor.identify(gallery, on: reader.id, once: mayArm) { event in
+                    notes.events.withLock { $0.append(event) }
+                }
+                return "\(outcome)"
+            }
+        }
+
+        @discardableResult
+        func says(_ report: ReaderReport, in number: UInt32) -> Bool {
+            says(report.message(in: number))
+        }
+
+        @discardableResult
+        func says(_ message: OperationMessage) -> Bool {
+            defer { loop.settle() }
+            return program.life.listener.received(message)
+        }
+
+        func dies() {
+            program.life.listener.ended()
+            loop.settle()
+        }
+
+        /// What the process was told, as `Name number`.
+        var told: [String] { program.life.said.withLock { $0.map { "\($0.name) \($0.operation)" } } }
+
+        var states: [Reader.State] { sensor.readers().map(\.state) }
+    }
+
+    private struct Silent: LogHandler {
+        var metadata = Logger.Metadata()
+        var logLevel = Logger.Level.critical
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {}
+    }
+
+    @Test("a scan is armed when its record is there, reported as it goes, and judged by the print's own name")
+    func scan() {
+        let scene = Scene()
+        scene.identify()
+        #expect(scene.told == ["Identify 1", "Arm 1"])
+        for report: ReaderReport in [.waitingForFinger, .fingerPresent, .retry(.tooShort), .judged(.matched(index: 1))]
+        {
+            #expect(scene.says(report, in: 1))
+        }
+        let matched = ScanOutcome.matched(PrintID(rawValue: "right"))
+        #expect(scene.events == [.waitingForFinger, .fingerPresent, .retry(.tooShort), .judged(matched)])
+        #expect(scene.ends == ["\(matched)"])
+    }
+
+    @Test(
+        "a scan that may not be armed, and one whose call is cancelled, are cancelled, and end with the process's word")
+    func cancelling() {
+        let scene = Scene()
+        scene.identify { false }
+        let task = scene.identify()
+        task.cancel()
+        scene.loop.settle()
+        #expect(scene.told == ["Identify 1", "Cancel 1", "Identify 2", "Arm 2", "Cancel 2"])
+        #expect(scene.ends.isEmpty)
+        scene.says(.failed(.cancelled), in: 2)
+        scene.says(.judged(.noMatch), in: 1)
+        #expect(scene.ends == ["cancelled", "noMatch"])
+    }
+
+    @Test(
+        "what may not be said is never an answer: it ends the process, and the call with a fault",
+        arguments: [
+            ReaderReport.judged(.matched(index: 2)).message(in: 1), ReaderReport.done([]).message(in: 1),
+            ReaderReport.done([ScriptedSensor.template(of: "left")]).message(in: 1),
+            ReaderReport.compared(isSame: true).message(in: 1), ReaderReport.stagePassed(1, of: 2).message(in: 1),
+            ReaderReport.judged(.matched(index: 0)).message(in: 2), ReaderReport.waitingForFinger.message(in: 0),
+            ReaderReport.readers([]).message(in: 1), OperationMessage(operation: 1, name: "Open"),
+            ReaderRequest.arm.message(in: 1),
+        ])
+    func impossible(_ message: OperationMessage) {
+        let scene = Scene()
+        scene.identify()
+        let life = scene.program.life
+        #expect(!scene.says(message))
+        #expect(scene.ends == ["driverLost"])
+        #expect(life.hasEnded.withLock { $0 })
+        // A yes that comes behind its end is nobody's.
+        #expect(!life.listener.received(ReaderReport.judged(.matched(index: 0)).message(in: 1)))
+        scene.loop.advance(by: .seconds(1))
+        #expect(scene.program.starts == 2)
+    }
+
+    @Test("an answer counts once")
+    func twice() {
+        let scene = Scene()
+        scene.identify()
+        #expect(scene.says(.judged(.noMatch), in: 1))
+        #expect(!scene.says(.judged(.matched(index: 0)), in: 1))
+        #expect(scene.ends == ["noMatch"])
+    }
+
+    @Test("one that answers everything but what was cancelled is ended")
+    func neverEnding() {
+        let scene = Scene()
+        let task = scene.identify()
+        task.cancel()
+        scene.loop.settle()
+        for _ in 0..<20 where scene.program.starts == 1 {
+            scene.loop.advance(by: .seconds(1))
+            if let ping = scene.program.life.said.withLock({ $0.last }), ping.name == "Ping" {
+                scene.says(.done([]), in: ping.operation)
+            }
+        }
+        #expect(scene.ends == ["driverLost"])
+    }
+
+    @Test("what waits for no finger is not waited for without end")
+    func silent() {
+        let scene = Scene()
+        let id = Self.reader.id
+        scene.call { sensor in "\(await sensor.unfinishedPrint(on: id) == nil)" }
+        scene.call { sensor in "\(await sensor.takeUnfinishedPrints(of: id).count)" }
+        scene.call { sensor throws(SensorError) in "\(try await sensor.storedPrints(on: id).count)" }
+        scene.loop.advance(by: .seconds(30))
+        #expect(Set(scene.ends) == ["true", "0", "driverLost"])
+        #expect(scene.program.starts == 2)
+    }
+
+    @Test("prints that it does not compare are not said to differ")
+    func uncompared() {
+        let scene = Scene()
+        let print = ScriptedSensor.template(of: "print")
+        scene.call { sensor throws(SensorError) in "\(try await sensor.isSamePrint(print, print))" }
+        scene.loop.advance(by: .seconds(30))
+        #expect(scene.ends == ["faulted"])
+    }
+
+    @Test("of what a chip may have after an enrolment that was cut off, one print is believed")
+    func leftovers() {
+        let scene = Scene()
+        scene.call { sensor in "\(await sensor.takeUnfinishedPrints(of: Self.reader.id).count)" }
+        scene.says(.done(["a", "b", "c"].map(ScriptedSensor.template(of:))), in: 1)
+        #expect(scene.ends == ["1"])
+    }
+
+    @Test("one that is slow to go while the machine sleeps and wakes is followed by one, not by two")
+    func slowEnd() {
+        let scene = Scene(holdsEnds: true)
+        scene.dies()
+        scene.run { await $0.suspend(within: .zero) }
+        scene.run { await $0.resume() }
+        scene.loop.advance(by: .seconds(1))
+        #expect(scene.program.starts == 1)
+        scene.program.release()
+        scene.loop.advance(by: .seconds(10))
+        #expect(scene.program.starts == 2)
+    }
+
+    @Test("events without end, and readers that change without end, end the process")
+    func floods() {
+        let scene = Scene()
+        scene.identify()
+        var taken = 0
+        while scene.says(.retry(.poorScan), in: 1) { taken += 1 }
+        #expect(taken == 10_000)
+        scene.loop.advance(by: .seconds(1))
+        taken = 0
+        while scene.says(.readers(taken.isMultiple(of: 2) ? [] : [Self.reader]), in: 0) { taken += 1 }
+        #expect((19_990...20_000).contains(taken))
+    }
+
+    @Test("when it dies, what runs has failed, its readers are faulted, and it is started anew, ever more slowly")
+    func dying() {
+        let scene = Scene()
+        scene.identify()
+        scene.dies()
+        #expect(scene.ends == ["driverLost"])
+        #expect(scene.states == [.faulted])
+        scene.identify()
+        #expect(scene.ends == ["driverLost", "driverLost"])
+        var delays: [Duration] = []
+        for _ in 0..<8 {
+            let starts = scene.program.starts
+            let before = scene.loop.now
+            while scene.program.starts == starts { scene.loop.advance(by: .milliseconds(50)) }
+            delays.append(scene.loop.now - before)
+            scene.dies()
+        }
+        #expect(delays.first == .milliseconds(50))
+        #expect(
+            delays.dropFirst().prefix(3).elementsEqual([.milliseconds(100), .milliseconds(200), .milliseconds(400)]))
+        #expect(delays.last == .seconds(5))
+        // An operation that ends well sets it back.
+        scene.loop.advance(by: .seconds(5))
+        scene.says(.readers([Self.reader]), in: 0)
+        #expect(scene.states == [.ready])
+        scene.identify()
+        scene.says(.judged(.noMatch), in: 3)
+        let starts = scene.program.starts
+        scene.dies()
+        scene.loop.advance(by: .zero)
+        #expect(scene.program.starts == starts + 1)
+    }
+
+    @Test("one that cannot be started is tried again")
+    func unstartable() {
+        let scene = Scene()
+        scene.program.cannotStart.withLock { $0 = 2 }
+        scene.dies()
+        scene.loop.advance(by: .seconds(1))
+        scene.says(.readers([Self.reader]), in: 0)
+        #expect(scene.states == [.ready])
+    }
+
+    @Test("one that hangs is ended")
+    func hanging() {
+        let scene = Scene()
+        scene.identify()
+        scene.loop.advance(by: .seconds(10))
+        #expect(scene.told.last == "Ping 2")
+        scene.says(.done([]), in: 2)
+        scene.loop.advance(by: .seconds(10))
+        #expect(scene.told.last == "Ping 3")
+        scene.loop.advance(by: .seconds(30))
+        #expect(scene.ends == ["driverLost"])
+        #expect(scene.program.starts == 2)
+    }
+
+    @Test("nothing is asked of it while nothing runs")
+    func idle() {
+        let scene = Scene()
+        scene.identify()
+        scene.says(.judged(.noMatch), in: 1)
+        scene.loop.advance(by: .seconds(600))
+        #expect(scene.told == ["Identify 1", "Arm 1"])
+    }
+
+    @Test("the print of an enrolment that it dies in is one that the chip may have")
+    func leftover() {
+        let scene = Scene()
+        let (id, print) = (Self.reader.id, ScriptedSensor.template(of: "named"))
+        let enrolment: @Sendable (isolated RemoteSensor) async throws(SensorError) -> String = {
+            sensor throws(SensorError) in
+            _ = try await sensor.enroll(
+                .leftIndex, label: nil, user: UserName(rawValue: "mina"), on: id, report: { _ in })
+            return "enrolled"
+        }
+        scene.call(enrolment)
+        scene.call { sensor in "\(await sensor.unfinishedPrint(on: id) != nil)" }
+        scene.says(.done([print]), in: 2)
+        scene.dies()
+        scene.loop.advance(by: .zero)
+        scene.call { sensor in await sensor.takeUnfinishedPrints(of: id).map(\.description).joined() }
+        scene.says(.done([]), in: 3)
+        #expect(scene.ends == ["true", "driverLost", print.description])
+    }
+
+    @Test("the process is told neither whose print it enrols nor what it is called")
+    func names() throws {
+        let scene = Scene()
+        scene.call { sensor throws(SensorError) in
+            _ = try await sensor.enroll(
+                .leftIndex, label: Label("secret name"), user: UserName(rawValue: "mina"), on: Self.reader.id,
+                report: { _ in })
+            return "enrolled"
+        }
+        let message = try #require(scene.program.life.said.withLock { $0.last })
+        #expect(message.parameters == ["reader": "goodix", "finger": "leftIndex"])
+    }
+
+    @Test("before sleep it has its time, and no more, and is not started while the machine sleeps")
+    func sleep() {
+        let scene = Scene()
+        scene.call { sensor in
+            await sensor.suspend(within: .seconds(2))
+            return "asleep"
+        }
+        #expect(scene.told == ["Suspend 1"])
+        scene.loop.advance(by: .seconds(3))
+        #expect(scene.ends == ["asleep"])
+        // Late, and nothing wrong.
+        #expect(scene.says(.done([]), in: 1))
+        scene.dies()
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.program.starts == 1)
+        scene.call { sensor in
+            await sensor.resume()
+            return "awake"
+        }
+        scene.loop.advance(by: .zero)
+        #expect(scene.program.starts == 2)
+    }
+
+    @Test("a stop ends the process, and every call after it finds no reader")
+    func stop() {
+        let scene = Scene()
+        scene.identify()
+        let life = scene.program.life
+        scene.call { sensor in
+            await sensor.stop()
+            return "stopped"
+        }
+        scene.says(.failed(.cancelled), in: 1)
+        scene.says(.done([]), in: 2)
+        #expect(life.hasEnded.withLock { $0 })
+        scene.identify()
+        #expect(scene.ends == ["cancelled", "stopped", "readerNotFound"])
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.program.starts == 1)
+    }
+}

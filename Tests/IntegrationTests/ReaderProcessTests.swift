@@ -1,0 +1,118 @@
+import BlockingTests
+import Glibc
+import Testing
+import VirtualReaders
+
+/// The process that drives the readers is a neighbour that may end at any moment, as a driver does that breaks.
+@Suite("the reader's process", .blocking)
+struct ReaderProcessTests {
+    @Test("is one of its own, a child of the daemon where no service manager starts it")
+    func apart() throws {
+        try DaemonUnderTest.with { daemon in
+            let reader = try daemon.readerProcess()
+            #expect(Files.text("/proc/\(reader)/comm") == "biogate-reader\n")
+            #expect(Files.text("/proc/\(reader)/maps").contains("libgusb"))
+        }
+    }
+
+    @Test("when it is killed, a waiting call ends with a fault, and the readers are back by themselves")
+    func killed() throws {
+        try DaemonUnderTest.with([.device], ["lockout.freeFailures": 3], state: .stored) { daemon in
+            let watch = try ReaderWatch(daemon)
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.awaitProgress("waitingForFinger")
+            try daemon.killReader()
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "faulted")
+            try watch.awaitState("faulted")
+            try watch.awaitState("ready")
+            #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            #expect(try client.remainingAttempts() == 3)
+        }
+    }
+
+    @Test("killed under a finger that it has seen and not judged, it costs an attempt")
+    func killedUnderFinger() throws {
+        try DaemonUnderTest.with([.device], ["lockout.freeFailures": 3], state: .stored) { daemon in
+            let watch = try ReaderWatch(daemon)
+            let client = try daemon.client()
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            try client.awaitProgress("waitingForFinger")
+            try daemon.reader().send(.finger(present: true))
+            try client.awaitProgress("fingerPresent")
+            try daemon.killReader()
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "faulted")
+            try watch.awaitState("faulted")
+            try watch.awaitState("ready")
+            #expect(try client.remainingAttempts() == 2)
+        }
+    }
+
+    /// `BIOGATE_READER_KILLS`: how often; `make crash` does it five hundred times.
+    private static var kills: Int {
+        getenv("BIOGATE_READER_KILLS").flatMap { Int(String(cString: $0)) } ?? 20
+    }
+
+    @Test("killed again and again while fingers come, it opens nothing that no finger opened, and the daemon goes on")
+    func killedAgainAndAgain() throws {
+        let limits: [String: JSON] = ["lockout.freeFailures": 1000, "lockout.permanentAfter": 1000]
+        try DaemonUnderTest.with([.device], limits, state: .stored) { daemon in
+            let process = daemon.processID
+            let client = try daemon.client()
+            let watch = try ReaderWatch(daemon)
+            var opened = 0
+            for round in 0..<Self.kills {
+                // Before the reader wants a finger, while it waits, or as a right or a wrong finger comes.
+                try client.ask("RetrieveSecret", Samples.retrieval)
+                if round % 4 > 0 { try client.awaitProgress("waitingForFinger") }
+                let isRight = round % 4 == 2
+                if round % 4 > 1 {
+                    try daemon.reader().send(.scan(isRight ? Samples.finger : Samples.strangeFinger))
+                }
+                try daemon.killReader()
+                try watch.awaitState("faulted")
+                try watch.awaitState("ready")
+                // One that the kill came before waits for a finger now.
+                try client.send("CancelRequest", oneway: true)
+                var reply = try client.receive()
+                while reply.continues { reply = try client.receive() }
+                if reply.error == nil {
+                    opened += 1
+                    #expect(isRight && reply.parameters["secret"].string == Samples.secretBase64)
+                } else {
+                    #expect(
+                        ["HardwareUnavailable", "AuthenticationFailed", "Cancelled", "TimedOut"].contains(reply.error))
+                }
+            }
+            print("Reader's process: killed \(Self.kills) times, \(opened) times behind a right finger's answer")
+            #expect(daemon.processID == process)
+            #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
+            #expect(try client.prints().count == 1)
+        }
+    }
+}
+
+extension DaemonUnderTest {
+    /// Its child.
+    func readerProcess() throws -> Int {
+        let process = try #require(processID)
+        let children = Files.names(in: "/proc/\(process)/task").flatMap { task in
+            Files.text("/proc/\(process)/task/\(task)/children").split(separator: " ").compactMap { Int($0) }
+        }
+        guard let reader = children.first, children.count == 1 else { throw HarnessFailure("children: \(children)") }
+        return reader
+    }
+
+    func killReader() throws { kill(pid_t(try readerProcess()), SIGKILL) }
+}
+
+extension GateConnection {
+    /// Of a call that begins now, and is cancelled.
+    func remainingAttempts() throws -> Int? {
+        try ask("Authenticate", Samples.authentication)
+        let remaining = try awaitProgress("waitingForFinger")["attemptsRemaining"].integer
+        try send("CancelRequest", oneway: true)
+        try refusal("Cancelled")
+        return remaining
+    }
+}
