@@ -34,7 +34,7 @@ public struct Daemon: Sendable {
         let sensor = RemoteSensor(
             on: loop,
             launcher: ReaderProcess.Launcher(
-                reader, allowVirtual: configuration.allowVirtualReaders, on: loop),
+                reader, allowVirtual: configuration.allowVirtualReaders, on: loop, logger: logger),
             logger: logger)
         // The readers are looked for while the keystore is opened.
         let search = Task(executorPreference: loop.taskExecutor) { await sensor.start() }

@@ -6,6 +6,7 @@ import GateSocket
 import GateSystem
 import GateWire
 import Glibc
+import Logging
 import Synchronization
 
 /// Who is told what the reader's process says, on the loop.
@@ -60,6 +61,7 @@ struct ReaderProcess: ReaderLine {
         private let arguments: [String]
         private let environment: [[UInt8]]
         private let loop: ServingLoop
+        private let logger: Logger
 
         /// biogate-reader.socket.
         private static let managedSocket = "/run/biogate/reader"
@@ -68,7 +70,7 @@ struct ReaderProcess: ReaderLine {
 
         /// - Parameter allowVirtual: whether libfprint's own readers of no hardware count: they are found by variables that
         ///   only a child is given.
-        init(_ program: ReaderProgram, allowVirtual: Bool, on loop: ServingLoop) {
+        init(_ program: ReaderProgram, allowVirtual: Bool, on loop: ServingLoop, logger: Logger) {
             socket = allowVirtual ? nil : Self.managedSocket
             path = program.path
             arguments = allowVirtual ? ["--allow-virtual"] : []
@@ -76,6 +78,7 @@ struct ReaderProcess: ReaderLine {
                 !Self.notPassedOn.contains { variable.starts(with: $0.utf8) }
             }
             self.loop = loop
+            self.logger = logger
         }
 
         func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
@@ -94,10 +97,11 @@ struct ReaderProcess: ReaderLine {
 
         private func start() throws(SystemCallFailure) -> Started {
             var status = stat()
+            guard let socket else { return try spawn() }
             // The path is a C string for the length of the call (stat(2)).
-            if let socket, unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
-                return try connect(to: socket)
-            }
+            if unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return try connect(to: socket) }
+            logger.warning(
+                "drivers run as the daemon's user: biogate-reader.socket is not on", metadata: ["socket": "\(socket)"])
             return try spawn()
         }
 

@@ -25,11 +25,15 @@ actor RemoteSensor: SleepingSensor {
     private var isSuspended = false
     /// The next process is begun once the last one is gone, or its line is closed.
     private var isLaunching = false
+    /// It was gone before the daemon had its end of the line.
+    private var hasEndedEarly = false
     private var isEnding = false
     private var isStopping = false
     private var isStopped = false
     private var restart: LoopTimer?
     private var restartDelay = Duration.zero
+    /// Forgets the delay once a process has lasted.
+    private var lasting: LoopTimer?
     private var pulse: LoopTimer?
     /// Of the last while; see `listLimit`.
     private var lists = 0
@@ -42,6 +46,8 @@ actor RemoteSensor: SleepingSensor {
     private var observers: [AsyncStream<ReaderChange>.Continuation] = []
 
     private static let longestDelay = Duration.seconds(5)
+    /// How long a process has to live for the next one to be started at once.
+    private static let lastingLife = Duration.seconds(10)
     /// How long it may take until the process says what readers there are, before the daemon goes on without them.
     private static let listPatience = Duration.seconds(10)
     /// While something runs, the process is asked for a sign of life so often, and has so long for it: longer than any
@@ -99,11 +105,20 @@ actor RemoteSensor: SleepingSensor {
     private func launch() async {
         guard line == nil, !isLaunching, !isEnding, !isStopped, !isSuspended else { return }
         isLaunching = true
+        hasEndedEarly = false
         life += 1
+        lists = 0
+        listReset = nil
         do throws(SystemCallFailure) {
             let line = try await launcher.launch(for: Listener(sensor: self, life: life))
             isLaunching = false
-            if isStopped { _ = await line.end() } else { self.line = line }
+            if isStopped {
+                _ = await line.end()
+                return
+            }
+            self.line = line
+            lasting = timer(after: Self.lastingLife) { $0.restartDelay = .zero }
+            if hasEndedEarly { await ended(life) }
         } catch {
             isLaunching = false
             logger.error("the reader's process cannot be started", metadata: ["error": "\(error)"])
@@ -122,10 +137,15 @@ actor RemoteSensor: SleepingSensor {
 
     /// The process, or the line to it, is gone.
     private func ended(_ life: Int) async {
-        guard life == self.life, let line else { return }
+        guard life == self.life else { return }
+        guard let line else {
+            hasEndedEarly = isLaunching
+            return
+        }
         self.line = nil
         isEnding = true
         pulse = nil
+        lasting = nil
         let running = operations.values
         operations = [:]
         abandoned = []
@@ -183,7 +203,6 @@ actor RemoteSensor: SleepingSensor {
         }
         operations[number] = nil
         if operations.isEmpty { pulse = nil }
-        if case .failed = report {} else { restartDelay = .zero }
         call.end(report)
         return true
     }

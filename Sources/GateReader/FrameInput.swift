@@ -28,7 +28,7 @@ package struct FrameInput: ~Copyable {
     }
 
     private mutating func fill() -> Bool {
-        // The room is the call's alone, and is wiped by itself: templates come through it.
+        // The room is the call's alone, and is wiped before it is given back: templates come through it.
         unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
             while true {
                 let count = unsafe read(socket.number, room.baseAddress, room.count)

@@ -1,6 +1,6 @@
 package import GateModel
+import GateSystem
 package import GateWire
-import Synchronization
 
 /// The reader's process as the daemon sees it: begins what it is asked for, and reports how it goes.
 ///
@@ -10,7 +10,8 @@ package actor ReaderServer {
     /// What runs for the daemon.
     private struct Operation {
         let task: Task<Void, Never>
-        let goAhead: GoAhead
+        /// Whether a scan may want a finger, once that is known.
+        let goAhead: Pledge<Bool>
     }
 
     /// Whose print it is, as a chip is told: this process does not know whom it serves.
@@ -48,10 +49,10 @@ package actor ReaderServer {
         guard let request = try? ReaderRequest(message) else { return false }
         let number = message.operation
         switch request {
-        case .arm: operations[number]?.goAhead.give(true)
+        case .arm: operations[number]?.goAhead.fulfil(true)
         case .cancel:
             operations[number]?.task.cancel()
-            operations[number]?.goAhead.give(false)
+            operations[number]?.goAhead.fulfil(false)
         case .identify, .verify, .enroll, .unfinished, .leftovers, .list, .delete, .clear, .compare, .suspend, .resume,
             .ping, .stop:
             // Two operations of one number could not be told apart.
@@ -62,12 +63,12 @@ package actor ReaderServer {
     }
 
     private func begin(_ request: ReaderRequest, as number: UInt32) {
-        let goAhead = GoAhead()
+        let goAhead = Pledge<Bool>()
         let task = Task(executorPreference: executor) { await self.serve(request, number, goAhead) }
         operations[number] = Operation(task: task, goAhead: goAhead)
     }
 
-    private func serve(_ request: ReaderRequest, _ number: UInt32, _ goAhead: GoAhead) async {
+    private func serve(_ request: ReaderRequest, _ number: UInt32, _ goAhead: Pledge<Bool>) async {
         let end: ReaderReport?
         do throws(SensorError) {
             end = try await run(request, number, goAhead)
@@ -80,7 +81,7 @@ package actor ReaderServer {
 
     /// What an operation ends with; nil where its end was reported already.
     private func run(
-        _ request: ReaderRequest, _ number: UInt32, _ goAhead: GoAhead
+        _ request: ReaderRequest, _ number: UInt32, _ goAhead: Pledge<Bool>
     ) async throws(SensorError) -> ReaderReport? {
         let mayArm: @Sendable () async -> Bool = { await goAhead.value() }
         switch request {
@@ -132,36 +133,5 @@ extension ReaderReport {
             case .judged(.noMatch): .judged(.noMatch)
             case .judged(.foreign): .judged(.foreign)
             }
-    }
-}
-
-/// Whether a scan may want a finger, once that is known.
-private final class GoAhead: Sendable {
-    private struct State {
-        var answer: Bool?
-        var waiter: CheckedContinuation<Bool, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    /// The first answer counts.
-    func give(_ answer: Bool) {
-        let waiter = state.withLock { state in
-            guard state.answer == nil else { return CheckedContinuation<Bool, Never>?.none }
-            state.answer = answer
-            return state.waiter.take()
-        }
-        waiter?.resume(returning: answer)
-    }
-
-    /// One may wait.
-    func value() async -> Bool {
-        await withCheckedContinuation { continuation in
-            let known = state.withLock { state in
-                if state.answer == nil { state.waiter = continuation }
-                return state.answer
-            }
-            if let known { continuation.resume(returning: known) }
-        }
     }
 }

@@ -22,7 +22,7 @@ public final class FrameLine: Sendable {
         self.channel = channel
     }
 
-    /// Takes over a connected stream socket; nil where the loop cannot watch it.
+    /// Serves a copy of a connected stream socket's descriptor; nil where the loop cannot watch it.
     ///
     /// - Parameter limit: the longest frame in bytes that is taken in.
     package static func open(

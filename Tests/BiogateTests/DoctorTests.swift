@@ -29,7 +29,7 @@ private struct MadeMachine: ~Copyable {
     func remove(_ path: String) { unlink(directory.path + path) }
 
     func machine(group: gid_t? = getgid(), inTPMGroup: Bool = true) -> Machine {
-        Machine(root: directory.path, serviceGroup: group, isServiceInTPMGroup: inTPMGroup)
+        Machine(root: directory.path, readerGroup: group, isServiceInTPMGroup: inTPMGroup)
     }
 
     func finding(_ checkup: Checkup, group: gid_t? = getgid(), inTPMGroup: Bool = true) -> Finding? {
@@ -50,6 +50,7 @@ private struct MadeMachine: ~Copyable {
         try make("/dev/tpmrm0")
         try make("/etc/pam.d/biogate")
         try make("/run/biogate/password")
+        try make("/run/biogate/reader")
         try make("/run/systemd/system/x")
         try make("/run/systemd/seats/x")
     }
@@ -75,9 +76,11 @@ struct DoctorTests {
     @Test("each thing that is missing is named")
     func missing() throws {
         let made = try MadeMachine()
-        #expect(made.machine(group: nil).findings() == [.noServiceUser, .noTPM, .pamFileMissing, .noSystemd])
+        #expect(made.machine(group: nil).findings() == [.noReaderGroup, .noTPM, .pamFileMissing, .noSystemd])
         #expect(made.finding(.permissions) == .rulesMissing)
         try made.makeSound()
+        made.remove("/run/biogate/reader")
+        #expect(made.finding(.permissions) == .readerSocketMissing)
         made.remove("/run/biogate/password")
         #expect(made.finding(.pam) == .helperMissing)
         made.remove("/run/systemd/seats/x")
@@ -136,6 +139,8 @@ struct DoctorTests {
         #expect(models.count > 100)
         #expect(models.contains(USBModel(vendor: "27c6", product: "6094")))
         #expect(!models.contains(USBModel(vendor: "046d", product: "c31c")))
+        let groups = try MadeMachine.rules().matches(of: /GROUP="([^"]*)"/).map(\.1)
+        #expect(Set(groups) == [Machine.readerGroupName[...]])
     }
 
     /// What dbus-send said of fprintd 1.94.2, with another reader than the first added.
@@ -223,7 +228,7 @@ extension Finding {
             misconfigured, readers,
             noReader,
             readerInUse, readerFaulted, fprintdHasFingers, fprintdHasNone, fprintdKeepsQuiet, readersPermitted,
-            noServiceUser, rulesMissing, readerForbidden, tpmPermitted,
+            noReaderGroup, rulesMissing, readerForbidden, readerSocketMissing, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd
 
@@ -251,9 +256,10 @@ extension Finding {
             case .fprintdHasNone: .fprintdHasNone("A")
             case .fprintdKeepsQuiet: .fprintdKeepsQuiet("A")
             case .readersPermitted: .readersPermitted
-            case .noServiceUser: .noServiceUser
+            case .noReaderGroup: .noReaderGroup
             case .rulesMissing: .rulesMissing
             case .readerForbidden: .readerForbidden("/dev/x")
+            case .readerSocketMissing: .readerSocketMissing
             case .tpmPermitted: .tpmPermitted
             case .noTPM: .noTPM
             case .oldTPM: .oldTPM
@@ -292,9 +298,10 @@ extension Finding {
         case .fprintdHasNone: .fprintdHasNone
         case .fprintdKeepsQuiet: .fprintdKeepsQuiet
         case .readersPermitted: .readersPermitted
-        case .noServiceUser: .noServiceUser
+        case .noReaderGroup: .noReaderGroup
         case .rulesMissing: .rulesMissing
         case .readerForbidden: .readerForbidden
+        case .readerSocketMissing: .readerSocketMissing
         case .tpmPermitted: .tpmPermitted
         case .noTPM: .noTPM
         case .oldTPM: .oldTPM

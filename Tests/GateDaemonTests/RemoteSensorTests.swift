@@ -47,6 +47,8 @@ import Testing
         func release() { end.fulfil(()) }
 
         let cannotStart = Mutex(0)
+        /// The next process says that it has ended while it is started.
+        let isStillborn = Mutex(false)
 
         func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
             let isRefused = cannotStart.withLock { count in
@@ -55,6 +57,15 @@ import Testing
             }
             let life = Life(listener, end: end)
             lives.withLock { $0.append(life) }
+            let isStillborn = isStillborn.withLock { isStillborn in
+                defer { isStillborn = false }
+                return isStillborn
+            }
+            // The executor's other jobs run in between, as on the loop.
+            if isStillborn {
+                listener.ended()
+                await Task.yield()
+            }
             if isRefused { throw SystemCallFailure(function: "posix_spawn", path: "reader", errno: 2) }
             return life
         }
@@ -299,16 +310,32 @@ import Testing
         #expect(
             delays.dropFirst().prefix(3).elementsEqual([.milliseconds(100), .milliseconds(200), .milliseconds(400)]))
         #expect(delays.last == .seconds(5))
-        // An operation that ends well sets it back.
+        // An operation that ends well does not set it back; a life of some seconds does.
         scene.loop.advance(by: .seconds(5))
         scene.says(.readers([Self.reader]), in: 0)
         #expect(scene.states == [.ready])
         scene.identify()
         scene.says(.judged(.noMatch), in: 3)
-        let starts = scene.program.starts
+        var starts = scene.program.starts
+        scene.dies()
+        scene.loop.advance(by: .zero)
+        #expect(scene.program.starts == starts)
+        scene.loop.advance(by: .seconds(15))
+        starts = scene.program.starts
         scene.dies()
         scene.loop.advance(by: .zero)
         #expect(scene.program.starts == starts + 1)
+    }
+
+    @Test("one that is gone before the line to it stands is followed by another")
+    func stillborn() {
+        let scene = Scene()
+        scene.program.isStillborn.withLock { $0 = true }
+        scene.dies()
+        scene.loop.advance(by: .seconds(1))
+        #expect(scene.program.starts == 3)
+        scene.says(.readers([Self.reader]), in: 0)
+        #expect(scene.states == [.ready])
     }
 
     @Test("one that cannot be started is tried again")

@@ -39,10 +39,12 @@ enum Finding: Hashable, Sendable {
     /// fprintd does not tell the caller.
     case fprintdKeepsQuiet(String)
     case readersPermitted
-    case noServiceUser
+    case noReaderGroup
     case rulesMissing
     /// A reader's node that the service may not open.
     case readerForbidden(String)
+    /// What starts the process that drives the readers is not on.
+    case readerSocketMissing
     case tpmPermitted
     case noTPM
     case oldTPM
@@ -69,7 +71,7 @@ enum Finding: Hashable, Sendable {
         case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet: .fprintd
-        case .readersPermitted, .noServiceUser, .rulesMissing, .readerForbidden: .permissions
+        case .readersPermitted, .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
         case .passwordsChecked, .helperMissing, .pamFileMissing: .pam
         case .logind, .noLogind, .noSystemd: .logind
@@ -83,10 +85,8 @@ enum Finding: Hashable, Sendable {
             .fine
         case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .noTPM, .oldTPM, .noSystemd: .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
-            .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted, .noServiceUser, .rulesMissing,
-            .readerForbidden,
-            .tpmForbidden,
-            .helperMissing, .pamFileMissing, .noLogind:
+            .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted, .noReaderGroup, .rulesMissing,
+            .readerForbidden, .readerSocketMissing, .tpmForbidden, .helperMissing, .pamFileMissing, .noLogind:
             .wrong
         }
     }
@@ -106,11 +106,13 @@ enum Finding: Hashable, Sendable {
         case .readerInUse: "sudo systemctl stop fprintd.service"
         case .fprintdHasFingers: "sudo fprintd-delete \"$USER\""
         case .fprintdKeepsQuiet: "sudo fprintd-list \"$USER\""
-        case .noServiceUser: "sudo systemd-sysusers && sudo systemctl restart biogated.service"
+        case .noReaderGroup: "sudo systemd-sysusers && sudo systemctl restart biogated.service"
         case .rulesMissing: isPackaged ? "sudo apt install --reinstall biogate" : "sudo make install"
         case .readerForbidden:
             "sudo udevadm control --reload && sudo udevadm trigger && sudo systemctl restart biogated.service"
         case .tpmForbidden: "sudo usermod --append --groups tss biogate && sudo systemctl restart biogated.service"
+        case .readerSocketMissing:
+            "sudo systemctl enable --now biogate-reader.socket && sudo systemctl restart biogated.service"
         case .helperMissing: "sudo systemctl enable --now biogate-password.socket"
         case .pamFileMissing:
             isPackaged

@@ -5,13 +5,16 @@ import Glibc
 struct Machine {
     /// In front of every path: another system's files may lie there.
     let root: String
-    /// The service's group, where there is one.
-    let serviceGroup: gid_t?
+    /// The name of the group that the readers' nodes are given to.
+    static let readerGroupName = "biogate-reader"
+
+    /// That group, where there is one.
+    let readerGroup: gid_t?
     let isServiceInTPMGroup: Bool
 
-    init(root: String, serviceGroup: gid_t?, isServiceInTPMGroup: Bool) {
+    init(root: String, readerGroup: gid_t?, isServiceInTPMGroup: Bool) {
         self.root = root
-        self.serviceGroup = serviceGroup
+        self.readerGroup = readerGroup
         self.isServiceInTPMGroup = isServiceInTPMGroup
     }
 
@@ -19,7 +22,7 @@ struct Machine {
     static func current() -> Machine {
         let tpm = Group(named: "tss")
         return Machine(
-            root: "", serviceGroup: Group(named: "biogate")?.id,
+            root: "", readerGroup: Group(named: readerGroupName)?.id,
             isServiceInTPMGroup: tpm?.members.contains("biogate") == true)
     }
 
@@ -54,16 +57,16 @@ struct Machine {
         .map { $0 + "/70-biogate.rules" }
 
     private func permissions() -> Finding {
-        guard let serviceGroup else { return .noServiceUser }
+        guard let readerGroup else { return .noReaderGroup }
         guard let rules = Self.ruleFiles.lazy.compactMap({ text($0) }).first else { return .rulesMissing }
         let known = USBModel.named(inRules: rules)
         for node in usbNodes(of: known) {
             // Read and write for the group, as the rule says.
-            guard let status = status(node), status.st_gid == serviceGroup, status.st_mode & 0o060 == 0o060 else {
+            guard let status = status(node), status.st_gid == readerGroup, status.st_mode & 0o060 == 0o060 else {
                 return .readerForbidden(node)
             }
         }
-        return .readersPermitted
+        return exists("/run/biogate/reader") ? .readersPermitted : .readerSocketMissing
     }
 
     /// The device files of the readers on USB that the rules know.

@@ -28,9 +28,10 @@ extension EnglishWords {
         case .fprintdKeepsQuiet(let name):
             "it tells only in a session at this machine, or to root, whether it has fingers of yours on the chip of \(name)."
         case .readersPermitted: "the service may open every reader on USB."
-        case .noServiceUser: "there is no group biogate for the service."
+        case .noReaderGroup: "there is no group biogate-reader for the readers."
         case .rulesMissing: "there is no udev rule that gives readers to the service."
         case .readerForbidden(let node): "the service may not open the reader \(node)."
+        case .readerSocketMissing: "the service has nobody to drive the readers: the socket of their process is not on."
         case .tpmPermitted: "there is one, and the service may use it."
         case .noTPM: "there is none: the root key is in a file, and a stolen disk holds it."
         case .oldTPM: "it is not a TPM 2.0: the root key is in a file, and a stolen disk holds it."

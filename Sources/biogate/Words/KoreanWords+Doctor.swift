@@ -26,9 +26,10 @@ extension KoreanWords {
         case .fprintdKeepsQuiet(let name):
             "\(name) 인식기 칩에 등록된 손가락이 있는지는 이 컴퓨터에 직접 로그인했거나 root일 때만 알려 줘요."
         case .readersPermitted: "서비스가 USB 인식기를 모두 열 수 있어요."
-        case .noServiceUser: "서비스가 쓸 biogate 그룹이 없어요."
+        case .noReaderGroup: "인식기를 쓸 biogate-reader 그룹이 없어요."
         case .rulesMissing: "서비스에 인식기를 주는 udev 규칙이 없어요."
         case .readerForbidden(let node): "서비스가 \(node) 인식기를 열 수 없어요."
+        case .readerSocketMissing: "서비스가 인식기를 쓸 수 없어요. 인식기 프로세스의 소켓이 꺼져 있어요."
         case .tpmPermitted: "있고, 서비스가 쓸 수 있어요."
         case .noTPM: "없어요. 루트 키가 파일에 있어서 디스크를 도난당하면 함께 넘어가요."
         case .oldTPM: "TPM 2.0이 아니에요. 루트 키가 파일에 있어서 디스크를 도난당하면 함께 넘어가요."

@@ -28,9 +28,10 @@ extension NorwegianWords {
         case .fprintdKeepsQuiet(let name):
             "om den har fingre av deg på brikken i \(name), sier den bare i en økt ved maskinen, eller til root."
         case .readersPermitted: "tjenesten kan åpne alle lesere på USB."
-        case .noServiceUser: "det finnes ingen gruppe biogate for tjenesten."
+        case .noReaderGroup: "det finnes ingen gruppe biogate-reader for leserne."
         case .rulesMissing: "det finnes ingen udev-regel som gir lesere til tjenesten."
         case .readerForbidden(let node): "tjenesten kan ikke åpne leseren \(node)."
+        case .readerSocketMissing: "tjenesten har ingen til å drive leserne: sokkelen til prosessen deres er ikke på."
         case .tpmPermitted: "det finnes en, og tjenesten kan bruke den."
         case .noTPM: "det finnes ingen: rotnøkkelen ligger i en fil, og følger med en stjålet disk."
         case .oldTPM: "det er ikke en TPM 2.0: rotnøkkelen ligger i en fil, og følger med en stjålet disk."
