@@ -40,7 +40,7 @@ final class Account {
     var departing: Set<PrintID> = []
     /// A print is being written; until it is, nobody takes the last credential away.
     var isKeepingPrint = false
-    /// One credential of the user's is compared at a time.
+    /// One credential of the user's is compared, or stretched, at a time.
     let comparisons = Places(1)
     /// How often fingerprint unlocking was turned off since the daemon began.
     var timesTurnedOff = 0

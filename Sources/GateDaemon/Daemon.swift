@@ -35,6 +35,8 @@ public struct Daemon: Sendable {
             on: loop,
             launcher: ReaderProcess.Launcher(
                 reader, allowVirtual: configuration.allowVirtualReaders, on: loop, logger: logger),
+            // Virtual readers are plugged in and pulled out by nobody whom the kernel knows.
+            devices: configuration.allowVirtualReaders ? nil : ReaderDevices(on: loop),
             logger: logger)
         // The readers are looked for while the keystore is opened.
         let search = Task(executorPreference: loop.taskExecutor) { await sensor.start() }
@@ -141,6 +143,10 @@ public struct Daemon: Sendable {
             }
         }
         defer { signsOfLife.cancel() }
+        // In its unit the daemon has a /dev of its own, with what was there as it started: whoever calls next starts it anew.
+        let startsAnew = !manager.listeningSockets.isEmpty
+        let chips = startsAnew ? await KernelEvents.listen(to: ["tpmrm"], on: loop) { stop.fulfil(()) } : nil
+        defer { withExtendedLifetime(chips) {} }
         Task(executorPreference: loop.taskExecutor) {
             await stop.value()
             entrance.wishes.finish()

@@ -232,12 +232,11 @@ actor GateService: CallHandler {
     }
 
     /// The interfaces' descriptions by their names, as whole messages: one is long, and is asked for by anybody.
-    private static let descriptions = Dictionary(
-        uniqueKeysWithValues: [VarlinkInterface.service, .gate].map { interface in
-            let frame = OutgoingFrame.reply(["description": .string(interface.text)])
-            // The bytes are copied during the call.
-            return (interface.name, unsafe frame.withBytes { unsafe Array($0) })
-        })
+    private static let descriptions = [VarlinkInterface.service, .gate].map { interface in
+        let frame = OutgoingFrame.reply(["description": .string(interface.text)])
+        // The bytes are copied during the call.
+        return (name: interface.name, frame: unsafe frame.withBytes { unsafe Array($0) })
+    }
 
     /// Answers `org.varlink.service`.
     static func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
@@ -250,8 +249,11 @@ actor GateService: CallHandler {
             ])
         case "GetInterfaceDescription":
             let name = call.parameters["interface"]?.stringValue ?? ""
-            guard let description = descriptions[name] else { return Self.frame(for: .interfaceNotFound(name)) }
-            return OutgoingFrame(plain: description)
+            // By its bytes: a text of combining marks takes long to be hashed.
+            guard let description = descriptions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+                return Self.frame(for: .interfaceNotFound(name))
+            }
+            return OutgoingFrame(plain: description.frame)
         default:
             return Self.frame(for: .methodNotFound(call.method))
         }

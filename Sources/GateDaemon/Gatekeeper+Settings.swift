@@ -2,6 +2,7 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateSystem
 import GateWire
 
 extension Gatekeeper {
@@ -16,6 +17,9 @@ extension Gatekeeper {
         }
         let account = try await lastingAccount(user)
         let authority = try await authority(credential, for: account, by: caller)
+        // The new PIN is stretched as one that is compared is: one of a user's at a time.
+        await account.comparisons.enter()
+        defer { account.comparisons.leave() }
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         let invalidated: Int
         do throws(KeystoreError) {

@@ -15,7 +15,7 @@ final class ReaderCall: CustomStringConvertible {
     }
 
     /// Messages of one operation before its end: far more than touches in its time.
-    private static let events = 10_000
+    private static let events = 2000
 
     private let kind: Kind
     private let reader: ReaderID?
@@ -71,6 +71,16 @@ final class ReaderCall: CustomStringConvertible {
         case (.compared, .comparison): true
         case (.readers, _), (.waitingForFinger, _), (.fingerPresent, _), (.retry, _), (.stagePassed, _),
             (.judged, _), (.done, _), (.compared, _):
+            false
+        }
+    }
+
+    /// Whether a finger was judged or enrolled by it: such a process is no broken one.
+    func isGoodEnd(_ report: ReaderReport) -> Bool {
+        switch (report, kind) {
+        case (.judged, .scan), (.done, .enrolment): true
+        case (.judged, _), (.done, _), (.failed, _), (.compared, _), (.readers, _), (.waitingForFinger, _),
+            (.fingerPresent, _), (.retry, _), (.stagePassed, _):
             false
         }
     }

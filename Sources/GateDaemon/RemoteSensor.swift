@@ -3,51 +3,54 @@ import GateReader
 import GateSystem
 import GateWire
 import Logging
-import Synchronization
 
 /// The fingerprint readers, which a process of their own drives: the daemon's end of the line to it.
 ///
 /// That process is believed in one thing: that a finger matched one of the prints of the scan that runs. Everything else
 /// that it says is foreign bytes; what may not be ends it. When it is gone, whatever ran on the readers has failed, they
-/// are `faulted`, and it is started anew, at once and then ever more slowly.
+/// are `faulted`, and it is started anew, at once and then ever more slowly. While nobody wants a reader it is not there.
 actor RemoteSensor: SleepingSensor {
     private let loop: any Loop
     private let launcher: any ReaderLauncher
+    /// Nil where the process does not rest.
+    private let devices: (any DeviceWatcher)?
     private let logger: Logger
 
-    private var line: (any ReaderLine)?
+    private enum Process {
+        case none
+        case beginning(hasEnded: Bool)
+        case running(any ReaderLine)
+        case ending
+        /// Ended since nobody wanted it. It comes back when somebody does, or a device has come or gone.
+        case resting(any DeviceWatch)
+    }
+
+    private var process = Process.none
     /// Numbers the processes: what an earlier one still says is dropped.
     private var life = 0
-    private var operations: [UInt32: ReaderCall] = [:]
-    /// Given up, and still to be ended by the process.
-    private var abandoned: Set<UInt32> = []
-    private var lastNumber: UInt32 = 0
+    private(set) var calls = ReaderCalls()
     private var isSuspended = false
-    /// The next process is begun once the last one is gone, or its line is closed.
-    private var isLaunching = false
-    /// It was gone before the daemon had its end of the line.
-    private var hasEndedEarly = false
-    private var isEnding = false
     private var isStopping = false
     private var isStopped = false
     private var restart: LoopTimer?
     private var restartDelay = Duration.zero
-    /// Forgets the delay once a process has lasted.
-    private var lasting: LoopTimer?
+    /// Back from its rest, until its readers are known.
+    private var isWaking = false
+    private var idle: LoopTimer?
+    /// Since somebody listens while the process does not.
+    private var hasDeviceCome = false
     private var pulse: LoopTimer?
-    /// Of the last while; see `listLimit`.
-    private var lists = 0
+    /// Of the last while, with one for each list; see `readerLimit`.
+    private var toldReaders = 0
     private var listReset: LoopTimer?
     /// What a process that is gone may have left in readers' storage.
     private var leftovers: [ReaderID: [Template]] = [:]
     private var whenListed: [CheckedContinuation<Void, Never>] = []
-    /// The readers as they were told last, for any thread.
-    private nonisolated let present = Mutex<[Reader]>([])
-    private var observers: [AsyncStream<ReaderChange>.Continuation] = []
+    private nonisolated let present = PresentReaders()
 
     private static let longestDelay = Duration.seconds(5)
-    /// How long a process has to live for the next one to be started at once.
-    private static let lastingLife = Duration.seconds(10)
+    /// How long nobody wants a reader before the process is ended.
+    private static let idleLife = Duration.seconds(60)
     /// How long it may take until the process says what readers there are, before the daemon goes on without them.
     private static let listPatience = Duration.seconds(10)
     /// While something runs, the process is asked for a sign of life so often, and has so long for it: longer than any
@@ -56,35 +59,45 @@ actor RemoteSensor: SleepingSensor {
     private static let pulsePatience = Duration.seconds(30)
     /// How long it may take to end what was cancelled: the sensor gives a reader 5 s for it, and 5 s to close.
     private static let cancelPatience = Duration.seconds(15)
-    /// How long it may take over what waits for no finger: a reader has 15 s for its storage, and some to be free.
-    private static let storagePatience = Duration.seconds(60)
-    private static let answerPatience = Duration.seconds(30)
+    static let answerPatience = Duration.seconds(30)
     /// What the process may take longer than it was told for sleep and for its end.
     private static let margin = Duration.milliseconds(500)
     private static let stopPatience = Duration.seconds(3)
-    /// How often the readers may change in `listWindow`.
-    private static let listLimit = 20_000
+    /// How many readers may be told of in `listWindow`: each list has all of them.
+    private static let readerLimit = 40_000
     private static let listWindow = Duration.seconds(10)
-    private static let bufferedChanges = 64
 
     // The sensor keeps the loop for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
 
-    init(on loop: any Loop, launcher: any ReaderLauncher, logger: Logger) {
+    init(on loop: any Loop, launcher: any ReaderLauncher, devices: (any DeviceWatcher)?, logger: Logger) {
         self.loop = loop
         self.launcher = launcher
+        self.devices = devices
         self.logger = logger
     }
 
     /// Starts the process; returns when its readers are known, or when that takes too long.
     func start() async {
         await launch()
-        guard line != nil, life == 1 else { return }
+        await awaitList()
+    }
+
+    /// Returns when the readers of a process that is begun are known, when it is gone, or when that takes too long.
+    private func awaitList() async {
         let timer = timer(after: Self.listPatience) { $0.listed() }
+        defer { timer.cancel() }
         await withCheckedContinuation { continuation in
-            if lists > 0 || line == nil { continuation.resume() } else { whenListed.append(continuation) }
+            if isToTell { whenListed.append(continuation) } else { continuation.resume() }
         }
-        timer.cancel()
+    }
+
+    /// Whether there is a process that has not said yet what readers there are.
+    private var isToTell: Bool {
+        switch process {
+        case .beginning, .running: toldReaders == 0
+        case .none, .ending, .resting: false
+        }
     }
 
     private func listed() {
@@ -101,33 +114,44 @@ actor RemoteSensor: SleepingSensor {
 
     // MARK: The process's life
 
+    private var line: (any ReaderLine)? {
+        if case .running(let line) = process { line } else { nil }
+    }
+
+    var isThere: Bool { line != nil }
+
+    private var isResting: Bool {
+        if case .resting = process { true } else { false }
+    }
+
+    private var mayBegin: Bool {
+        if case .none = process { !isStopped && !isSuspended } else { false }
+    }
+
     /// One at a time, and only where there is none.
     private func launch() async {
-        guard line == nil, !isLaunching, !isEnding, !isStopped, !isSuspended else { return }
-        isLaunching = true
-        hasEndedEarly = false
+        guard mayBegin else { return }
+        process = .beginning(hasEnded: false)
         life += 1
-        lists = 0
+        toldReaders = 0
         listReset = nil
         do throws(SystemCallFailure) {
             let line = try await launcher.launch(for: Listener(sensor: self, life: life))
-            isLaunching = false
-            if isStopped {
-                _ = await line.end()
-                return
-            }
-            self.line = line
-            lasting = timer(after: Self.lastingLife) { $0.restartDelay = .zero }
-            if hasEndedEarly { await ended(life) }
+            let hasEnded = if case .beginning(true) = process { true } else { isStopped }
+            process = .running(line)
+            restLater()
+            if hasEnded { await ended(life) }
         } catch {
-            isLaunching = false
+            process = .none
             logger.error("the reader's process cannot be started", metadata: ["error": "\(error)"])
+            present.fault()
+            listed()
             launchLater()
         }
     }
 
     private func launchLater() {
-        guard line == nil, !isLaunching, !isEnding, !isStopped, !isSuspended else { return }
+        guard mayBegin else { return }
         let delay = restartDelay
         restartDelay = min(max(.milliseconds(100), restartDelay * 2), Self.longestDelay)
         restart = timer(after: delay) { sensor in
@@ -138,35 +162,33 @@ actor RemoteSensor: SleepingSensor {
     /// The process, or the line to it, is gone.
     private func ended(_ life: Int) async {
         guard life == self.life else { return }
-        guard let line else {
-            hasEndedEarly = isLaunching
-            return
-        }
-        self.line = nil
-        isEnding = true
+        if case .beginning = process { process = .beginning(hasEnded: true) }
+        guard let line else { return }
+        process = .ending
         pulse = nil
-        lasting = nil
-        let running = operations.values
-        operations = [:]
-        abandoned = []
+        idle = nil
+        let running = calls.removeAll()
         for call in running {
             if let print = call.unfinished { leftovers[print.reader, default: []].append(print.template) }
         }
         // Whoever hears that his operation failed finds its reader so.
-        take(present.withLock { $0 }.map { $0.with(.faulted) })
+        present.fault()
         for call in running { call.end(.failed(.driverLost)) }
         listed()
         let status = await line.end()
-        isEnding = false
+        process = .none
         guard !isStopped else { return }
         logger.error(
             "the reader's process ended",
             metadata: [
                 "status": "\(status.map { "\($0)" } ?? "unknown")",
+                "readers": "\(readers().map(\.id.rawValue).joined(separator: ", "))",
                 "running": "\(running.map(\.description).joined(separator: ", "))",
             ])
         launchLater()
     }
+
+    func takeLeftovers(of reader: ReaderID) -> [Template] { leftovers.removeValue(forKey: reader) ?? [] }
 
     /// What the process says may not be, or it does not answer.
     private func distrust(_ reason: String) {
@@ -194,50 +216,33 @@ actor RemoteSensor: SleepingSensor {
             guard number == 0 else { return false }
             return takeList(readers)
         }
-        if report.isEnd, abandoned.remove(number) != nil { return true }
-        guard let call = operations[number] else { return false }
-        guard call.isFitting(report) else { return false }
-        guard report.isEnd else {
-            call.tell(report)
-            return true
+        switch calls.take(report, in: number) {
+        case .unfit: return false
+        case .late: return true
+        case .event(let call): call.tell(report)
+        case .end(let call):
+            if calls.isEmpty {
+                pulse = nil
+                restLater()
+            }
+            if call.isGoodEnd(report) { restartDelay = .zero }
+            call.end(report)
         }
-        operations[number] = nil
-        if operations.isEmpty { pulse = nil }
-        call.end(report)
         return true
     }
 
     private func takeList(_ readers: [Reader]) -> Bool {
-        lists += 1
-        guard lists <= Self.listLimit else { return false }
+        toldReaders += 1 + readers.count
+        guard toldReaders <= Self.readerLimit else { return false }
         if listReset == nil {
             listReset = timer(after: Self.listWindow) { sensor in
-                sensor.lists = 1
+                sensor.toldReaders = 1
                 sensor.listReset = nil
             }
         }
-        take(readers)
+        present.take(readers)
         listed()
         return true
-    }
-
-    private func take(_ readers: [Reader]) {
-        let known = present.withLock { present in
-            defer { present = readers }
-            return present
-        }
-        for reader in known where !readers.contains(where: { $0.id == reader.id }) { tell(.removed(reader)) }
-        for reader in readers {
-            guard let before = known.first(where: { $0.id == reader.id }) else {
-                tell(.added(reader))
-                continue
-            }
-            if before != reader { tell(.changed(reader)) }
-        }
-    }
-
-    private func tell(_ change: ReaderChange) {
-        for observer in observers { observer.yield(change) }
     }
 
     // MARK: Operations
@@ -245,14 +250,15 @@ actor RemoteSensor: SleepingSensor {
     /// - Parameters:
     ///   - mayArm: for a scan; asked at once, since the answer is not the reader's.
     ///   - limit: when it is given up, with `faulted`.
-    private func perform(
+    func perform(
         _ request: ReaderRequest, _ kind: ReaderCall.Kind, on reader: ReaderID? = nil,
         once mayArm: (@Sendable () async -> Bool)? = nil, within limit: Duration? = nil,
         report: (@Sendable (ScanEvent) -> Void)? = nil
     ) async throws(SensorError) -> ReaderReport {
         guard !isStopped else { throw .readerNotFound }
-        lastNumber &+= 1
-        let number = lastNumber
+        if isResting && isSuspended { throw .suspended }
+        if isResting || isWaking { await wake() }
+        let number = calls.nextNumber()
         var overdue: LoopTimer?
         if let limit { overdue = timer(after: limit) { sensor in sensor.abandon(number) } }
         defer { overdue?.cancel() }
@@ -273,7 +279,8 @@ actor RemoteSensor: SleepingSensor {
         // A cancellation that came before the call was there has found nothing to end.
         guard !Task.isCancelled else { return call.end(.failed(.cancelled)) }
         guard let line else { return call.end(.failed(.driverLost)) }
-        operations[number] = call
+        calls.add(call, as: number)
+        idle = nil
         line.send(request.message(in: number))
         awaitPulse()
         guard let mayArm else { return }
@@ -284,23 +291,22 @@ actor RemoteSensor: SleepingSensor {
 
     /// The process may be one that answers everything but this.
     private func cancel(_ number: UInt32) {
-        guard let call = operations[number] else { return }
+        guard let call = calls[number] else { return }
         say(.cancel, of: number)
         call.overdue = timer(after: Self.cancelPatience) { sensor in
-            if sensor.operations[number] != nil { sensor.distrust("it does not end what was cancelled") }
+            if sensor.calls[number] != nil { sensor.distrust("it does not end what was cancelled") }
         }
     }
 
     /// Says something of an operation that runs.
     private func say(_ request: ReaderRequest, of number: UInt32) {
-        guard operations[number] != nil else { return }
+        guard calls[number] != nil else { return }
         line?.send(request.message(in: number))
     }
 
     /// Its time is over. Before sleep and at the end that is all; else the process is one that answers when it likes.
     private func abandon(_ number: UInt32) {
-        guard let call = operations.removeValue(forKey: number) else { return }
-        abandoned.insert(number)
+        guard let call = calls.abandon(number) else { return }
         call.end(.failed(.faulted))
         if !isSuspended, !isStopping { distrust("it does not answer") }
     }
@@ -309,7 +315,7 @@ actor RemoteSensor: SleepingSensor {
     private func awaitPulse() {
         guard pulse == nil else { return }
         pulse = timer(after: Self.pulseInterval) { sensor in
-            guard !sensor.operations.isEmpty else { return sensor.pulse = nil }
+            guard !sensor.calls.isEmpty else { return sensor.pulse = nil }
             let life = sensor.life
             sensor.pulse = sensor.timer(after: Self.pulsePatience) { sensor in
                 if sensor.life == life { sensor.distrust("it does not answer") }
@@ -321,98 +327,54 @@ actor RemoteSensor: SleepingSensor {
     private func feelPulse() async {
         guard (try? await perform(.ping, .plain)) != nil else { return }
         pulse = nil
-        if !operations.isEmpty { awaitPulse() }
+        if !calls.isEmpty { awaitPulse() }
     }
 
-    // MARK: FingerprintSensor
+    // MARK: Rest
 
-    nonisolated func readers() -> [Reader] { present.withLock { $0 } }
-
-    func changes() -> AsyncStream<ReaderChange> {
-        let (stream, observer) = AsyncStream.makeStream(
-            of: ReaderChange.self, bufferingPolicy: .bufferingNewest(Self.bufferedChanges))
-        if isStopped { observer.finish() } else { observers.append(observer) }
-        return stream
+    private func restLater() {
+        guard devices != nil, calls.isEmpty, line != nil else { return }
+        idle = timer(after: Self.idleLife) { sensor in
+            Task(executorPreference: sensor.loop.taskExecutor) { await sensor.rest() }
+        }
     }
 
-    func identify(
-        _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
-        report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
-        let prints = gallery.map(\.id)
-        let end = try await perform(
-            .identify(gallery.map(\.template), reader), .scan(prints), on: reader, once: mayArm, report: report)
-        return try outcome(end, among: prints)
+    /// Ends the process where nobody wants it, it would lose nothing, and its return can be told.
+    private func rest() async {
+        let life = life
+        hasDeviceCome = false
+        // Heard from before the process is asked: what comes then is heard by one of the two.
+        let comings = await devices?.watch { [weak self] in self?.assumeIsolated { $0.deviceHasCome() } }
+        guard let comings else { return }
+        let isLossless = (try? await perform(.rest, .plain, within: Self.answerPatience)) != nil
+        guard isLossless, life == self.life, let line, calls.isEmpty, !hasDeviceCome, !isSuspended, !isStopping
+        else { return restLater() }
+        process = .resting(comings)
+        idle = nil
+        _ = await line.end()
     }
 
-    func verify(
-        _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
-        report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
-        let end = try await perform(
-            .verify(print.template, reader), .scan([print.id]), on: reader, once: mayArm, report: report)
-        return try outcome(end, among: [print.id])
+    private func deviceHasCome() {
+        hasDeviceCome = true
+        if isResting, !isSuspended { Task(executorPreference: loop.taskExecutor) { await self.wake() } }
     }
 
-    private func outcome(_ end: ReaderReport, among prints: [PrintID]) throws(SensorError) -> ScanOutcome {
-        guard case .judged(let judgement) = end else { throw .faulted }
-        return ScanOutcome(judgement, among: prints)
+    /// Brings the process back, and returns when its readers are known.
+    private func wake() async {
+        if isResting {
+            process = .none
+            isWaking = true
+            await launch()
+        }
+        await awaitList()
+        isWaking = false
     }
 
-    /// The process is not told whose print it is, nor what it is called.
-    func enroll(
-        _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
-        report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> Template {
-        let end = try await perform(.enroll(finger, reader), .enrolment, on: reader, report: report)
-        guard case .done(let templates) = end, let template = templates.first else { throw .faulted }
-        return template
-    }
+    // MARK: The readers
 
-    /// All questions of one enrolment have 30 s together: its call hears of nothing else while it is asked.
-    func unfinishedPrint(on reader: ReaderID) async -> Template? {
-        guard let enrolment = operations.values.first(where: { $0.isEnrolment(on: reader) }) else { return nil }
-        let begin = ContinuousClock.now
-        defer { enrolment.patience -= .now - begin }
-        guard enrolment.patience > .zero,
-            let print = await template(.unfinished(reader), within: enrolment.patience)
-        else { return nil }
-        enrolment.unfinished = (reader, print)
-        return print
-    }
+    nonisolated func readers() -> [Reader] { present.readers }
 
-    /// Of what the process says, one: no more than one enrolment is cut off at a time.
-    func takeUnfinishedPrints(of reader: ReaderID) async -> [Template] {
-        let left = leftovers.removeValue(forKey: reader) ?? []
-        return left + (await template(.leftovers(reader), within: Self.answerPatience).map { [$0] } ?? [])
-    }
-
-    private func template(_ request: ReaderRequest, within limit: Duration) async -> Template? {
-        guard case .done(let templates)? = try? await perform(request, .list, within: limit) else { return nil }
-        return templates.first
-    }
-
-    func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
-        guard
-            case .done(let templates) = try await perform(
-                .list(reader), .list, on: reader, within: Self.storagePatience)
-        else { throw .faulted }
-        return templates.map { StoredPrint(template: $0) }
-    }
-
-    func delete(_ template: Template, on reader: ReaderID) async throws(SensorError) {
-        _ = try await perform(.delete(template, reader), .plain, on: reader, within: Self.storagePatience)
-    }
-
-    func clearStorage(of reader: ReaderID) async throws(SensorError) {
-        _ = try await perform(.clear(reader), .plain, on: reader, within: Self.storagePatience)
-    }
-
-    func isSamePrint(_ one: Template, _ other: Template) async throws(SensorError) -> Bool {
-        let end = try await perform(.compare(one, other), .comparison, within: Self.answerPatience)
-        guard case .compared(let isSame) = end else { throw .faulted }
-        return isSame
-    }
+    func changes() -> AsyncStream<ReaderChange> { present.changes() }
 
     // MARK: SleepingSensor
 
@@ -420,31 +382,39 @@ actor RemoteSensor: SleepingSensor {
         guard !isStopped else { return }
         isSuspended = true
         restart = nil
+        idle = nil
+        guard line != nil else { return }
         _ = try? await perform(.suspend(within: patience), .plain, within: max(.zero, patience) + Self.margin)
     }
 
     func resume() async {
         guard isSuspended else { return }
         isSuspended = false
+        if isResting {
+            // The kernel's messages that came in its sleep.
+            if hasDeviceCome { await wake() }
+            return
+        }
         launchLater()
+        guard line != nil else { return }
         _ = try? await perform(.resume, .plain, within: Self.stopPatience + Self.margin)
     }
 
     func ping() async {
-        _ = try? await perform(.ping, .plain)
+        if line != nil { _ = try? await perform(.ping, .plain) }
     }
 
     /// A second call does not wait for the first: the process ends with the line at the latest, and that with the daemon.
     func stop() async {
         guard !isStopping else { return }
         isStopping = true
-        _ = try? await perform(.stop, .plain, within: Self.stopPatience + Self.margin)
+        idle = nil
+        if line != nil { _ = try? await perform(.stop, .plain, within: Self.stopPatience + Self.margin) }
         isStopped = true
         restart = nil
+        if isResting { process = .none }
         await ended(life)
-        present.withLock { $0 = [] }
-        for observer in observers { observer.finish() }
-        observers = []
+        present.close()
     }
 
     /// What one process says.

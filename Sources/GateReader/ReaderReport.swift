@@ -84,10 +84,17 @@ package enum ReaderReport: Sendable {
         }
     }
 
-    /// What a device says of itself may be longer than any call can name it; such a one is left out.
+    /// What a device says of itself may be longer than any call can name it; such a one is left out. What is looked up is
+    /// of ASCII, as `ReaderIdentity` makes it: other texts can take long to be compared.
     private static func isTellable(_ reader: Reader) -> Bool {
         [reader.id.rawValue, reader.name, reader.driver].allSatisfy { $0.utf8.count <= textBytes }
+            && [reader.id.rawValue, reader.driver].allSatisfy { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
             && stages.contains(Int64(reader.enrollStages))
+    }
+
+    /// Whether it is of the size of what a reader is told by: each member is looked at several times.
+    private static func isPlausible(_ wire: WireObject) -> Bool {
+        wire.members.count <= 16 && wire["capabilities"]?.arrayValue?.count ?? 0 <= Reader.Capability.allCases.count
     }
 
     private static func readers(_ message: OperationMessage) throws(OperationFault) -> [Reader] {
@@ -96,7 +103,8 @@ package enum ReaderReport: Sendable {
         }
         var found: [Reader] = []
         for wire in wires {
-            guard let reader = wire.objectValue.flatMap(Reader.init(wire:)), isTellable(reader),
+            guard let object = wire.objectValue, isPlausible(object), let reader = Reader(wire: object),
+                isTellable(reader),
                 !found.contains(where: { $0.id == reader.id })
             else { throw OperationFault() }
             found.append(reader)

@@ -17,6 +17,8 @@ package enum ReaderRequest: Sendable {
     case compare(Template, Template)
     case suspend(within: Duration)
     case resume
+    /// Whether the process could be ended without a loss.
+    case rest
     case ping
     case stop
     /// Said of an operation that has begun.
@@ -44,6 +46,7 @@ package enum ReaderRequest: Sendable {
                 operation: operation, name: "Suspend",
                 parameters: ["milliseconds": .integer(max(0, patience.millisecondsRoundedUp))])
         case .resume: OperationMessage(operation: operation, name: "Resume")
+        case .rest: OperationMessage(operation: operation, name: "Rest")
         case .ping: OperationMessage(operation: operation, name: "Ping")
         case .stop: OperationMessage(operation: operation, name: "Stop")
         case .arm: OperationMessage(operation: operation, name: "Arm")
@@ -72,6 +75,7 @@ package enum ReaderRequest: Sendable {
             self = .compare(templates[0], templates[1])
         case "Suspend": self = .suspend(within: .milliseconds(try message.number("milliseconds", in: 0...60_000)))
         case "Resume": self = .resume
+        case "Rest": self = .rest
         case "Ping": self = .ping
         case "Stop": self = .stop
         case "Arm": self = .arm

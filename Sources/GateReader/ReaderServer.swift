@@ -2,6 +2,13 @@ package import GateModel
 import GateSystem
 package import GateWire
 
+/// A sensor that a process of its own drives.
+package protocol ServedSensor: SleepingSensor {
+    /// Whether the process could be ended, and another begun, without a loss: no reader is open or warm, and everything
+    /// was told that enrolments may have left in readers' storage.
+    func isAtRest() async -> Bool
+}
+
 /// The reader's process as the daemon sees it: begins what it is asked for, and reports how it goes.
 ///
 /// Its executor is the sensor's thread, so that nothing stands between the two. Whatever the daemon says may be late: an
@@ -17,7 +24,7 @@ package actor ReaderServer {
     /// Whose print it is, as a chip is told: this process does not know whom it serves.
     private static let owner = UserName(rawValue: "biogate")
 
-    private let sensor: any SleepingSensor
+    private let sensor: any ServedSensor
     private let executor: any SerialExecutor & TaskExecutor
     private let output: FrameOutput
     private var operations: [UInt32: Operation] = [:]
@@ -28,7 +35,7 @@ package actor ReaderServer {
 
     /// - Parameter executor: the sensor's.
     package init(
-        for sensor: any SleepingSensor, on executor: any SerialExecutor & TaskExecutor, writingTo output: FrameOutput
+        for sensor: any ServedSensor, on executor: any SerialExecutor & TaskExecutor, writingTo output: FrameOutput
     ) {
         self.sensor = sensor
         self.executor = executor
@@ -54,7 +61,7 @@ package actor ReaderServer {
             operations[number]?.task.cancel()
             operations[number]?.goAhead.fulfil(false)
         case .identify, .verify, .enroll, .unfinished, .leftovers, .list, .delete, .clear, .compare, .suspend, .resume,
-            .ping, .stop:
+            .rest, .ping, .stop:
             // Two operations of one number could not be told apart.
             guard operations[number] == nil else { return false }
             begin(request, as: number)
@@ -107,6 +114,7 @@ package actor ReaderServer {
         case .compare(let one, let other): return .compared(isSame: try await sensor.isSamePrint(one, other))
         case .suspend(let patience): await sensor.suspend(within: patience)
         case .resume: await sensor.resume()
+        case .rest: guard await sensor.isAtRest() else { throw .busy }
         case .ping: await sensor.ping()
         case .stop: await sensor.stop()
         case .arm, .cancel: break

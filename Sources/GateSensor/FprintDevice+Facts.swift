@@ -73,6 +73,9 @@ extension FprintDevice {
         connect("notify::removed", body)
     }
 
+    /// Whether that model has it as if it had never been used.
+    var isCold: Bool { unsafe fp_device_get_temperature(pointer) == FP_TEMPERATURE_COLD }
+
     /// Calls `body` when libfprint's thermal model has moved on (`notify::temperature`).
     func onTemperature(_ body: @escaping () -> Void) {
         connect("notify::temperature", body)

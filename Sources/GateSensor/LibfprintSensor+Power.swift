@@ -10,6 +10,13 @@ extension LibfprintSensor {
     /// Returns when a job has gone through the sensor thread, for a watchdog.
     public func ping() {}
 
+    /// Whether nothing is lost with the sensor: nothing runs, no reader is open or warm, and everything was told that
+    /// enrolments may have left in readers' storage.
+    public func isAtRest() -> Bool {
+        unfinishedPrints.isEmpty && departed.isEmpty
+            && slots.allSatisfy { $0.isFree && !$0.device.isOpen && $0.device.isCold && $0.hotSince == nil }
+    }
+
     /// Prepares the readers for the machine's sleep: what waits for a finger ends with `suspended`, and so does every
     /// call until `resume`; open readers are closed, and libfprint is told (`fp_device_suspend`). Returns when nothing
     /// runs on them, or, where a reader does not answer, when `patience` is over, at once where it is zero or less.

@@ -33,6 +33,8 @@ public final class FrameLine: Sendable {
         return await withCheckedContinuation { continuation in
             ClientBootstrap(group: loop.eventLoop)
                 .channelOption(.allocator, value: WipingAllocator.allocator)
+                // Whoever else is served on the loop has a turn between what is read at once.
+                .channelOption(.maxMessagesPerRead, value: 1)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(FrameHandler(limit: limit, receiver: receiver))

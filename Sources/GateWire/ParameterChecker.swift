@@ -21,8 +21,9 @@ struct ParameterChecker {
 
     /// No array of the interface has a use for more; in a message, an element takes far less than its value in memory.
     static let arrayElements = 64
-    /// Of a text that is not secret, as it is written: to compare one takes time with the square of its length.
-    static let textBytes = 8192
+    /// Of a text that is not secret, as it is written: room for 200 characters that are all escaped. To compare or to hash
+    /// one takes time with the square of its length.
+    static let textBytes = 2400
 
     let interface: VarlinkInterface
     let document: JSONDocument

@@ -21,7 +21,7 @@ extension Reader {
         self.init(
             id: ReaderID(rawValue: id), name: name, driver: driver, bus: bus, scanType: scanType,
             enrollStages: enrollStages, matching: matching,
-            capabilities: Set(capabilities.compactMap { $0.stringValue.flatMap(Capability.init(rawValue:)) }),
+            capabilities: Set(capabilities.compactMap { $0.stringValue.flatMap(Capability.init(name:)) }),
             state: state)
     }
 }

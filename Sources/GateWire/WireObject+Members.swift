@@ -16,12 +16,12 @@ extension WireObject {
 
     /// The value that a type names as the contract does.
     func known<Choice: RawRepresentable<String>>(_ key: String, as type: Choice.Type = Choice.self) -> Choice? {
-        text(key).flatMap(Choice.init(rawValue:))
+        text(key).flatMap(Choice.init(name:))
     }
 
     /// The factors that this version knows; none where there is no such member.
     func knownFactors(_ key: String) -> [Factor] {
-        self[key]?.arrayValue?.compactMap { $0.stringValue.flatMap(Factor.init(rawValue:)) } ?? []
+        self[key]?.arrayValue?.compactMap { $0.stringValue.flatMap(Factor.init(name:)) } ?? []
     }
 
     mutating func append(_ key: String, milliseconds duration: Duration?) {
@@ -41,4 +41,12 @@ extension WireValue {
     }
 
     static func count(_ number: Int) -> WireValue { .integer(Int64(number)) }
+}
+
+extension RawRepresentable<String> {
+    /// The one of that name. No name is longer than 64 bytes: to compare a long text of combining marks takes long.
+    init?(name: String) {
+        guard name.utf8.count <= 64 else { return nil }
+        self.init(rawValue: name)
+    }
 }

@@ -87,7 +87,8 @@ public struct WireObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The value of the member with that key; nil where there is none.
     public subscript(key: String) -> WireValue? {
-        members.first { $0.key == key }?.value
+        // Keys may be anybody's, and to compare a text of combining marks takes time with the square of its length.
+        members.first { $0.key.utf8.count == key.utf8.count && $0.key == key }?.value
     }
 
     /// Adds a member behind the others, whose keys differ from its own; nil adds none.

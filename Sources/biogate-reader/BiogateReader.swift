@@ -5,6 +5,8 @@ import GateSystem
 import GateWire
 import Glibc
 
+extension LibfprintSensor: ServedSensor {}
+
 /// Drives the fingerprint readers for the daemon, which is at the other end of the socket that is its standard input: no
 /// key, no file, no network is any of its business. It ends with that connection.
 ///

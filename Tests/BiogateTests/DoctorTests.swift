@@ -251,7 +251,7 @@ extension Finding {
             case .readers: .readers(["A", "B"])
             case .noReader: .noReader
             case .readerInUse: .readerInUse("A")
-            case .readerFaulted: .readerFaulted("A")
+            case .readerFaulted: .readerFaulted("A", driver: "elan")
             case .fprintdHasFingers: .fprintdHasFingers("A", count: 2)
             case .fprintdHasNone: .fprintdHasNone("A")
             case .fprintdKeepsQuiet: .fprintdKeepsQuiet("A")

@@ -87,6 +87,22 @@ import Testing
         #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
     }
 
+    @Test("a user's new PINs are stretched one at a time, as those that are compared are")
+    func oneAtATime() {
+        let scene = Scene()
+        scene.keystore.scrypt.hold()
+        let changes = (1...4).map { scene.setPIN(to: "50518\($0)", with: Scene.rightPIN, on: $0) }
+        var stretched = 0
+        while scene.keystore.scrypt.waiting > 0 {
+            #expect(scene.keystore.scrypt.waiting == 1)
+            scene.keystore.scrypt.releaseFirst()
+            scene.loop.settle()
+            stretched += 1
+        }
+        #expect(stretched > 4)
+        #expect(changes.allSatisfy { !$0.isUnanswered })
+    }
+
     @Test("an enrolment goes on though another one of the user's ends while its PIN is compared")
     func enrolmentBesideAnother() {
         let scene = Scene()

@@ -15,7 +15,7 @@ import Testing
     static let requests: [ReaderRequest] = [
         .identify([one, other], reader), .identify([], reader), .verify(one, reader), .enroll(.leftThumb, reader),
         .unfinished(reader), .leftovers(reader), .list(reader), .delete(other, reader), .clear(reader),
-        .compare(one, other), .suspend(within: .milliseconds(2500)), .resume, .ping, .stop, .arm, .cancel,
+        .compare(one, other), .suspend(within: .milliseconds(2500)), .resume, .rest, .ping, .stop, .arm, .cancel,
     ]
 
     static let reports: [ReaderReport] =
@@ -71,7 +71,7 @@ import Testing
                 id: ReaderID(rawValue: id), name: name, driver: "goodixmoc", bus: .usb, scanType: .press,
                 enrollStages: 8, matching: .onChip, capabilities: [], state: .ready)
         }
-        let strange = reader(String(repeating: "\u{7F}", count: 255), String(repeating: "\u{1}", count: 255))
+        let strange = reader(String(repeating: "~", count: 255), String(repeating: "\u{1}", count: 255))
         let long = reader(String(repeating: "가", count: 126), "Goodix")
         let message = ReaderReport.readers([long, strange, reader("other", "Goodix")]).message(in: 0)
         guard case .readers(let told) = try ReaderReport(Self.sent(message)) else {

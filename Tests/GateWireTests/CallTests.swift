@@ -174,6 +174,12 @@ import Testing
         }
         #expect(throws: CallFault.interfaceNotFound("a\(marks)")) { try hear("{\"method\":\"a\(marks).B\"}") }
         rejects("requestId") { try hear("CancelRequest", "{\"requestId\":\"\(marks)\"}") }
+        let interface = String(repeating: "\u{344}", count: 2048) + String(repeating: "\u{334}", count: 2040)
+        #expect(throws: CallFault.self) {
+            try hear(
+                "{\"method\":\"org.varlink.service.GetInterfaceDescription\",\"parameters\":{\"interface\":\"\(interface)\"}}"
+            )
+        }
         let id = String(marks.unicodeScalars.prefix(128))
         rejects("requestId") {
             try hear("CancelRequest", "{\"requestId\":\"\(id)\"}").parameters.requestIDIfPresent("requestId")

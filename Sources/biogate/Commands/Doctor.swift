@@ -81,7 +81,9 @@ struct Doctor: GateCommand {
     }
 
     private func reader(_ readers: [Reader]) -> Finding {
-        if let reader = readers.first(where: { $0.state == .faulted }) { return .readerFaulted(reader.name) }
+        if let reader = readers.first(where: { $0.state == .faulted }) {
+            return .readerFaulted(reader.name, driver: reader.driver)
+        }
         if let reader = readers.first(where: { $0.state == .inUse }) { return .readerInUse(reader.name) }
         return readers.isEmpty ? .noReader : .readers(readers.map(\.name))
     }

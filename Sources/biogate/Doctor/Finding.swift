@@ -32,7 +32,7 @@ enum Finding: Hashable, Sendable {
     case noReader
     /// The reader's name.
     case readerInUse(String)
-    case readerFaulted(String)
+    case readerFaulted(String, driver: String)
     /// The name of a reader that keeps prints on its chip, and how many of the caller's fingers fprintd has there.
     case fprintdHasFingers(String, count: Int)
     case fprintdHasNone(String)

@@ -20,8 +20,8 @@ extension EnglishWords {
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "none that works here. Plug one in; if there is one, libfprint has no driver for it."
         case .readerInUse(let name): "\(name) is open in another program."
-        case .readerFaulted(let name):
-            "\(name) does not work. Pull it out and plug it in again, or restart the service."
+        case .readerFaulted(let name, let driver):
+            "\(name) (driver \(driver)) does not work. Pull it out and plug it in again, or restart the service."
         case .fprintdHasFingers(let name, let count):
             "it has \(count) of your fingers on the chip of \(name). Such a finger can be added here once it was deleted there."
         case .fprintdHasNone(let name): "it has none of your fingers on the chip of \(name)."

@@ -19,7 +19,8 @@ extension KoreanWords {
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "쓸 수 있는 인식기가 없어요. 인식기를 연결해 주세요. 연결되어 있다면 libfprint가 지원하지 않는 인식기예요."
         case .readerInUse(let name): "\(name) 인식기를 다른 프로그램이 쓰고 있어요."
-        case .readerFaulted(let name): "\(name) 인식기가 작동하지 않아요. 뺐다가 다시 연결하거나 서비스를 다시 시작해 주세요."
+        case .readerFaulted(let name, let driver):
+            "\(name) 인식기(드라이버 \(driver))가 작동하지 않아요. 뺐다가 다시 연결하거나 서비스를 다시 시작해 주세요."
         case .fprintdHasFingers(let name, let count):
             "\(name) 인식기 칩에 등록된 손가락이 \(count)개 있어요. 그 손가락은 거기서 삭제한 뒤에 여기에 추가할 수 있어요."
         case .fprintdHasNone(let name): "\(name) 인식기 칩에 등록된 손가락이 없어요."

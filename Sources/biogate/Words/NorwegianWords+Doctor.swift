@@ -20,8 +20,8 @@ extension NorwegianWords {
         case .readers(let names): "\(names.joined(separator: ", "))."
         case .noReader: "ingen som virker her. Koble til en; er det en der, har libfprint ingen driver for den."
         case .readerInUse(let name): "\(name) er åpen i et annet program."
-        case .readerFaulted(let name):
-            "\(name) virker ikke. Ta den ut og koble den til igjen, eller start tjenesten på nytt."
+        case .readerFaulted(let name, let driver):
+            "\(name) (driver \(driver)) virker ikke. Ta den ut og koble den til igjen, eller start tjenesten på nytt."
         case .fprintdHasFingers(let name, let count):
             "den har \(count) av fingrene dine på brikken i \(name). En slik finger kan legges til her når den er slettet der."
         case .fprintdHasNone(let name): "den har ingen av fingrene dine på brikken i \(name)."

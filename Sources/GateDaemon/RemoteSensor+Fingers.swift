@@ -1,0 +1,90 @@
+import GateModel
+import GateReader
+
+/// What the process is asked to do with a reader.
+extension RemoteSensor {
+    /// How long it may take over what waits for no finger: a reader has 15 s for its storage, and some to be free.
+    private static let storagePatience = Duration.seconds(60)
+
+    func identify(
+        _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
+        report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> ScanOutcome {
+        let prints = gallery.map(\.id)
+        let end = try await perform(
+            .identify(gallery.map(\.template), reader), .scan(prints), on: reader, once: mayArm, report: report)
+        return try outcome(end, among: prints)
+    }
+
+    func verify(
+        _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
+        report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> ScanOutcome {
+        let end = try await perform(
+            .verify(print.template, reader), .scan([print.id]), on: reader, once: mayArm, report: report)
+        return try outcome(end, among: [print.id])
+    }
+
+    private func outcome(_ end: ReaderReport, among prints: [PrintID]) throws(SensorError) -> ScanOutcome {
+        guard case .judged(let judgement) = end else { throw .faulted }
+        return ScanOutcome(judgement, among: prints)
+    }
+
+    /// The process is not told whose print it is, nor what it is called.
+    func enroll(
+        _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
+        report: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws(SensorError) -> Template {
+        let end = try await perform(.enroll(finger, reader), .enrolment, on: reader, report: report)
+        guard case .done(let templates) = end, let template = templates.first else { throw .faulted }
+        return template
+    }
+
+    /// All questions of one enrolment have 30 s together: its call hears of nothing else while it is asked.
+    func unfinishedPrint(on reader: ReaderID) async -> Template? {
+        guard let enrolment = calls.enrolment(on: reader) else { return nil }
+        let begin = ContinuousClock.now
+        defer { enrolment.patience -= .now - begin }
+        guard enrolment.patience > .zero,
+            let print = await template(.unfinished(reader), within: enrolment.patience)
+        else { return nil }
+        enrolment.unfinished = (reader, print)
+        return print
+    }
+
+    /// Of what the process says, one: no more than one enrolment is cut off at a time.
+    func takeUnfinishedPrints(of reader: ReaderID) async -> [Template] {
+        let left = takeLeftovers(of: reader)
+        return left + (await template(.leftovers(reader), within: Self.answerPatience).map { [$0] } ?? [])
+    }
+
+    private func template(_ request: ReaderRequest, within limit: Duration) async -> Template? {
+        // One that is not there has told everything, or is a loss already.
+        guard isThere, case .done(let templates)? = try? await perform(request, .list, within: limit) else {
+            return nil
+        }
+        return templates.first
+    }
+
+    func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
+        guard
+            case .done(let templates) = try await perform(
+                .list(reader), .list, on: reader, within: Self.storagePatience)
+        else { throw .faulted }
+        return templates.map { StoredPrint(template: $0) }
+    }
+
+    func delete(_ template: Template, on reader: ReaderID) async throws(SensorError) {
+        _ = try await perform(.delete(template, reader), .plain, on: reader, within: Self.storagePatience)
+    }
+
+    func clearStorage(of reader: ReaderID) async throws(SensorError) {
+        _ = try await perform(.clear(reader), .plain, on: reader, within: Self.storagePatience)
+    }
+
+    func isSamePrint(_ one: Template, _ other: Template) async throws(SensorError) -> Bool {
+        let end = try await perform(.compare(one, other), .comparison, within: Self.answerPatience)
+        guard case .compared(let isSame) = end else { throw .faulted }
+        return isSame
+    }
+}
