@@ -11,6 +11,8 @@ final class DaemonUnderTest {
     private(set) var configuration: [String: JSON]
     private let notifications: Descriptor
     private var process: ChildProcess?
+    /// Nil for the one that was built with the tests.
+    var program: String?
 
     var socketPath: String { "\(directory)/gate" }
     var stateDirectory: String { "\(directory)/state" }
@@ -117,7 +119,7 @@ final class DaemonUnderTest {
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(busPath)"
         return try ChildProcess(
             launcher + [
-                try Self.executable(), "--config", configurationPath, "--socket", socket ?? socketPath,
+                try program ?? Self.executable(), "--config", configurationPath, "--socket", socket ?? socketPath,
                 "--state-directory", stateDirectory ?? self.stateDirectory,
             ] + arguments, environment: environment, errors: errors)
     }

@@ -235,10 +235,15 @@ def put(reader, name, answer):
     assert reader.stdout.readline() == f"{answer}\n"
 
 
+def drivers():
+    """The processes that drive readers for our daemon."""
+    return run("pgrep", "-x", "biogate-reader", status=None).split()
+
+
 def is_open():
-    """Whether our daemon has the reader open."""
-    process = run("systemctl", "show", "--property=MainPID", "--value", "biogated.service").strip()
-    return any(os.path.realpath(file) in nodes("04f3") for file in glob.glob(f"/proc/{process}/fd/*"))
+    """Whether one of them has the reader open."""
+    return any(os.path.realpath(file) in nodes("04f3")
+               for process in drivers() for file in glob.glob(f"/proc/{process}/fd/*"))
 
 
 def trusted_platform_module():
@@ -250,14 +255,51 @@ def trusted_platform_module():
     run("biogate", "get", "letter", "--pin-from", "/home/kari/pin", user=USER, says="secret")
 
 
+def late_trusted_platform_module():
+    """a daemon that finds no TPM is sealed until one comes, which it then finds"""
+    device = os.path.realpath("/sys/class/tpm/tpm0/device")
+    driver = os.path.realpath(f"{device}/driver")
+    run("systemctl", "stop", "biogated.service")
+    write(f"{driver}/unbind", os.path.basename(device))
+    wait_until("the TPM goes", lambda: not os.path.exists("/dev/tpmrm0"))
+    said = run("biogate", "get", "letter", "--pin-from", "/home/kari/pin", user=USER, status=None)
+    assert "secret" not in said.splitlines(), said
+    write(f"{driver}/bind", os.path.basename(device))
+    wait_until("the daemon ends", lambda: run("systemctl", "is-active", "biogated.service", status=None) != "active\n")
+    run("udevadm", "settle")
+    run("biogate", "get", "letter", "--pin-from", "/home/kari/pin", user=USER, says="secret")
+
+
+def write(path, text):
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def resting():
+    """a minute after a reader was wanted nothing drives it; a call brings that back, and so does pulling the reader out"""
+    reader = plug()
+    wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
+    wait_until("nothing drives the reader", lambda: not drivers())
+    run("biogate", "readers", user=USER, says="Elan")
+    call = Waiting().until_finger()
+    assert drivers()
+    call.process.terminate()
+    call.ended()
+    wait_until("nothing drives the reader", lambda: not drivers())
+    unplug(reader)
+    wait_until("the daemon sees it go", lambda: "No fingerprint reader." in run("biogate", "readers", user=USER))
+    reader = plug()
+    wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
+    unplug(reader)
+
+
 def sleep():
     """the machine's sleep ends a call that waits, and the reader works after it"""
     reader = plug()
     wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
     call = Waiting().until_finger()
     # The kernel freezes everything as before sleep, and goes on after 5 s.
-    with open("/sys/power/pm_test", "w", encoding="ascii") as file:
-        file.write("freezer")
+    write("/sys/power/pm_test", "freezer")
     run("systemctl", "suspend")
     status, said = call.ended()
     assert status != 0 and "error" in said, said
@@ -273,7 +315,9 @@ def sleep():
 
 def main():
     run("modprobe", "vhci_hcd")
-    for step in install, plugging, fprintd, trusted_platform_module, chip, sleep, reading:
+    steps = (install, plugging, fprintd, trusted_platform_module, late_trusted_platform_module, chip, sleep, reading,
+             resting)
+    for step in steps:
         began = time.monotonic()
         try:
             step()
