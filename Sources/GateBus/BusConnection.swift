@@ -14,7 +14,7 @@ package final class BusConnection {
     }
 
     /// What a call was answered with.
-    package enum Answer: Sendable {
+    package enum Outcome: Sendable {
         case reply(Reply)
         /// The peer, or the bus in its place, refused.
         case refused
@@ -132,7 +132,7 @@ package final class BusConnection {
     /// Calls a method. `mayStart`: a service that is not there may be started for it.
     package func call(
         _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
-        mayStart: Bool = false, _ completion: @escaping (Answer) -> Void
+        mayStart: Bool = false, _ completion: @escaping (Outcome) -> Void
     ) {
         let call = unsafe BusCall { [connection] result in
             var descriptors: UnsafeMutablePointer<GUnixFDList>?

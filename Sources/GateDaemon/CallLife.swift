@@ -7,9 +7,9 @@ final class CallLife: Sendable {
         var canceller: Canceller?
         var hasMiss = false
         /// The call waits for its user, or has been answered.
-        var isSettled = false
+        var isPlaced = false
         var answers: [CheckedContinuation<Void, Never>] = []
-        var whenSettled: (@Sendable () -> Void)?
+        var whenPlaced: (@Sendable () -> Void)?
     }
 
     /// Credentials that are held until the call waits; more are as good as late.
@@ -35,10 +35,10 @@ final class CallLife: Sendable {
     }
 
     /// Returns when the call waits for its user, or has been answered; at once where too many wait for that already.
-    func settled() async {
+    func placed() async {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in
-                guard !state.isSettled, state.answers.count < Self.heldAnswers else { return false }
+                guard !state.isPlaced, state.answers.count < Self.heldAnswers else { return false }
                 state.answers.append(continuation)
                 return true
             }
@@ -47,21 +47,21 @@ final class CallLife: Sendable {
     }
 
     /// Calls `body` once, when the call waits for its user, or has been answered; said before either can be.
-    func whenSettled(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.whenSettled = body }
+    func whenPlaced(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenPlaced = body }
     }
 
     /// The call waits now, or has been answered. May be said more than once.
-    func settle() {
-        let (answers, whenSettled) = state.withLock { state in
-            state.isSettled = true
+    func place() {
+        let (answers, whenPlaced) = state.withLock { state in
+            state.isPlaced = true
             defer {
                 state.answers = []
-                state.whenSettled = nil
+                state.whenPlaced = nil
             }
-            return (state.answers, state.whenSettled)
+            return (state.answers, state.whenPlaced)
         }
         for answer in answers { answer.resume() }
-        whenSettled?()
+        whenPlaced?()
     }
 }

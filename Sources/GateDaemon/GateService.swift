@@ -174,9 +174,9 @@ actor GateService: CallHandler {
     ) async {
         let life = context.caller.life
         // Nothing that is sent behind one that watches can be meant for it.
-        if method.turn.isWatch { life.settle() }
+        if method.turn.isWatch { life.place() }
         if !isUrgent {
-            guard await takeTurn(for: method, arrival, client, life) else { return life.settle() }
+            guard await takeTurn(for: method, arrival, client, life) else { return life.place() }
         }
         let frame: OutgoingFrame
         do throws(CallFailure) {
@@ -185,7 +185,7 @@ actor GateService: CallHandler {
             frame = self.frame(for: error, of: arrival.call, method, context)
         }
         if connections[client.id]?.current === life { connections[client.id]?.current = nil }
-        life.settle()
+        life.place()
         context.responder.send(frame, as: .result)
         connections[client.id]?.watches[ObjectIdentifier(life)] = nil
         await gatekeeper.answered(life)
@@ -207,7 +207,7 @@ actor GateService: CallHandler {
             if user == client.peer.user || client.peer.user == .root { _ = try? await gatekeeper.view(of: user) }
             turns.end(of: client.claimant)
         } else {
-            life.whenSettled { [claimant = client.claimant] in self.assumeIsolated { $0.turns.end(of: claimant) } }
+            life.whenPlaced { [claimant = client.claimant] in self.assumeIsolated { $0.turns.end(of: claimant) } }
         }
         return true
     }

@@ -32,7 +32,7 @@ extension Gatekeeper {
         guard let reader = readers[id] else { throw .readerNotFound(id) }
         let ticket = lanes.nextTicket()
         // The user's other calls need not wait for it.
-        caller.life.settle()
+        caller.life.place()
         await takeTurn(ticket, of: caller.peer.user, on: id)
         defer { leaveLane(ticket, id) }
         if let canceller = caller.life.endedBy { throw .cancelled(by: canceller) }

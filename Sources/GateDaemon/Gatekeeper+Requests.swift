@@ -19,7 +19,7 @@ extension Gatekeeper {
             id: RequestID(rawValue: Self.randomName()), number: requests.nextNumber(), ask: ask,
             era: authentications.era(of: ask.user), at: clock.now())
         requests.add(request)
-        ask.caller.life.settle()
+        ask.caller.life.place()
         announce(.added, request)
         return request
     }

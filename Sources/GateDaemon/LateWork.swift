@@ -217,7 +217,7 @@ extension Gatekeeper {
 
     /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
     /// as a miss.
-    func allSettled() async {
+    func allWritten() async {
         await withCheckedContinuation { lateWork.whenDone($0) }
     }
 

@@ -63,7 +63,7 @@ extension LogindWatch {
 
     private func ask(_ question: Question) {
         guard let connection, questions.insert(question).inserted else { return }
-        let answered = { [weak self, seatsEra] (answer: BusConnection.Answer) -> Void in
+        let answered = { [weak self, seatsEra] (answer: BusConnection.Outcome) -> Void in
             self?.assumeIsolated { if $0.seatsEra == seatsEra { $0.answered(question, answer) } }
         }
         switch question {
@@ -134,7 +134,7 @@ extension LogindWatch {
 
     // MARK: Answers
 
-    private func answered(_ question: Question, _ answer: BusConnection.Answer) {
+    private func answered(_ question: Question, _ answer: BusConnection.Outcome) {
         // Else it is about a session that is gone.
         guard questions.remove(question) != nil else { return }
         switch answer {

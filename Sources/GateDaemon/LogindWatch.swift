@@ -181,7 +181,7 @@ actor LogindWatch {
         closeInhibitor()
     }
 
-    private func inhibited(_ answer: BusConnection.Answer) {
+    private func inhibited(_ answer: BusConnection.Outcome) {
         switch answer {
         case .reply(let reply):
             guard let handle = reply.values[0]?.handle, let descriptor = reply.descriptor(at: handle) else { return }

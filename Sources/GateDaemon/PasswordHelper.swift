@@ -41,7 +41,7 @@ struct PasswordHelper: PasswordChecker {
         case check = 0x43
     }
 
-    private enum Answer: UInt8 {
+    private enum Verdict: UInt8 {
         case yes = 0x79
         case no = 0x6E
         case refused = 0x72
@@ -49,7 +49,7 @@ struct PasswordHelper: PasswordChecker {
 
     private func ask(
         _ kind: Kind, _ user: User, _ password: consuming SecretBytes
-    ) async throws(PasswordUnavailable) -> Answer {
+    ) async throws(PasswordUnavailable) -> Verdict {
         guard password.count <= 4096 else { return .no }
         let message = Handoff(Self.message(kind, user.id, password))
         let deadline = ContinuousClock.now + limit
@@ -58,7 +58,7 @@ struct PasswordHelper: PasswordChecker {
             defer { Self.places.leave() }
             return exchange(message, until: deadline)
         }
-        guard let answer = Answer(rawValue: try byte.get()) else { throw .noAnswer }
+        guard let answer = Verdict(rawValue: try byte.get()) else { throw .noAnswer }
         return answer
     }
 
@@ -185,8 +185,7 @@ private struct HelperConnection: ~Copyable {
         return try? unsafe ChildProcess.start(path, [path, "--service", service], environment: environment) { actions in
             // The actions are the caller's, for the length of the call.
             unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
-            // Not every library marks its descriptors close-on-exec.
-            unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
+            unsafe ChildProcess.closeAll(from: STDERR_FILENO + 1, in: &actions)
         }
     }
 }

@@ -131,8 +131,7 @@ struct ReaderProcess: ReaderLine {
             ) { actions in
                 // The actions are the caller's, for the length of the call.
                 unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
-                // Not every library marks its descriptors close-on-exec.
-                unsafe gate_spawn_close_from(&actions, STDERR_FILENO + 1)
+                unsafe ChildProcess.closeAll(from: STDERR_FILENO + 1, in: &actions)
             }
             return Started(process: process, ours)
         }

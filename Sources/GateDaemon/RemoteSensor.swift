@@ -39,6 +39,7 @@ actor RemoteSensor: SleepingSensor {
     private var idle: LoopTimer?
     /// Since somebody listens while the process does not.
     private var hasDeviceCome = false
+    private var look: LoopTimer?
     private var pulse: LoopTimer?
     /// Of the last while, with one for each list; see `readerLimit`.
     private var toldReaders = 0
@@ -51,6 +52,7 @@ actor RemoteSensor: SleepingSensor {
     private static let longestDelay = Duration.seconds(5)
     /// How long nobody wants a reader before the process is ended.
     private static let idleLife = Duration.seconds(60)
+    private static let udevDelay = Duration.milliseconds(500)
     /// How long it may take until the process says what readers there are, before the daemon goes on without them.
     private static let listPatience = Duration.seconds(10)
     /// While something runs, the process is asked for a sign of life so often, and has so long for it: longer than any
@@ -258,6 +260,15 @@ actor RemoteSensor: SleepingSensor {
         guard !isStopped else { throw .readerNotFound }
         if isResting && isSuspended { throw .suspended }
         if isResting || isWaking { await wake() }
+        return try await exchange(request, kind, on: reader, once: mayArm, within: limit, report: report)
+    }
+
+    /// The same with the process as it is, or none.
+    private func exchange(
+        _ request: ReaderRequest, _ kind: ReaderCall.Kind = .plain, on reader: ReaderID? = nil,
+        once mayArm: (@Sendable () async -> Bool)? = nil, within limit: Duration? = nil,
+        report: (@Sendable (ScanEvent) -> Void)? = nil
+    ) async throws(SensorError) -> ReaderReport {
         let number = calls.nextNumber()
         var overdue: LoopTimer?
         if let limit { overdue = timer(after: limit) { sensor in sensor.abandon(number) } }
@@ -325,7 +336,7 @@ actor RemoteSensor: SleepingSensor {
     }
 
     private func feelPulse() async {
-        guard (try? await perform(.ping, .plain)) != nil else { return }
+        guard (try? await exchange(.ping)) != nil else { return }
         pulse = nil
         if !calls.isEmpty { awaitPulse() }
     }
@@ -346,7 +357,7 @@ actor RemoteSensor: SleepingSensor {
         // Heard from before the process is asked: what comes then is heard by one of the two.
         let comings = await devices?.watch { [weak self] in self?.assumeIsolated { $0.deviceHasCome() } }
         guard let comings else { return }
-        let isLossless = (try? await perform(.rest, .plain, within: Self.answerPatience)) != nil
+        let isLossless = (try? await exchange(.rest, within: Self.answerPatience)) != nil
         guard isLossless, life == self.life, let line, calls.isEmpty, !hasDeviceCome, !isSuspended, !isStopping
         else { return restLater() }
         process = .resting(comings)
@@ -354,9 +365,14 @@ actor RemoteSensor: SleepingSensor {
         _ = await line.end()
     }
 
+    /// A moment later: the kernel tells before udev has given the device to the process's group.
     private func deviceHasCome() {
+        guard !hasDeviceCome else { return }
         hasDeviceCome = true
-        if isResting, !isSuspended { Task(executorPreference: loop.taskExecutor) { await self.wake() } }
+        look = timer(after: Self.udevDelay) { sensor in
+            guard sensor.isResting, !sensor.isSuspended else { return }
+            Task(executorPreference: sensor.loop.taskExecutor) { await sensor.wake() }
+        }
     }
 
     /// Brings the process back, and returns when its readers are known.
@@ -384,7 +400,7 @@ actor RemoteSensor: SleepingSensor {
         restart = nil
         idle = nil
         guard line != nil else { return }
-        _ = try? await perform(.suspend(within: patience), .plain, within: max(.zero, patience) + Self.margin)
+        _ = try? await exchange(.suspend(within: patience), within: max(.zero, patience) + Self.margin)
     }
 
     func resume() async {
@@ -397,11 +413,11 @@ actor RemoteSensor: SleepingSensor {
         }
         launchLater()
         guard line != nil else { return }
-        _ = try? await perform(.resume, .plain, within: Self.stopPatience + Self.margin)
+        _ = try? await exchange(.resume, within: Self.stopPatience + Self.margin)
     }
 
     func ping() async {
-        if line != nil { _ = try? await perform(.ping, .plain) }
+        if line != nil { _ = try? await exchange(.ping) }
     }
 
     /// A second call does not wait for the first: the process ends with the line at the latest, and that with the daemon.
@@ -409,7 +425,7 @@ actor RemoteSensor: SleepingSensor {
         guard !isStopping else { return }
         isStopping = true
         idle = nil
-        if line != nil { _ = try? await perform(.stop, .plain, within: Self.stopPatience + Self.margin) }
+        if line != nil { _ = try? await exchange(.stop, within: Self.stopPatience + Self.margin) }
         isStopped = true
         restart = nil
         if isResting { process = .none }

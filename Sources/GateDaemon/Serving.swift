@@ -42,7 +42,7 @@ struct Serving: Sendable {
             await listener.stopAccepting()
             await gatekeeper.cancelRequests(of: nil, by: .shutdown)
             await listener.close(grace: Self.answerGrace)
-            await gatekeeper.allSettled()
+            await gatekeeper.allWritten()
             await sessions.stop()
             await sensor.stop()
             for follower in followers { await follower.value }

@@ -75,7 +75,7 @@ extension Keystore {
 
     /// The account whose keys have to be the same still when an item is written for which somebody was presented; nil
     /// where nobody was: that may be written at any time.
-    func standing(behind presented: Factor?, of user: User) throws(KeystoreError) -> Account? {
+    func standing(behind presented: Factor?, of user: User) throws(KeystoreError) -> KeyedUser? {
         guard presented != nil else { return nil }
         return try database.read { db in try account(of: user, db) }
     }
@@ -83,8 +83,8 @@ extension Keystore {
     /// One transaction for an item, which no old copy undoes where another gives way. `before`: the account by whose keys
     /// its content was made, or that a presence was shown for.
     func writeItem(
-        _ draft: ItemDraft, of user: User, since before: Account?,
-        _ put: (Account, Database) throws -> WrittenItem
+        _ draft: ItemDraft, of user: User, since before: KeyedUser?,
+        _ put: (KeyedUser, Database) throws -> WrittenItem
     ) async throws(KeystoreError) -> Item {
         func body(_ db: Database) throws -> WrittenItem {
             let account = try savedAccount(of: user, db)
@@ -100,7 +100,7 @@ extension Keystore {
     /// Writes an item with its slots in the place of the one of its name; `key` is the public half of a signing key.
     func put(
         _ content: borrowing SecretBytes, as draft: ItemDraft, key: PublicKey?, under dataKey: SymmetricKey,
-        of account: Account, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
+        of account: KeyedUser, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
     ) throws -> WrittenItem {
         try checkRoom(for: draft, byteCount: content.count, of: account, db)
         let factors = try account.slots(for: draft, passwordAvailable: passwordAvailable)
@@ -137,7 +137,7 @@ extension Keystore {
     }
 
     /// Throws `itemExists` and `limit`.
-    private func checkRoom(for draft: ItemDraft, byteCount: Int, of account: Account, _ db: Database) throws {
+    private func checkRoom(for draft: ItemDraft, byteCount: Int, of account: KeyedUser, _ db: Database) throws {
         let uid = account.record.uid
         let existing = try ItemRecord.fetch(draft.name, of: uid, db)
         if let existing, !draft.replace {
@@ -162,7 +162,7 @@ extension Keystore {
     }
 }
 
-extension Account {
+extension KeyedUser {
     /// The authenticated record of an item; throws `itemNotFound`.
     func record(of name: ItemName, _ db: Database) throws -> ItemRecord {
         guard let item = try ItemRecord.fetch(name, of: record.uid, db) else { throw KeystoreError.itemNotFound(name) }

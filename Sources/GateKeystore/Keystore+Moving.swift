@@ -124,7 +124,7 @@ extension Keystore {
 
     /// The item stays as one that is gone, so that its app can tell.
     private static func giveUp(_ key: KeyOfUser, under root: borrowing RootKey, _ db: Database) throws {
-        let account = try Account(key.user, under: root)
+        let account = try KeyedUser(key.user, under: root)
         try SlotRecord.deleteAll(of: key.item, db)
         try ContentRecord.delete(key.item.id, in: db)
         var item = key.item

@@ -69,7 +69,7 @@ extension Keystore {
     /// Whoever was told of a change gets none from before it: the number moves before that.
     private nonisolated func opened(
         _ sealed: SealedItem, for operation: GateModel.Operation, by factor: Factor,
-        dataKey: @Sendable (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) async throws(KeystoreError) -> OpenedItem {
         guard sealed.generation == generations.current(of: sealed.user.id) else {
             return try await openedAnew(sealed.item.name, of: sealed.user, for: operation, by: factor, dataKey: dataKey)
@@ -79,7 +79,7 @@ extension Keystore {
 
     private func openedAnew(
         _ name: ItemName, of user: User, for operation: GateModel.Operation, by factor: Factor,
-        dataKey: @Sendable (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         try sealedItem(name, of: user).opened(for: operation, by: factor, dataKey: dataKey)
     }
@@ -111,7 +111,7 @@ extension Keystore {
 
     private func renew(
         _ name: ItemName, of user: User, finger: consuming PresenceProof, now: Moment,
-        dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) async throws(KeystoreError) -> Item {
         guard finger.covers(Purpose(.renew, item: name), of: user.id, at: now), finger.factor == .fingerprint else {
             throw .proofRejected
@@ -154,7 +154,7 @@ struct SealedItem: ClosedItem {
     let user: User
     /// The user's when it was read.
     let generation: UInt64
-    let account: Account
+    let account: KeyedUser
     let record: ItemRecord
     let slots: [SlotRecord]
     let ciphertext: Data
@@ -167,7 +167,7 @@ struct SealedItem: ClosedItem {
 
     func opened(
         for operation: GateModel.Operation, by factor: Factor,
-        dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         // A secret is retrieved, a key signs: what opens the one never opens the other.
         guard operation == (record.kind == Item.Kind.key.rawValue ? .sign : .retrieve),
@@ -177,7 +177,7 @@ struct SealedItem: ClosedItem {
     }
 
     fileprivate func opened(
-        by dataKey: (Account, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        by dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         let key = try dataKey(account, record, slots)
         return OpenedItem(
@@ -188,13 +188,13 @@ struct SealedItem: ClosedItem {
 
 /// An item that a proof opened, for as long as it is used.
 struct OpenedItem: ~Copyable {
-    let account: Account
+    let account: KeyedUser
     let record: ItemRecord
     let dataKey: SymmetricKey
     let content: SecretBytes
 }
 
-extension Account {
+extension KeyedUser {
     /// The authenticated record of a valid item; throws `itemNotFound` and `itemInvalidated`.
     fileprivate func openableRecord(of name: ItemName, _ db: Database) throws -> ItemRecord {
         let item = try record(of: name, db)

@@ -63,7 +63,7 @@ extension Keystore {
     }
 
     /// The account, unless it was reset since `before`: what allowed the change has gone with it.
-    private func sameOrNew(_ before: Account?, of user: User, _ db: Database) throws -> Account {
+    private func sameOrNew(_ before: KeyedUser?, of user: User, _ db: Database) throws -> KeyedUser {
         guard let before else { return try accountOrNew(of: user, db) }
         guard let account = try account(of: user, db), account.hasKeys(of: before) else {
             throw KeystoreError.pinChanged
@@ -96,7 +96,7 @@ extension Keystore {
     }
 }
 
-extension Account {
+extension KeyedUser {
     /// Throws `tampered` where the stretched PIN is another.
     fileprivate func openPINKey(_ pin: PINRecord, _ stretched: SymmetricKey) throws(KeystoreError) -> SecretBytes {
         let context = pinContext(publicKey: pin.publicKey, salt: pin.salt, pin.scrypt)
@@ -136,7 +136,7 @@ extension Account {
 
     /// Items that the old PIN opened open by the new one: its key is another one, so that the old PIN and an old copy of
     /// the database open nothing that is sealed from now on.
-    fileprivate func makePINSlots(from before: Account, _ unlocked: borrowing UnlockedPIN, _ db: Database) throws {
+    fileprivate func makePINSlots(from before: KeyedUser, _ unlocked: borrowing UnlockedPIN, _ db: Database) throws {
         for affected in try items(affectedBy: .pinReset, db) where affected.lost.contains(.pin) {
             let (item, slots) = (affected.item, try SlotRecord.fetchAll(of: affected.item, db))
             let key: SymmetricKey

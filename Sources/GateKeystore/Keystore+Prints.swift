@@ -90,7 +90,7 @@ extension Keystore {
     }
 
     private func remove(
-        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, from account: inout Account, _ db: Database
+        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, from account: inout KeyedUser, _ db: Database
     ) throws -> EnrollmentChange {
         for print in try prints(of: account, db).sound
         where ids.contains(PrintID(rawValue: print.id)) && chipCopies.contains(PrintID(rawValue: print.id)) {
@@ -105,7 +105,7 @@ extension Keystore {
     }
 
     /// The user's print rows that are as they were written, in the order of enrolment, and the others' identifiers.
-    func prints(of account: Account, _ db: Database) throws -> (sound: [PrintRecord], tampered: [PrintID]) {
+    func prints(of account: KeyedUser, _ db: Database) throws -> (sound: [PrintRecord], tampered: [PrintID]) {
         let rows = try PrintRecord.fetchAll(of: account.record.uid, db)
         let soundRows = rows.filter { row in
             account.record.prints.contains(row.id)
@@ -143,7 +143,7 @@ extension Keystore {
         try database.write(itemsOf: .nobody) { db in try queueChipDeletion(of: template, on: reader.rawValue, db) }
     }
 
-    func queueChipDeletion(of print: PrintRecord, _ account: Account, _ db: Database) throws {
+    func queueChipDeletion(of print: PrintRecord, _ account: KeyedUser, _ db: Database) throws {
         guard let template = try? account.template(of: print) else { return }
         _ = try queueChipDeletion(of: template, on: print.reader, db)
     }
@@ -169,7 +169,7 @@ extension Keystore {
     }
 }
 
-extension Account {
+extension KeyedUser {
     fileprivate func template(of record: PrintRecord) throws(KeystoreError) -> Template {
         Template(
             bytes: try Sealing.openBytes(

@@ -34,7 +34,7 @@ extension Keystore {
             let uid = Int64(user.rawValue)
             let changes = db.changeCount
             try StaleUserRecord.delete(uid, in: db)
-            if let record = try? UserRecord.find(uid, in: db), let account = try? Account(record, under: root) {
+            if let record = try? UserRecord.find(uid, in: db), let account = try? KeyedUser(record, under: root) {
                 for print in try prints(of: account, db).sound where chipCopies.contains(PrintID(rawValue: print.id)) {
                     try queueChipDeletion(of: print, account, db)
                 }

@@ -61,7 +61,7 @@ extension Keystore {
         }
     }
 
-    func onboarding(of account: Account, _ db: Database) throws -> [AppName?: Settings.Onboarding] {
+    func onboarding(of account: KeyedUser, _ db: Database) throws -> [AppName?: Settings.Onboarding] {
         var answers: [AppName?: Settings.Onboarding] = [:]
         for record in try OnboardingRecord.all(OnboardingRecord.ofUser, account.record.uid, in: db) {
             let context = Self.onboardingContext(app: record.app, answer: record.answer, of: account)
@@ -73,7 +73,7 @@ extension Keystore {
         return answers
     }
 
-    private static func onboardingContext(app: String, answer: String, of account: Account) -> CanonicalEncoding {
+    private static func onboardingContext(app: String, answer: String, of account: KeyedUser) -> CanonicalEncoding {
         var context = account.record.identity(.onboarding)
         context.append(app)
         context.append(answer)
@@ -90,7 +90,7 @@ extension Keystore {
         }
     }
 
-    private func keep(_ policy: [UInt8], of account: inout Account, _ db: Database) throws {
+    private func keep(_ policy: [UInt8], of account: inout KeyedUser, _ db: Database) throws {
         if account.record.hasPolicy, (try? self.policy(of: account, db)) == policy { return }
         if !account.record.hasPolicy {
             account.update { $0.hasPolicy = true }
@@ -131,7 +131,7 @@ extension Keystore {
         }
     }
 
-    private func policy(of account: Account, _ db: Database) throws -> [UInt8]? {
+    private func policy(of account: KeyedUser, _ db: Database) throws -> [UInt8]? {
         guard let record = try PolicyRecord.find(account.record.uid, in: db) else {
             guard !account.record.hasPolicy else { throw KeystoreError.tampered(.policy) }
             return nil
@@ -142,7 +142,7 @@ extension Keystore {
         return [UInt8](record.blob)
     }
 
-    private static func policyContext(_ blob: Data, of account: Account) -> CanonicalEncoding {
+    private static func policyContext(_ blob: Data, of account: KeyedUser) -> CanonicalEncoding {
         var context = account.record.identity(.policy)
         context.append(blob)
         return context

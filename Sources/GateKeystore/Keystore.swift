@@ -218,20 +218,20 @@ public actor Keystore: CredentialStore {
 
 extension Keystore {
     /// The user's row; nil where the user has none.
-    func account(of user: User, _ db: Database) throws -> Account? {
+    func account(of user: User, _ db: Database) throws -> KeyedUser? {
         guard let record = try UserRecord.fetch(user.id, db) else { return nil }
-        let account = try Account(record, under: root)
+        let account = try KeyedUser(record, under: root)
         guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else { throw KeystoreError.userChanged(user.id) }
         return account
     }
 
     /// The user's row, or a new one that is not yet written.
-    func accountOrNew(of user: User, _ db: Database) throws -> Account {
-        try account(of: user, db) ?? Account(new: user, enrollment: firstEnrollment(of: user, db), under: root)
+    func accountOrNew(of user: User, _ db: Database) throws -> KeyedUser {
+        try account(of: user, db) ?? KeyedUser(new: user, enrollment: firstEnrollment(of: user, db), under: root)
     }
 
     /// The user's row, written if it is new, for records that refer to it.
-    func savedAccount(of user: User, _ db: Database) throws -> Account {
+    func savedAccount(of user: User, _ db: Database) throws -> KeyedUser {
         if let account = try account(of: user, db) { return account }
         var account = try accountOrNew(of: user, db)
         try account.save(db)

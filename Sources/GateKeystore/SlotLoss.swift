@@ -41,7 +41,7 @@ struct ItemLoss {
     var losesFingerprint: Bool { !kept.isEmpty && lost.contains(.fingerprint) }
 }
 
-extension Account {
+extension KeyedUser {
     /// What `loss` would do to the user's items, by name; nothing to invalidated ones, which have no slots.
     func items(affectedBy loss: SlotLoss, _ db: Database) throws -> [ItemLoss] {
         try ItemRecord.all(ItemRecord.ofUser, record.uid, in: db)

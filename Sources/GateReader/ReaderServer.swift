@@ -4,8 +4,8 @@ package import GateWire
 
 /// A sensor that a process of its own drives.
 package protocol ServedSensor: SleepingSensor {
-    /// Whether the process could be ended, and another begun, without a loss: no reader is open or warm, and everything
-    /// was told that enrolments may have left in readers' storage.
+    /// Whether the process could be ended, and another begun, without a loss: no reader is open or warm, each is found
+    /// again for certain, and everything was told that enrolments may have left in readers' storage.
     func isAtRest() async -> Bool
 }
 

@@ -48,11 +48,11 @@ final class FprintDevice {
     }
 
     func open(completion: @escaping Completion<Void>) {
-        let settled: Completion<Void> = { result in
+        let opened: Completion<Void> = { result in
             if case .failure = result, !self.isOpen { unsafe gate_close_usb(self.pointer) }
             completion(result)
         }
-        let call = unsafe call(settled, fp_device_open_finish)
+        let call = unsafe call(opened, fp_device_open_finish)
         unsafe fp_device_open(pointer, nil, FprintCall.ended, call.passRetained())
     }
 

@@ -112,19 +112,19 @@ extension LibfprintSensor {
 
     /// Waits for one libfprint call; nil where the wait was given up.
     ///
-    /// - Parameter unwanted: what to do with a success that comes after that; it settles the reader.
+    /// - Parameter unwanted: what to do with a success that comes after that; it vacates the reader.
     func answer<Value>(
         from slot: ReaderSlot, to operation: ReaderOperation, unwanted: ((Value) -> Void)? = nil,
         _ start: (@escaping FprintDevice.Completion<Value>) -> Void
     ) async -> Result<Value, FprintError>? {
-        let answer = Answer<Result<Value, FprintError>>()
+        let answer = AwaitedResult<Result<Value, FprintError>>()
         operation.abandonAnswer = { answer.give(nil) }
         await withCheckedContinuation { continuation in
             answer.waits(continuation)
             start { result in
                 if answer.give(result) { return }
                 switch result {
-                case .success(let value): unwanted?(value) ?? self.settle(slot)
+                case .success(let value): unwanted?(value) ?? self.vacate(slot)
                 case .failure(let error): self.ended(slot, with: error)
                 }
             }
@@ -159,18 +159,18 @@ extension LibfprintSensor {
         operation.patience?.cancel()
         guard slot.operation === operation else { return }
         if let failure { setCondition(Reader.State(after: failure), of: slot) }
-        settle(slot)
+        vacate(slot)
     }
 
     /// The end of a libfprint operation that no call waits for.
     func ended(_ slot: ReaderSlot, with error: FprintError?) {
         if error?.spoilsReader == true { slot.isSpoiled = true }
         if case .unanswered = slot.occupancy { setCondition(nil, of: slot) }
-        settle(slot)
+        vacate(slot)
     }
 
     /// Nobody has the reader and nothing runs on it: closes it now, later or not.
-    func settle(_ slot: ReaderSlot) {
+    func vacate(_ slot: ReaderSlot) {
         slot.overdue?.cancel()
         slot.occupancy = .free
         defer { forgetIfDeparted(slot) }

@@ -41,7 +41,7 @@ extension LibfprintSensor {
     private func dismiss(_ number: UInt64) {
         guard let slot = slot(numbered: number) else { return }
         switch slot.occupancy {
-        case .free: settle(slot)
+        case .free: vacate(slot)
         case .operating(let operation):
             // The call need not wait until the driver finds out.
             operation.cancellable.cancel()

@@ -10,11 +10,17 @@ extension LibfprintSensor {
     /// Returns when a job has gone through the sensor thread, for a watchdog.
     public func ping() {}
 
-    /// Whether nothing is lost with the sensor: nothing runs, no reader is open or warm, and everything was told that
-    /// enrolments may have left in readers' storage.
+    /// Whether nothing is lost with the sensor: nothing runs, no reader is open or warm, everything was told that
+    /// enrolments may have left in readers' storage, and each reader is found again for certain.
+    ///
+    /// libfprint talks to readers that match on their chip to find them (`FpDeviceClass.probe`): one that another program
+    /// has open at that moment it would ignore for good.
     public func isAtRest() -> Bool {
         unfinishedPrints.isEmpty && departed.isEmpty
-            && slots.allSatisfy { $0.isFree && !$0.device.isOpen && $0.device.isCold && $0.hotSince == nil }
+            && slots.allSatisfy { slot in
+                slot.isFree && !slot.device.isOpen && slot.device.isCold && slot.hotSince == nil
+                    && slot.device.matching == .onHost
+            }
     }
 
     /// Prepares the readers for the machine's sleep: what waits for a finger ends with `suspended`, and so does every
@@ -29,7 +35,7 @@ extension LibfprintSensor {
             case .operating(let operation): operation.endForSleep()
             case .finishing(let cancellable): cancellable.cancel()
             // Closed before it sleeps: libfprint never lets go of one that is unplugged in its sleep while it is open.
-            case .free: settle(slot)
+            case .free: vacate(slot)
             case .unanswered, .closing: break
             }
         }
@@ -75,7 +81,7 @@ extension LibfprintSensor {
     private func wake(_ slot: ReaderSlot) {
         slot.device.resume { _ in
             slot.isSuspended = false
-            if slot.isFree { self.settle(slot) } else { slot.occupancyChanged() }
+            if slot.isFree { self.vacate(slot) } else { slot.occupancyChanged() }
         }
     }
 
@@ -93,7 +99,7 @@ extension LibfprintSensor {
             switch slot.occupancy {
             case .operating(let operation): cancel(operation.number)
             case .finishing(let cancellable): cancellable.cancel()
-            case .free: settle(slot)
+            case .free: vacate(slot)
             case .unanswered, .closing: break
             }
         }

@@ -62,7 +62,7 @@ extension LibfprintSensor {
         _ start: (@escaping (FprintDevice.MatchReport) -> Void, @escaping FprintDevice.Completion<Void>) -> Void
     ) async throws(SensorError) -> ScanOutcome {
         while true {
-            let answer = Answer<Scan>()
+            let answer = AwaitedResult<Scan>()
             operation.abandonAnswer = { answer.give(nil) }
             await withCheckedContinuation { continuation in
                 answer.waits(continuation)
@@ -106,7 +106,7 @@ extension LibfprintSensor {
 
     /// The reader reported how the scan was judged: the call has its outcome, though the finger still lies there.
     private func judged(
-        _ outcome: ScanOutcome, _ slot: ReaderSlot, _ operation: ReaderOperation, _ answer: Answer<Scan>
+        _ outcome: ScanOutcome, _ slot: ReaderSlot, _ operation: ReaderOperation, _ answer: AwaitedResult<Scan>
     ) {
         guard answer.give(.judged(outcome)) else { return }
         slot.hotSince = nil
@@ -116,7 +116,7 @@ extension LibfprintSensor {
     }
 
     /// libfprint's operation ended: the call hears of it unless it has its outcome or gave up.
-    private func scanEnded(_ scan: Scan, _ error: FprintError?, _ slot: ReaderSlot, _ answer: Answer<Scan>) {
+    private func scanEnded(_ scan: Scan, _ error: FprintError?, _ slot: ReaderSlot, _ answer: AwaitedResult<Scan>) {
         if !answer.give(scan) { ended(slot, with: error) }
     }
 

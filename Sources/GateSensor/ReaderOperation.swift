@@ -36,7 +36,7 @@ final class ReaderOperation {
 /// What a call waits for: one answer, or none where the wait was abandoned.
 ///
 /// The answer stays in here, on the sensor thread; the continuation only wakes the call.
-final class Answer<Value> {
+final class AwaitedResult<Value> {
     private(set) var value: Value?
     private var continuation: CheckedContinuation<Void, Never>?
 

@@ -78,7 +78,10 @@ private final class KernelEventHandler: ChannelInboundHandler, Sendable {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let words = Self.unwrapInboundIn(data).readableBytesView.split(separator: 0)
-        guard words.first?.starts(with: "change@".utf8) == false else { return }
+        // Not one that a driver was bound to: that is each use of a device by any program.
+        guard let head = words.first, head.starts(with: "add@".utf8) || head.starts(with: "remove@".utf8) else {
+            return
+        }
         if words.contains(where: { wanted.contains(Array($0)) }) { body() }
     }
 

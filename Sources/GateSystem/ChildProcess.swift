@@ -1,8 +1,16 @@
-package import Glibc
+package import CGateShims
+import Glibc
 
 /// A process that this one has started.
 package struct ChildProcess: Sendable {
     package let number: pid_t
+
+    /// The process that is begun with `actions` inherits no descriptor from `first` on: not every library marks its own
+    /// close-on-exec.
+    package static func closeAll(from first: Int32, in actions: inout posix_spawn_file_actions_t) {
+        // The actions are the caller's, for the length of the call.
+        _ = unsafe gate_spawn_close_from(&actions, first)
+    }
 
     /// Starts a program with every signal as it is by default.
     ///

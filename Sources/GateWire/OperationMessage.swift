@@ -15,6 +15,8 @@ public struct OperationMessage: Sendable {
     /// Of a text in the parameters, as it is written: room for 255 bytes that are all escaped. To compare one takes time with
     /// the square of its length.
     private static let textBytes = 2048
+    /// Keys and values of the parameters: 64 readers have fewer.
+    private static let values = 4096
 
     /// Chosen by whoever began the operation; 0 belongs to none.
     public let operation: UInt32
@@ -73,7 +75,8 @@ public struct OperationMessage: Sendable {
                     name = node.text(in: bytes)
                 } else if key.isString("parameters", in: bytes) {
                     let texts = document.nodes[value..<Int(node.next)].filter(\.isString)
-                    guard texts.allSatisfy({ $0.end - $0.start <= Self.textBytes }),
+                    guard Int(node.next) - value <= Self.values,
+                        texts.allSatisfy({ $0.end - $0.start <= Self.textBytes }),
                         let object = document.value(at: value, in: bytes)?.objectValue
                     else { throw OperationFault() }
                     parameters = object

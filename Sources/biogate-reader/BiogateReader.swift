@@ -32,6 +32,7 @@ struct BiogateReader {
     private static func serve(_ writing: consuming Descriptor, allowingVirtual: Bool) {
         let executor = MainContextExecutor()
         let output = FrameOutput(writing)
+        awaitUdev()
         Task(executorPreference: executor) {
             let sensor = await LibfprintSensor(.init(allowVirtual: allowingVirtual), on: executor)
             let server = ReaderServer(for: sensor, on: executor, writingTo: output)
@@ -39,6 +40,16 @@ struct BiogateReader {
             pthread_detach(startThread { read(for: server, on: executor) })
         }
         while true { pause() }
+    }
+
+    /// A device that udev is still about to give to this process's group is ignored by libfprint for good. udevadm(8)'s
+    /// `settle` looks at the same file.
+    private static func awaitUdev() {
+        for _ in 0..<250 {
+            // The path is a C string for the length of the call (access(2)).
+            guard unsafe access("/run/udev/queue", F_OK) == 0 else { return }
+            usleep(20_000)
+        }
     }
 
     private static func read(for server: ReaderServer, on executor: MainContextExecutor) {

@@ -18,9 +18,9 @@ enum ShownMessages {
 
 extension Session {
     /// Makes a call that asks nobody.
-    func call<Answer: ~Copyable>(
-        showing shown: ShownMessages = .answers, _ body: (GateClient) async throws(GateClientError) -> Answer
-    ) async throws(CommandFailure) -> Answer {
+    func call<Value: ~Copyable>(
+        showing shown: ShownMessages = .answers, _ body: (GateClient) async throws(GateClientError) -> Value
+    ) async throws(CommandFailure) -> Value {
         do throws(GateClientError) {
             return try await body(client(showing: shown))
         } catch {
@@ -51,19 +51,19 @@ extension Session {
 
     /// One of the library's calls that ask the user, who is shown how far it is. It is made again where the user types a
     /// credential instead.
-    typealias Asking<Answer: ~Copyable> = (
+    typealias Asking<Value: ~Copyable> = (
         GateClient, consuming Credential?, PromptOptions, @escaping ProgressHandler
-    ) async throws(GateClientError) -> Answer
+    ) async throws(GateClientError) -> Value
 
     /// Makes a call that asks the user, who is shown how far it is and may type the PIN or the password instead of a
     /// touch where `racing` says which one the call takes.
     ///
     /// A refusal that a credential gets around asks for that, where somebody is there to type it.
     @discardableResult
-    func ask<Answer: ~Copyable>(
+    func ask<Value: ~Copyable>(
         on reader: ReaderID? = nil, reuse: Duration? = nil, racing: Factor? = nil,
-        showing shown: ShownMessages = .answers, _ body: Asking<Answer>
-    ) async throws(CommandFailure) -> Answer {
+        showing shown: ShownMessages = .answers, _ body: Asking<Value>
+    ) async throws(CommandFailure) -> Value {
         let prompt = Prompt(
             client: client(showing: shown),
             options: PromptOptions(reader: reader, timeout: timeout, maximumAge: reuse), racing: racing)
@@ -74,9 +74,9 @@ extension Session {
     /// Makes a call that needs the PIN or the password; one that was mistyped may be typed again, and one that was typed
     /// for a call before is not asked for again.
     @discardableResult
-    func ask<Answer: ~Copyable>(
-        presenting factor: Factor, on reader: ReaderID? = nil, reuse: Duration? = nil, _ body: Asking<Answer>
-    ) async throws(CommandFailure) -> Answer {
+    func ask<Value: ~Copyable>(
+        presenting factor: Factor, on reader: ReaderID? = nil, reuse: Duration? = nil, _ body: Asking<Value>
+    ) async throws(CommandFailure) -> Value {
         let options = PromptOptions(reader: reader, timeout: timeout, maximumAge: reuse)
         let prompt = Prompt(client: client(showing: .answers), options: options, racing: nil)
         return try await present(factor, prompt, mayRepeat: true, body)
@@ -89,9 +89,9 @@ extension Session {
         let racing: Factor?
     }
 
-    private func ask<Answer: ~Copyable>(
-        _ prompt: Prompt, _ body: Asking<Answer>
-    ) async throws(CommandFailure) -> Answer {
+    private func ask<Value: ~Copyable>(
+        _ prompt: Prompt, _ body: Asking<Value>
+    ) async throws(CommandFailure) -> Value {
         let typed = SecretBox(nil)
         do throws(GateClientError) {
             return try await wait(prompt, typed, body)
@@ -110,9 +110,9 @@ extension Session {
     }
 
     /// Waits until a finger may be tried again and calls again; what is typed meanwhile goes first.
-    private func sitOut<Answer: ~Copyable>(
-        _ pause: Countdown, _ prompt: Prompt, _ body: Asking<Answer>
-    ) async throws(CommandFailure) -> Answer {
+    private func sitOut<Value: ~Copyable>(
+        _ pause: Countdown, _ prompt: Prompt, _ body: Asking<Value>
+    ) async throws(CommandFailure) -> Value {
         let typed = prompt.racing.map { TypedAnswer($0, screen, prompt: words.credentialPrompt($0)) }
         let listener = listener(for: typed)
         screen.say(words.waysOut(prompt.racing))
@@ -140,9 +140,9 @@ extension Session {
     }
 
     /// Calls with the line that was typed already; one that was mistyped may be typed again.
-    private func present<Answer: ~Copyable>(
-        _ line: consuming SecretBytes, as factor: Factor, _ prompt: Prompt, _ body: Asking<Answer>
-    ) async throws(CommandFailure) -> Answer {
+    private func present<Value: ~Copyable>(
+        _ line: consuming SecretBytes, as factor: Factor, _ prompt: Prompt, _ body: Asking<Value>
+    ) async throws(CommandFailure) -> Value {
         do throws(GateClientError) {
             return try await present(factor == .pin ? .pin(line) : .password(line), prompt, body)
         } catch {
@@ -203,9 +203,9 @@ extension Session {
     }
 
     /// Calls with the PIN or the password; one that was mistyped may be typed again.
-    private func present<Answer: ~Copyable>(
-        _ factor: Factor, _ prompt: Prompt, mayRepeat: Bool = false, _ body: Asking<Answer>
-    ) async throws(CommandFailure) -> Answer {
+    private func present<Value: ~Copyable>(
+        _ factor: Factor, _ prompt: Prompt, mayRepeat: Bool = false, _ body: Asking<Value>
+    ) async throws(CommandFailure) -> Value {
         var triesLeft = 3
         while true {
             if canTypeCredential { try await checkAccepted(factor) }
@@ -223,9 +223,9 @@ extension Session {
         }
     }
 
-    private func present<Answer: ~Copyable>(
-        _ credential: consuming Credential, _ prompt: Prompt, _ body: Asking<Answer>
-    ) async throws(GateClientError) -> Answer {
+    private func present<Value: ~Copyable>(
+        _ credential: consuming Credential, _ prompt: Prompt, _ body: Asking<Value>
+    ) async throws(GateClientError) -> Value {
         let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: nil)
         defer { screen.finish() }
         return try await body(prompt.client, credential, prompt.options) { prompter.show($0) }
@@ -233,9 +233,9 @@ extension Session {
 
     /// Waits for a finger, and for what is typed instead. A line that is being typed when the call ends, in a way that it
     /// gets around, is typed to its end and put into `typed`.
-    private func wait<Answer: ~Copyable>(
-        _ prompt: Prompt, _ typed: SecretBox, _ body: Asking<Answer>
-    ) async throws(GateClientError) -> Answer {
+    private func wait<Value: ~Copyable>(
+        _ prompt: Prompt, _ typed: SecretBox, _ body: Asking<Value>
+    ) async throws(GateClientError) -> Value {
         let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: prompt.racing)
         let answer = prompt.racing.map { [client = prompt.client] racing in
             TypedAnswer(racing, screen, prompt: words.credentialPrompt(racing)) { line in

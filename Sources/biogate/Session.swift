@@ -126,7 +126,7 @@ final class Session: Sendable {
         } else if error.code == .notRunning {
             complaints.say(isSocketNamed ? words.nobodyListens(client.socket) : words.notRunning(client.socket))
         } else if error.code == .disconnected {
-            complaints.say(Account.isCallerNameless ? words.nameless : words.hungUp)
+            complaints.say(SystemUser.isCallerNameless ? words.nameless : words.hungUp)
             complaints.say(next("biogate doctor"))
         } else if error.code == .untrusted {
             complaints.say(words.untrusted(client.socket))

@@ -21,7 +21,7 @@ import Testing
         let scene = Scene()
         let call = scene.authenticate(on: 1)
         if isSeen { scene.sensor.see() }
-        scene.loop.settle()
+        scene.loop.drain()
         Self.end(call, by: end, scene)
         #expect(!call.isUnanswered)
         let misses = isSeen && !end.forgives ? 1 : 0
@@ -43,12 +43,12 @@ import Testing
         case .stop:
             scene.run { gatekeeper in
                 gatekeeper.cancelRequests(of: nil, by: .shutdown)
-                await gatekeeper.allSettled()
+                await gatekeeper.allWritten()
             }
         case .rightPIN: scene.answer(.pin, Scene.rightPIN, to: request, on: 2)
         case .poorScan:
             scene.sensor.poor()
-            scene.loop.settle()
+            scene.loop.drain()
             scene.leave(call.connection)
         }
         // The reader has that long to judge it.
@@ -67,11 +67,11 @@ import Testing
         let scene = Scene()
         let call = scene.authenticate(on: 1)
         scene.sensor.see()
-        scene.loop.settle()
+        scene.loop.drain()
         Self.cancel(scene.waiting().first, scene)
         #expect(call.isUnanswered)
         scene.sensor.touch(isRight ? Scene.finger(of: Scene.alice.id) : Scene.stranger)
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.refused(.cancelled(by: .user))])
         #expect(scene.misses(of: Scene.alice) == (isRight ? 0 : 1))
         #expect(scene.missesOnDisk(of: Scene.alice) == (isRight ? 0 : 1))

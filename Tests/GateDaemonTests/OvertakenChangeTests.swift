@@ -26,7 +26,7 @@ import Testing
         #expect(call.isUnanswered)
         #expect(reset(scene, on: 3).outcomes == [.done])
         scene.passwords.questions.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.refused(.cancelled(by: .revoked))])
         #expect(scene.keystore.written(of: Scene.alice)?.pinSet != true)
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(call.isUnanswered)
         #expect(reset(scene, on: 2).outcomes == [.done])
         scene.passwords.questions.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.refused(.cancelled(by: .revoked))])
         #expect(scene.keystore.written(of: Scene.alice) == nil)
     }
@@ -59,12 +59,12 @@ import Testing
         let enrolment = scene.enroll(.rightThumb, on: Scene.reader, connection: 1)
         scene.disk.writes.hold()
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         let reset = reset(scene, on: 2)
         scene.disk.writes.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(reset.outcomes == [.done])
-        while scene.sensor.touch("alice's thumb") { scene.loop.settle() }
+        while scene.sensor.touch("alice's thumb") { scene.loop.drain() }
         #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
         #expect(scene.keystore.written(of: Scene.alice) == nil)
     }
@@ -78,11 +78,11 @@ import Testing
         scene.disk.writes.hold()
         // The new PIN is written between the enrolment's comparison with the old one and the note that it was right.
         while change.isUnanswered, scene.keystore.scrypt.releaseFirst() || scene.disk.writes.releaseFirst() {
-            scene.loop.settle()
+            scene.loop.drain()
         }
         scene.disk.writes.release()
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(change.outcomes == [.done])
         #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
     }
@@ -96,7 +96,7 @@ import Testing
         while scene.keystore.scrypt.waiting > 0 {
             #expect(scene.keystore.scrypt.waiting == 1)
             scene.keystore.scrypt.releaseFirst()
-            scene.loop.settle()
+            scene.loop.drain()
             stretched += 1
         }
         #expect(stretched > 4)
@@ -110,12 +110,12 @@ import Testing
         scene.keystore.scrypt.hold()
         let second = scene.enroll(.leftIndex, on: Scene.otherReader, connection: 2)
         #expect(scene.keystore.scrypt.waiting == 1)
-        while scene.sensor.touch("alice's thumb") { scene.loop.settle() }
+        while scene.sensor.touch("alice's thumb") { scene.loop.drain() }
         #expect(first.outcomes == [.done])
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(second.isUnanswered)
-        while scene.sensor.touch("alice's left", on: Scene.otherReader.id) { scene.loop.settle() }
+        while scene.sensor.touch("alice's left", on: Scene.otherReader.id) { scene.loop.drain() }
         #expect(second.outcomes == [.done])
     }
 
@@ -141,7 +141,7 @@ import Testing
             isEnrolment ? scene.enroll(.rightThumb, on: Scene.reader, connection: 1) : scene.renew(on: 1)
         scene.leave(call.connection)
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.refused(.cancelled(by: .client))])
         #expect(!scene.sensor.wantsFinger())
     }
@@ -159,7 +159,7 @@ import Testing
                 credential: Scene.credential(.pin, Scene.rightPIN), of: user, by: caller)
         }
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes.count == 1 && call.outcomes != [.done])
         #expect(scene.keystore.written(of: Scene.alice)?.fingerprintSwitch == .off)
     }
@@ -179,11 +179,11 @@ import Testing
         while scene.keystore.scrypt.releaseFirst()
             || (scene.disk.writes.waiting > 1 && scene.disk.writes.releaseFirst())
         {
-            scene.loop.settle()
+            scene.loop.drain()
         }
         scene.disk.writes.release()
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(first.outcomes == [.done])
         #expect(second.outcomes.count == 1 && second.outcomes != [.done])
         #expect(scene.givePIN("505184", on: 4).outcomes == [.authenticated])
@@ -198,7 +198,7 @@ import Testing
             _ = try await gatekeeper.revokeAll(of: user, by: caller)
         }
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.authenticated])
         let counting = scene.gatekeeper.assumeIsolated { gatekeeper in
             gatekeeper.authentications.ledger(of: call.connection, user: Scene.alice.id).newest

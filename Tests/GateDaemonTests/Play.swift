@@ -58,7 +58,7 @@ final class Play {
         let others = actor.map { Bystander(of: $0 == alice.user ? bob.user : alice.user, in: scene) }
         wasDiskHeld = isDiskHeld
         make(event)
-        scene.loop.settle()
+        scene.loop.drain()
         check()
         if broken == nil { broken = others?.whatChanged(in: scene) }
     }
@@ -75,7 +75,7 @@ final class Play {
         scene.sensor.opening.release()
         scene.passwords.fail(nil)
         scene.passwords.questions.release()
-        scene.loop.settle()
+        scene.loop.drain()
         check()
         scene.loop.advance(by: Self.stopLimit)
         check()
@@ -167,7 +167,7 @@ final class Play {
             ends(scene.undecided(), by: .shutdown)
             stop = scene.begin(on: nextConnection, by: .root) { gatekeeper, _, _ throws(GateError) in
                 gatekeeper.cancelRequests(of: nil, by: .shutdown)
-                await gatekeeper.allSettled()
+                await gatekeeper.allWritten()
                 return .done
             }
         case .disable: disable(alice)
@@ -220,7 +220,7 @@ final class Play {
             person.missed()
         }
         scene.sensor.touch(finger)
-        scene.loop.settle()
+        scene.loop.drain()
         if isRight, holder.endedBy == nil { person.mayHaveCleared(in: scene) }
     }
 
@@ -234,7 +234,7 @@ final class Play {
         }
         while scene.holder(of: Scene.otherReader) === elsewhere,
             scene.sensor.touch("alice's left", on: Scene.otherReader.id)
-        { scene.loop.settle() }
+        { scene.loop.drain() }
     }
 
     private func answer(_ factor: Factor, _ text: String, _ person: Person) {

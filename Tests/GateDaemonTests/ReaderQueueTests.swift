@@ -19,7 +19,7 @@ import Testing
         for call in calls {
             #expect(call.progress.last?.event == .waitingForFinger)
             scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-            scene.loop.settle()
+            scene.loop.drain()
             #expect(call.outcomes == [.opened])
         }
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(!first.isUnanswered)
         #expect(patient.isUnanswered)
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(isEnrolment || other.outcomes == [.authenticated])
     }
 
@@ -87,7 +87,7 @@ import Testing
     func twoReaders() {
         let scene = Scene()
         let enrolment = scene.enroll(.leftThumb, on: Scene.otherReader, connection: 1)
-        while scene.sensor.touch(Self.thumb, on: Scene.otherReader.id) { scene.loop.settle() }
+        while scene.sensor.touch(Self.thumb, on: Scene.otherReader.id) { scene.loop.drain() }
         #expect(enrolment.outcomes == [.done])
         let first = scene.authenticate(on: 2, at: Scene.reader, timeout: .seconds(120))
         let second = scene.authenticate(on: 3, at: Scene.otherReader, timeout: .seconds(10))
@@ -96,10 +96,10 @@ import Testing
         #expect(isTimeOver(second))
         let third = scene.authenticate(on: 4, at: Scene.otherReader)
         scene.sensor.touch(Self.thumb, on: Scene.otherReader.id)
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(third.authentication?.reader == Scene.otherReader.id)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(first.authentication?.reader == Scene.reader.id)
     }
 }

@@ -1,9 +1,7 @@
 import GateModel
 import GateReader
-import GateSystem
 import GateTestSupport
 import GateWire
-import Logging
 import Synchronization
 import Testing
 
@@ -11,182 +9,9 @@ import Testing
 
 /// The daemon's end of the line to the reader's process, whatever that process says and however it ends.
 @Suite("the line to the reader's process") struct RemoteSensorTests {
-    private static let reader = ScriptedSensor.reader("goodix", onChip: true)
-    private static let gallery = ["left", "right"].map {
-        GalleryPrint(
-            id: PrintID(rawValue: $0), finger: .leftIndex, template: ScriptedSensor.template(of: $0))
-    }
-
-    /// A process that is a test's.
-    private final class Program: ReaderLauncher {
-        final class Life: ReaderLine {
-            let listener: any ReaderListener
-            let said = Mutex<[OperationMessage]>([])
-            let hasEnded = Mutex(false)
-            private let end: Pledge<Void>
-
-            init(_ listener: any ReaderListener, end: Pledge<Void>) { (self.listener, self.end) = (listener, end) }
-
-            func send(_ message: OperationMessage) { said.withLock { $0.append(message) } }
-
-            func end() async -> Int32? {
-                hasEnded.withLock { $0 = true }
-                await end.value()
-                return 139
-            }
-        }
-
-        private let lives = Mutex<[Life]>([])
-        private let end = Pledge<Void>()
-
-        init(holdsEnds: Bool) {
-            if !holdsEnds { end.fulfil(()) }
-        }
-
-        /// Lets the processes go whose end is held.
-        func release() { end.fulfil(()) }
-
-        let cannotStart = Mutex(0)
-        /// The next process says that it has ended while it is started.
-        let isStillborn = Mutex(false)
-
-        func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
-            let isRefused = cannotStart.withLock { count in
-                count -= 1
-                return count >= 0
-            }
-            let life = Life(listener, end: end)
-            lives.withLock { $0.append(life) }
-            let isStillborn = isStillborn.withLock { isStillborn in
-                defer { isStillborn = false }
-                return isStillborn
-            }
-            // The executor's other jobs run in between, as on the loop.
-            if isStillborn {
-                listener.ended()
-                await Task.yield()
-            }
-            if isRefused { throw SystemCallFailure(function: "posix_spawn", path: "reader", errno: 2) }
-            return life
-        }
-
-        var starts: Int { lives.withLock(\.count) }
-
-        var life: Life { lives.withLock { $0[$0.count - 1] } }
-    }
-
-    private final class Notes: Sendable {
-        let ends = Mutex<[String]>([])
-        let events = Mutex<[ScanEvent]>([])
-    }
-
-    /// Devices come and go as a test says.
-    private final class Devices: DeviceWatcher {
-        private final class Watch: DeviceWatch {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-
-        private struct Weak: Sendable { weak var watch: Watch? }
-        private let last = Mutex(Weak())
-
-        func watch(_ body: @escaping @Sendable () -> Void) async -> (any DeviceWatch)? {
-            let watch = Watch(body)
-            last.withLock { $0.watch = watch }
-            return watch
-        }
-
-        /// Whether somebody hears of it.
-        func come() -> Bool {
-            let watch = last.withLock { $0.watch }
-            watch?.body()
-            return watch != nil
-        }
-    }
-
-    /// A sensor, its process, and what came of the calls.
-    private final class Scene {
-        let loop = ManualLoop()
-        let program: Program
-        let devices = Devices()
-        let sensor: RemoteSensor
-        let notes = Notes()
-        var ends: [String] { notes.ends.withLock { $0 } }
-        var events: [ScanEvent] { notes.events.withLock { $0 } }
-
-        init(holdsEnds: Bool = false) {
-            program = Program(holdsEnds: holdsEnds)
-            sensor = RemoteSensor(
-                on: loop, launcher: program, devices: devices, logger: Logger(label: "test") { _ in Silent() })
-            run { await $0.start() }
-            says(.readers([RemoteSensorTests.reader]), in: 0)
-        }
-
-        @discardableResult
-        func run(_ body: @escaping @Sendable (isolated RemoteSensor) async -> Void) -> Task<Void, Never> {
-            let task = Task(executorPreference: loop.taskExecutor) { [sensor] in await body(sensor) }
-            loop.settle()
-            return task
-        }
-
-        /// Begins a call; its end is noted.
-        @discardableResult
-        func call(
-            _ body: @escaping @Sendable (isolated RemoteSensor) async throws(SensorError) -> String
-        ) -> Task<Void, Never> {
-            run { [notes] sensor in
-                let end: String
-                do throws(SensorError) { end = try await body(sensor) } catch { end = "\(error)" }
-                notes.ends.withLock { $0.append(end) }
-            }
-        }
-
-        @discardableResult
-        func identify(once mayArm: @escaping @Sendable () async -> Bool = { true }) -> Task<Void, Never> {
-            call { [notes] sensor throws(SensorError) in
-                let outcome = try await sensor.identify(gallery, on: reader.id, once: mayArm) { event in
-                    notes.events.withLock { $0.append(event) }
-                }
-                return "\(outcome)"
-            }
-        }
-
-        @discardableResult
-        func says(_ report: ReaderReport, in number: UInt32) -> Bool {
-            says(report.message(in: number))
-        }
-
-        @discardableResult
-        func says(_ message: OperationMessage) -> Bool {
-            defer { loop.settle() }
-            return program.life.listener.received(message)
-        }
-
-        func dies() {
-            program.life.listener.ended()
-            loop.settle()
-        }
-
-        /// What the process was told, as `Name number`.
-        var told: [String] { program.life.said.withLock { $0.map { "\($0.name) \($0.operation)" } } }
-
-        var states: [Reader.State] { sensor.readers().map(\.state) }
-    }
-
-    private struct Silent: LogHandler {
-        var metadata = Logger.Metadata()
-        var logLevel = Logger.Level.critical
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {}
-    }
-
     @Test("a scan is armed when its record is there, reported as it goes, and judged by the print's own name")
     func scan() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         #expect(scene.told == ["Identify 1", "Arm 1"])
         for report: ReaderReport in [.waitingForFinger, .fingerPresent, .retry(.tooShort), .judged(.matched(index: 1))]
@@ -201,11 +26,11 @@ import Testing
     @Test(
         "a scan that may not be armed, and one whose call is cancelled, are cancelled, and end with the process's word")
     func cancelling() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify { false }
         let task = scene.identify()
         task.cancel()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.told == ["Identify 1", "Cancel 1", "Identify 2", "Arm 2", "Cancel 2"])
         #expect(scene.ends.isEmpty)
         scene.says(.failed(.cancelled), in: 2)
@@ -224,7 +49,7 @@ import Testing
             ReaderRequest.arm.message(in: 1),
         ])
     func impossible(_ message: OperationMessage) {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         let life = scene.program.life
         #expect(!scene.says(message))
@@ -238,7 +63,7 @@ import Testing
 
     @Test("an answer counts once")
     func twice() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         #expect(scene.says(.judged(.noMatch), in: 1))
         #expect(!scene.says(.judged(.matched(index: 0)), in: 1))
@@ -247,10 +72,10 @@ import Testing
 
     @Test("one that answers everything but what was cancelled is ended")
     func neverEnding() {
-        let scene = Scene()
+        let scene = LineScene()
         let task = scene.identify()
         task.cancel()
-        scene.loop.settle()
+        scene.loop.drain()
         for _ in 0..<20 where scene.program.starts == 1 {
             scene.loop.advance(by: .seconds(1))
             if let ping = scene.program.life.said.withLock({ $0.last }), ping.name == "Ping" {
@@ -262,8 +87,8 @@ import Testing
 
     @Test("what waits for no finger is not waited for without end")
     func silent() {
-        let scene = Scene()
-        let id = Self.reader.id
+        let scene = LineScene()
+        let id = LineScene.reader.id
         scene.call { sensor in "\(await sensor.unfinishedPrint(on: id) == nil)" }
         scene.call { sensor in "\(await sensor.takeUnfinishedPrints(of: id).count)" }
         scene.call { sensor throws(SensorError) in "\(try await sensor.storedPrints(on: id).count)" }
@@ -274,7 +99,7 @@ import Testing
 
     @Test("prints that it does not compare are not said to differ")
     func uncompared() {
-        let scene = Scene()
+        let scene = LineScene()
         let print = ScriptedSensor.template(of: "print")
         scene.call { sensor throws(SensorError) in "\(try await sensor.isSamePrint(print, print))" }
         scene.loop.advance(by: .seconds(30))
@@ -283,15 +108,15 @@ import Testing
 
     @Test("of what a chip may have after an enrolment that was cut off, one print is believed")
     func leftovers() {
-        let scene = Scene()
-        scene.call { sensor in "\(await sensor.takeUnfinishedPrints(of: Self.reader.id).count)" }
+        let scene = LineScene()
+        scene.call { sensor in "\(await sensor.takeUnfinishedPrints(of: LineScene.reader.id).count)" }
         scene.says(.done(["a", "b", "c"].map(ScriptedSensor.template(of:))), in: 1)
         #expect(scene.ends == ["1"])
     }
 
     @Test("one that is slow to go while the machine sleeps and wakes is followed by one, not by two")
     func slowEnd() {
-        let scene = Scene(holdsEnds: true)
+        let scene = LineScene(holdsEnds: true)
         scene.dies()
         scene.run { await $0.suspend(within: .zero) }
         scene.run { await $0.resume() }
@@ -304,14 +129,14 @@ import Testing
 
     @Test("events without end, and readers that change without end, end the process")
     func floods() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         var taken = 0
         while scene.says(.retry(.poorScan), in: 1) { taken += 1 }
         #expect(taken == 2000)
         scene.loop.advance(by: .seconds(1))
         taken = 0
-        while scene.says(.readers(taken.isMultiple(of: 2) ? [] : [Self.reader]), in: 0) { taken += 1 }
+        while scene.says(.readers(taken.isMultiple(of: 2) ? [] : [LineScene.reader]), in: 0) { taken += 1 }
         // One reader in every other list.
         #expect((26_650...26_670).contains(taken))
     }
@@ -327,8 +152,8 @@ import Testing
             ["capabilities": .array(Array(repeating: .string(marks), count: 20))],
         ] as [WireObject])
     func slowTexts(change: WireObject) {
-        let scene = Scene()
-        let members = Self.reader.wire.members.filter { change[$0.key] == nil } + change.members
+        let scene = LineScene()
+        let members = LineScene.reader.wire.members.filter { change[$0.key] == nil } + change.members
         let readers = WireValue.array([.object(WireObject(members))])
         #expect(!scene.says(OperationMessage(operation: 0, name: "Readers", parameters: ["readers": readers])))
         #expect(scene.states == [.faulted])
@@ -336,7 +161,7 @@ import Testing
 
     @Test("when it dies, what runs has failed, its readers are faulted, and it is started anew, ever more slowly")
     func dying() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         scene.dies()
         #expect(scene.ends == ["driverLost"])
@@ -357,7 +182,7 @@ import Testing
         #expect(delays.last == .seconds(5))
         // A finger that is judged sets it back; an answer that takes no reader does not.
         scene.loop.advance(by: .seconds(5))
-        scene.says(.readers([Self.reader]), in: 0)
+        scene.says(.readers([LineScene.reader]), in: 0)
         #expect(scene.states == [.ready])
         scene.run { await $0.ping() }
         scene.says(.done([]), in: 3)
@@ -366,7 +191,7 @@ import Testing
         scene.loop.advance(by: .zero)
         #expect(scene.program.starts == starts)
         scene.loop.advance(by: .seconds(5))
-        scene.says(.readers([Self.reader]), in: 0)
+        scene.says(.readers([LineScene.reader]), in: 0)
         scene.identify()
         scene.says(.judged(.noMatch), in: 4)
         starts = scene.program.starts
@@ -377,28 +202,28 @@ import Testing
 
     @Test("one that is gone before the line to it stands is followed by another")
     func stillborn() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.program.isStillborn.withLock { $0 = true }
         scene.dies()
         scene.loop.advance(by: .seconds(1))
         #expect(scene.program.starts == 3)
-        scene.says(.readers([Self.reader]), in: 0)
+        scene.says(.readers([LineScene.reader]), in: 0)
         #expect(scene.states == [.ready])
     }
 
     @Test("one that cannot be started is tried again")
     func unstartable() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.program.cannotStart.withLock { $0 = 2 }
         scene.dies()
         scene.loop.advance(by: .seconds(1))
-        scene.says(.readers([Self.reader]), in: 0)
+        scene.says(.readers([LineScene.reader]), in: 0)
         #expect(scene.states == [.ready])
     }
 
     @Test("one that hangs is ended")
     func hanging() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         scene.loop.advance(by: .seconds(10))
         #expect(scene.told.last == "Ping 2")
@@ -410,108 +235,10 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
-    @Test("while nothing runs it is asked once whether it may go, and then is not there until a reader is wanted")
-    func idle() {
-        let scene = Scene()
-        scene.identify()
-        scene.says(.judged(.noMatch), in: 1)
-        scene.loop.advance(by: .seconds(60))
-        #expect(scene.told == ["Identify 1", "Arm 1", "Rest 2"])
-        let first = scene.program.life
-        scene.says(.done([]), in: 2)
-        #expect(first.hasEnded.withLock { $0 })
-        scene.loop.advance(by: .seconds(600))
-        #expect(scene.program.starts == 1)
-        #expect(scene.states == [.ready])
-        // Two at once, before its readers are known.
-        scene.identify()
-        scene.call { sensor throws(SensorError) in "\(try await sensor.storedPrints(on: Self.reader.id).count)" }
-        #expect(scene.program.starts == 2)
-        #expect(scene.told.isEmpty)
-        scene.says(.readers([Self.reader]), in: 0)
-        #expect(Set(scene.told) == ["Identify 3", "Arm 3", "List 4"])
-        scene.says(.done([]), in: 4)
-        scene.says(.judged(.matched(index: 0)), in: 3)
-        #expect(Set(scene.ends.dropFirst()) == ["0", "\(ScanOutcome.matched(PrintID(rawValue: "left")))"])
-    }
-
-    @Test("a reader that is pulled out while it rests is gone, as if it had stayed")
-    func pulledOut() {
-        let scene = Scene()
-        scene.loop.advance(by: .seconds(60))
-        #expect(scene.devices.come())
-        scene.says(.done([]), in: 1)
-        // It heard of that device itself, and has to tell.
-        #expect(scene.program.starts == 1)
-        scene.loop.advance(by: .seconds(60))
-        scene.says(.done([]), in: 2)
-        #expect(scene.devices.come())
-        scene.loop.settle()
-        #expect(scene.program.starts == 2)
-        scene.says(.readers([]), in: 0)
-        #expect(scene.states.isEmpty)
-        #expect(!scene.devices.come())
-    }
-
-    @Test("one that has something to lose stays, and so does one that is wanted while it is asked")
-    func restless() {
-        let scene = Scene()
-        scene.loop.advance(by: .seconds(60))
-        scene.says(.failed(.busy), in: 1)
-        scene.loop.advance(by: .seconds(60))
-        #expect(scene.told == ["Rest 1", "Rest 2"])
-        scene.identify()
-        scene.says(.done([]), in: 2)
-        scene.says(.judged(.noMatch), in: 3)
-        #expect(scene.program.starts == 1)
-        #expect(scene.ends == ["\(ScanOutcome.noMatch)"])
-    }
-
-    @Test("sleep starts none that rests, and it is back when a device has come meanwhile")
-    func restingSleep() {
-        let scene = Scene()
-        scene.loop.advance(by: .seconds(60))
-        scene.says(.done([]), in: 1)
-        scene.run { await $0.suspend(within: .seconds(2)) }
-        scene.identify()
-        #expect(scene.ends == ["suspended"])
-        #expect(scene.devices.come())
-        scene.loop.settle()
-        #expect(scene.program.starts == 1)
-        scene.run { await $0.resume() }
-        #expect(scene.program.starts == 2)
-    }
-
-    @Test("one that cannot be brought back leaves its readers out of order, and is tried again")
-    func lost() {
-        let scene = Scene()
-        scene.loop.advance(by: .seconds(60))
-        scene.says(.done([]), in: 1)
-        scene.program.cannotStart.withLock { $0 = 1 }
-        scene.identify()
-        #expect(scene.ends == ["driverLost"])
-        #expect(scene.states == [.faulted])
-        scene.loop.advance(by: .seconds(1))
-        scene.says(.readers([Self.reader]), in: 0)
-        #expect(scene.states == [.ready])
-    }
-
-    @Test("a stop while it rests ends every call")
-    func stoppedAtRest() {
-        let scene = Scene()
-        scene.loop.advance(by: .seconds(60))
-        scene.says(.done([]), in: 1)
-        scene.run { await $0.stop() }
-        scene.identify()
-        #expect(scene.ends == ["readerNotFound"])
-        #expect(scene.program.starts == 1)
-        #expect(!scene.devices.come())
-    }
-
     @Test("the print of an enrolment that it dies in is one that the chip may have")
     func leftover() {
-        let scene = Scene()
-        let (id, print) = (Self.reader.id, ScriptedSensor.template(of: "named"))
+        let scene = LineScene()
+        let (id, print) = (LineScene.reader.id, ScriptedSensor.template(of: "named"))
         let enrolment: @Sendable (isolated RemoteSensor) async throws(SensorError) -> String = {
             sensor throws(SensorError) in
             _ = try await sensor.enroll(
@@ -530,10 +257,10 @@ import Testing
 
     @Test("the process is told neither whose print it enrols nor what it is called")
     func names() throws {
-        let scene = Scene()
+        let scene = LineScene()
         scene.call { sensor throws(SensorError) in
             _ = try await sensor.enroll(
-                .leftIndex, label: Label("secret name"), user: UserName(rawValue: "mina"), on: Self.reader.id,
+                .leftIndex, label: Label("secret name"), user: UserName(rawValue: "mina"), on: LineScene.reader.id,
                 report: { _ in })
             return "enrolled"
         }
@@ -543,7 +270,7 @@ import Testing
 
     @Test("before sleep it has its time, and no more, and is not started while the machine sleeps")
     func sleep() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.call { sensor in
             await sensor.suspend(within: .seconds(2))
             return "asleep"
@@ -566,7 +293,7 @@ import Testing
 
     @Test("a stop ends the process, and every call after it finds no reader")
     func stop() {
-        let scene = Scene()
+        let scene = LineScene()
         scene.identify()
         let life = scene.program.life
         scene.call { sensor in

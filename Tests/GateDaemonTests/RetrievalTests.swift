@@ -16,7 +16,7 @@ import Testing
         #expect(scene.sensor.wantsFinger())
         scene.sensor.see()
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.opened])
         #expect(call.factor == .fingerprint)
         #expect(scene.waiting().isEmpty)
@@ -41,7 +41,7 @@ import Testing
         let call = scene.retrieve(on: 1)
         for miss in 1...3 {
             scene.sensor.touch(Scene.stranger)
-            scene.loop.settle()
+            scene.loop.drain()
             #expect(scene.missesOnDisk(of: Scene.alice) >= miss)
         }
         #expect(call.outcomes == [.refused(.authenticationFailed(fallbacks: [.password, .pin]))])
@@ -65,14 +65,14 @@ import Testing
         let scene = Scene()
         scene.retrieve(on: 1)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         scene.disk.writes.hold()
         for _ in 1...100 { #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened]) }
         #expect(scene.disk.writes.waiting == 1)
         var writes = 0
         while scene.disk.writes.releaseFirst() {
             writes += 1
-            scene.loop.settle()
+            scene.loop.drain()
         }
         #expect(writes == 2)
         #expect(scene.gatekeeper.assumeIsolated { $0.lateWork.isEmpty })
@@ -83,16 +83,16 @@ import Testing
         let scene = Scene()
         let call = scene.retrieve(on: 1)
         scene.sensor.touch("a stranger's")
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.ledger.pending == [Scene.alice.id: 1])
         scene.disk.writes.hold()
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.opened])
         var writes = 0
         while scene.disk.writes.releaseFirst() {
             writes += 1
-            scene.loop.settle()
+            scene.loop.drain()
         }
         #expect(writes == 2)
         #expect(scene.ledger.pending.isEmpty)
@@ -107,22 +107,22 @@ import Testing
         let scene = Scene()
         scene.retrieve(on: 1)
         scene.sensor.touch(Scene.stranger)
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.missesOnDisk(of: Scene.alice) == 2)
         scene.disk.writes.hold()
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         // The scan is settled, what came of it is not noted.
         #expect(scene.disk.writes.releaseFirst())
-        scene.loop.settle()
+        scene.loop.drain()
         scene.disk.failWrites()
         scene.disk.writes.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.misses(of: Scene.alice) == 0)
         #expect(scene.missesOnDisk(of: Scene.alice) > 0)
         #expect(scene.retrieve(on: 1).isUnanswered)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.missesOnDisk(of: Scene.alice) == 0)
     }
 
@@ -132,10 +132,10 @@ import Testing
         let call = scene.retrieve(on: 1)
         scene.disk.writes.hold()
         scene.sensor.touch(Scene.stranger)
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(!call.progress.contains { $0.event == .noMatch })
         scene.disk.writes.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.progress.contains { $0.event == .noMatch })
     }
 }
@@ -159,7 +159,7 @@ import Testing
         let answers = (2...9).map { scene.answer(.pin, Scene.rightPIN, to: scene.waiting().first, on: $0) }
         #expect(scene.keystore.scrypt.waiting == 1)
         scene.keystore.scrypt.releaseFirst()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(call.outcomes == [.opened])
         #expect(scene.keystore.scrypt.waiting == 0)
         #expect(answers.first?.outcomes == [.done])
@@ -186,10 +186,10 @@ import Testing
         // Users in turn: bob's call comes before the third of alice's.
         for _ in 1...2 {
             scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-            scene.loop.settle()
+            scene.loop.drain()
         }
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(other.outcomes == [.authenticated])
     }
 }
@@ -205,12 +205,12 @@ import Testing
                 return .done
             }
         }
-        while resets[0].isUnanswered, scene.disk.writes.releaseFirst() { scene.loop.settle() }
+        while resets[0].isUnanswered, scene.disk.writes.releaseFirst() { scene.loop.drain() }
         #expect(resets[1].isUnanswered)
         scene.passwords.questions.hold()
         let call = scene.retrieve(by: Scene.bob.id, on: 3)
         scene.disk.writes.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(resets.allSatisfy { $0.outcomes == [.done] })
         #expect(call.isUnanswered)
         scene.loop.advance(by: .seconds(1))
@@ -224,22 +224,22 @@ import Testing
         let scene = Scene()
         let call = scene.retrieve(on: 1)
         scene.sensor.see()
-        scene.loop.settle()
+        scene.loop.drain()
         scene.disk.writes.hold()
         let reset = scene.begin(on: 2, by: .root, about: Scene.alice.id) { gatekeeper, caller, _ throws(GateError) in
             try await gatekeeper.reset(Scene.alice.id, credential: nil, by: caller)
             return .done
         }
         scene.sensor.touch(Scene.stranger)
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.misses(of: Scene.alice) == 1)
         // The scan's record goes; what is to go with it does not.
         scene.disk.writes.releaseFirst()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(reset.isUnanswered)
         scene.disk.failWrites()
         scene.disk.writes.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(reset.outcomes == [.refused(.storageFailed)])
         #expect(!call.isUnanswered)
         #expect(scene.missesOnDisk(of: Scene.alice) == 1)
@@ -282,7 +282,7 @@ import Testing
             }
             seats.isComplete = true
             scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
-            scene.loop.settle()
+            scene.loop.drain()
             if change == 1 { #expect(told.withLock { $0 } == [Scene.alice.id: 1]) }
             if change == 1000 { scene.loop.advance(by: .milliseconds(50)) }
         }
@@ -290,7 +290,7 @@ import Testing
         scene.loop.advance(by: .milliseconds(50))
         #expect(told.withLock { $0 } == [Scene.alice.id: 3])
         for inbox in inboxes { inbox.finish() }
-        scene.loop.settle()
+        scene.loop.drain()
     }
 
     @Test("the password helper is asked once for all who ask it at the same time")
@@ -306,7 +306,7 @@ import Testing
         }
         #expect(scene.passwords.questions.waiting == 1)
         scene.passwords.questions.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(calls.allSatisfy { $0.outcomes == [.done] })
     }
 
@@ -348,11 +348,11 @@ import Testing
         let enrolment = scene.enroll(.rightThumb, on: Scene.reader, connection: 2)
         scene.keystore.scrypt.hold()
         let removal = removePIN(in: scene, on: 3)
-        while enrolment.isUnanswered, scene.sensor.touch("alice's thumb") { scene.loop.settle() }
+        while enrolment.isUnanswered, scene.sensor.touch("alice's thumb") { scene.loop.drain() }
         #expect(enrolment.outcomes == [.done])
         #expect(removal.isUnanswered)
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(removal.outcomes == [.refused(.credentialNotSet(.password))])
     }
 
@@ -365,12 +365,12 @@ import Testing
         scene.loop.advance(by: .seconds(1))
         scene.passwords.questions.hold()
         scene.keystore.scrypt.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(scene.passwords.questions.waiting == 1)
         let enrolment = scene.enroll(.rightThumb, on: Scene.reader, connection: 2)
         #expect(scene.sensor.wantsFinger())
         scene.passwords.questions.release()
-        scene.loop.settle()
+        scene.loop.drain()
         #expect(removal.outcomes == [.done])
         #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
     }

@@ -99,7 +99,7 @@ final class Scene {
                 }
             }
         }
-        loop.settle()
+        loop.drain()
         return keystore
     }()
 
@@ -140,13 +140,13 @@ final class Scene {
                 do { try await body(gatekeeper) } catch { fatalError("the scene cannot be set: \(error)") }
             }
         }
-        loop.settle()
+        loop.drain()
     }
 
     /// Nothing happens any more.
     func end() {
         sensor.stop()
-        loop.settle()
+        loop.drain()
     }
 
     // MARK: What clients do
@@ -176,11 +176,11 @@ final class Scene {
                 }
                 let known = [Self.alice, Self.bob].first { $0.id == user }
                 call.end(outcome, enrollment: known.flatMap { keystore.written(of: $0)?.enrollmentID })
-                call.life.settle()
+                call.life.place()
                 gatekeeper.answered(call.life)
             }
         }
-        loop.settle()
+        loop.drain()
         return call
     }
 
@@ -322,6 +322,6 @@ final class Scene {
         for call in calls where call.connection == id { call.life.end(by: .client) }
         let remaining = Set(calls.filter { $0.isUnanswered && $0.connection != id }.map(\.user))
         gatekeeper.assumeIsolated { $0.connectionClosed(id, remaining: remaining) }
-        loop.settle()
+        loop.drain()
     }
 }

@@ -52,11 +52,11 @@ import Testing
         for steps in 0..<8 {
             let (loop, desk) = Self.desk()
             for connection in 1...4 { desk.assumeIsolated { $0.call { await $0.take(UInt64(connection)) } } }
-            loop.settle()
+            loop.drain()
             desk.assumeIsolated { $0.call { await $0.take(5) } }
             for _ in 0..<steps { loop.step() }
             desk.assumeIsolated { desk in for _ in 0..<4 { desk.giveBack() } }
-            loop.settle()
+            loop.drain()
             #expect(desk.assumeIsolated { $0.hadTurns } == [true, true, true, true, true], "\(steps)")
         }
     }
@@ -65,10 +65,10 @@ import Testing
     func gone() {
         let (loop, desk) = Self.desk()
         for connection in 1...4 { desk.assumeIsolated { $0.call { await $0.take(UInt64(connection)) } } }
-        loop.settle()
+        loop.drain()
         desk.assumeIsolated { $0.call { await $0.take(5) } }
         desk.assumeIsolated { $0.leave() }
-        loop.settle()
+        loop.drain()
         #expect(desk.assumeIsolated { $0.hadTurns } == [true, true, true, true, false])
     }
 
@@ -77,11 +77,11 @@ import Testing
         for steps in 0..<8 {
             let (loop, desk) = Self.desk()
             desk.assumeIsolated { $0.call { await $0.enter() } }
-            loop.settle()
+            loop.drain()
             desk.assumeIsolated { $0.call { await $0.enter() } }
             for _ in 0..<steps { loop.step() }
             desk.assumeIsolated { $0.exit() }
-            loop.settle()
+            loop.drain()
             #expect(desk.assumeIsolated { $0.entered } == 2, "\(steps)")
         }
     }

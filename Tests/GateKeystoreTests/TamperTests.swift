@@ -51,7 +51,7 @@ struct TamperTests {
         try sandbox.execute("UPDATE item SET \(change)")
         let root = RootKey(try await sandbox.rootKey.rootKey(mayCreate: false))
         try sandbox.records { db in
-            let account = try Account(#require(try UserRecord.first(UserRecord.table.select, in: db)), under: root)
+            let account = try KeyedUser(#require(try UserRecord.first(UserRecord.table.select, in: db)), under: root)
             var item = try #require(try ItemRecord.first(ItemRecord.table.select, in: db))
             try account.sign(&item)
             try item.update(db)
@@ -201,7 +201,7 @@ struct TamperTests {
                 try SlotRecord.fetchAll(of: item, db)
             )
         }
-        _ = try Account(record, under: root).dataKey(in: slots, .fingerprint, of: item)
+        _ = try KeyedUser(record, under: root).dataKey(in: slots, .fingerprint, of: item)
     }
 
     @Test("all of the keystore's keys do not open an item of the PIN without the PIN")
@@ -216,7 +216,7 @@ struct TamperTests {
                 try SlotRecord.fetchAll(of: item, db)
             )
         }
-        let account = try Account(record, under: root)
+        let account = try KeyedUser(record, under: root)
         #expect(throws: KeystoreError.slotMissing(.fingerprint)) {
             try account.dataKey(in: slots, .fingerprint, of: item)
         }

@@ -161,6 +161,24 @@ extension LibfprintSensorTests {
             }
         }
 
+        @Test("it is at rest with closed readers, unless one of them matches on its chip")
+        func rest() async throws {
+            try await SensorBench.with([.device], burst: .zero) { bench in
+                #expect(await bench.sensor.isAtRest())
+                let log = ScanLog()
+                let print = try await bench.enroll("index", on: .device)
+                let scan = bench.verify(print, on: .device, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                #expect(await !bench.sensor.isAtRest())
+                try bench.reader(.device).send(.scan("index"))
+                _ = try await scan.value
+                await bench.sensor.closed(bench.id(.device))
+                // libfprint's thermal model has it warm for a moment after any use.
+                while await !bench.sensor.isAtRest() { await Task.yield() }
+            }
+            try await SensorBench.with([.device, .storage]) { bench in #expect(await !bench.sensor.isAtRest()) }
+        }
+
         @Test("a reader that cannot be opened is in use elsewhere or faulted, and tried again")
         func openFails() async throws {
             try await SensorBench.with(burst: .zero) { bench in

@@ -14,9 +14,10 @@ struct SensorBench {
 
     /// A burst that no test outlasts, so that closing is never a matter of time.
     init(
-        allowVirtual: Bool = true, burst: Duration = .seconds(600), lifting: Duration = .seconds(600)
+        _ readers: [VirtualReader.Kind] = VirtualReader.Kind.allCases, allowVirtual: Bool = true,
+        burst: Duration = .seconds(600), lifting: Duration = .seconds(600)
     ) async throws {
-        virtual = try #require(VirtualReaderBench())
+        virtual = try #require(VirtualReaderBench(readers))
         virtual.install()
         sensor = await LibfprintSensor(
             .init(allowVirtual: allowVirtual, burst: burst, lifting: lifting), on: Self.executor)
@@ -24,10 +25,11 @@ struct SensorBench {
 
     /// Runs `body` on a bench and stops its sensor.
     static func with(
-        burst: Duration = .seconds(600), lifting: Duration = .seconds(600),
+        _ readers: [VirtualReader.Kind] = VirtualReader.Kind.allCases, burst: Duration = .seconds(600),
+        lifting: Duration = .seconds(600),
         _ body: (SensorBench) async throws -> Void
     ) async throws {
-        let bench = try await SensorBench(burst: burst, lifting: lifting)
+        let bench = try await SensorBench(readers, burst: burst, lifting: lifting)
         do {
             try await body(bench)
         } catch {

@@ -68,7 +68,7 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     }
 
     /// Runs all that can run without time going on.
-    public func settle() {
+    public func drain() {
         while step() {}
     }
 
@@ -94,12 +94,12 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     /// Lets time go on, timer by timer.
     public func advance(by length: Duration) {
         let end = now + length
-        settle()
+        drain()
         while let due = timers.filter({ $0.at <= end }).min(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
             timers.removeAll { $0.number == due.number }
             now = max(now, due.at)
             due.body()
-            settle()
+            drain()
         }
         now = end
     }

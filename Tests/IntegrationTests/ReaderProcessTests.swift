@@ -95,10 +95,7 @@ struct ReaderProcessTests {
 extension DaemonUnderTest {
     /// Its child.
     func readerProcess() throws -> Int {
-        let process = try #require(processID)
-        let children = Files.names(in: "/proc/\(process)/task").flatMap { task in
-            Files.text("/proc/\(process)/task/\(task)/children").split(separator: " ").compactMap { Int($0) }
-        }
+        let children = self.children
         guard let reader = children.first, children.count == 1 else { throw HarnessFailure("children: \(children)") }
         return reader
     }

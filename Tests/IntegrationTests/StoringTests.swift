@@ -122,6 +122,8 @@ struct StoringTests {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try daemon.start(launcher: DaemonUnderTest.fullDiskIsNoSignal)
             let client = try daemon.client()
+            // What is written as a user is first heard of stands before this one.
+            try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             let (items, settings) = (try client.items(), try client.settings())
             let prints = try client.result(of: "ListPrints")
             let files = try daemon.stateFiles()

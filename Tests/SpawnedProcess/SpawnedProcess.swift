@@ -36,6 +36,8 @@ public final class SpawnedProcess {
                     posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
                 }
             }
+            // libtss2 does not mark its sockets close-on-exec: whoever is at the other end would wait for this process's end.
+            ChildProcess.closeAll(from: 3, in: &actions)
         }
     }
 

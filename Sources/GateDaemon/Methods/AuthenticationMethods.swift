@@ -81,7 +81,7 @@ enum AnswerRequest: GateMethod {
         guard let credential = call.takeCredential() else {
             throw .fault(.missing("credential", oneway: call.oneway))
         }
-        await context.caller.about?.settled()
+        await context.caller.about?.placed()
         do throws(GateError) {
             try await context.gatekeeper.answer(id, credential, by: context.caller)
         } catch {

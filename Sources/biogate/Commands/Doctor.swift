@@ -67,7 +67,7 @@ struct Doctor: GateCommand {
                 info.version == own ? .answers(info.version) : .otherVersion(info.version, own: own)
             return ([.served, service, reader(readers)], readers)
         case .missing(let finding):
-            return ([.served, finding == .silent && Account.isCallerNameless ? .nameless : finding], [])
+            return ([.served, finding == .silent && SystemUser.isCallerNameless ? .nameless : finding], [])
         }
     }
 
@@ -89,13 +89,13 @@ struct Doctor: GateCommand {
     }
 
     /// What the service says of itself, or why it says nothing.
-    private enum Answer: Sendable {
+    private enum Report: Sendable {
         case given(ServiceInfo, [Reader])
         case missing(Finding)
     }
 
-    private func answer(_ client: GateClient) async -> Answer {
-        await withTaskGroup(of: Answer.self) { group in
+    private func answer(_ client: GateClient) async -> Report {
+        await withTaskGroup(of: Report.self) { group in
             group.addTask {
                 do throws(GateClientError) {
                     return .given(try await client.getInfo(), try await client.listReaders())

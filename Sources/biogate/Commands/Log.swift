@@ -24,7 +24,7 @@ struct Log: GateCommand {
     var lines: Int?
 
     @Option(help: ArgumentHelp("Somebody else's, as root.", valueName: "name"))
-    var user: Account?
+    var user: SystemUser?
 
     @Option(
         help: ArgumentHelp("Journal files in this directory, instead of this machine's.", valueName: "path"),

@@ -67,7 +67,7 @@ struct Reset: GateCommand {
         abstract: "Erase everything of yours: fingers, PIN, items, settings. Needs the password, or root.")
 
     @Option(help: ArgumentHelp("Somebody else's, as root.", valueName: "name"))
-    var user: Account?
+    var user: SystemUser?
 
     @OptionGroup var options: GateOptions
 

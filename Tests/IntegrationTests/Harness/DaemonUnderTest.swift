@@ -145,10 +145,26 @@ final class DaemonUnderTest {
         #expect(ending == .exited(0), "The daemon said:\n\(errors)", sourceLocation: location)
     }
 
-    /// Ends it with SIGKILL.
+    /// Ends it with SIGKILL; its readers' process, which ends by itself then, is gone, too, with all that it holds.
     func crash() throws {
+        let children = self.children
         signal(SIGKILL)
         #expect(try ending() == .killed(signal: SIGKILL))
+        for child in children {
+            try waitUntil("process \(child) is gone") {
+                // A zombie's name is followed by its state.
+                let status = Files.text("/proc/\(child)/stat")
+                return status.isEmpty || status.contains(") Z ")
+            }
+        }
+    }
+
+    /// The processes that it has started.
+    var children: [Int] {
+        guard let process = processID else { return [] }
+        return Files.names(in: "/proc/\(process)/task").flatMap { task in
+            Files.text("/proc/\(process)/task/\(task)/children").split(separator: " ").compactMap { Int($0) }
+        }
     }
 
     /// Starts it and ends it with SIGKILL after a while, ready or not.

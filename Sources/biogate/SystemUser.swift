@@ -4,7 +4,7 @@ import GateSystem
 import Glibc
 
 /// A user of this machine, named on the command line.
-struct Account: ExpressibleByArgument, Hashable {
+struct SystemUser: ExpressibleByArgument, Hashable {
     let name: String
     let id: UserID
 

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import GateModel
 
 /// One user's authenticated row together with the keys that follow from it: where slots are made and opened.
-struct Account {
+struct KeyedUser {
     private(set) var record: UserRecord
     let keys: UserKeys
 
@@ -139,7 +139,7 @@ struct Account {
 
     /// Whether every key that opens slots without the PIN is the same as in `other`: no epoch ended, nothing was revoked
     /// or reset in between.
-    func hasKeys(of other: Account) -> Bool {
+    func hasKeys(of other: KeyedUser) -> Bool {
         record.salt == other.record.salt && record.epoch == other.record.epoch
             && record.epochKey == other.record.epochKey && record.passwordKey == other.record.passwordKey
     }

@@ -1,0 +1,131 @@
+import GateModel
+import GateReader
+import GateTestSupport
+import Synchronization
+import Testing
+
+@testable import GateDaemon
+
+/// While nobody wants a reader, the process that drives it is not there, and nobody sees that.
+@Suite("the reader's process at rest") struct RestingReaderTests {
+    @Test("while nothing runs it is asked once whether it may go, and then is not there until a reader is wanted")
+    func idle() {
+        let scene = LineScene()
+        scene.identify()
+        scene.says(.judged(.noMatch), in: 1)
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.told == ["Identify 1", "Arm 1", "Rest 2"])
+        let first = scene.program.life
+        scene.says(.done([]), in: 2)
+        #expect(first.hasEnded.withLock { $0 })
+        scene.loop.advance(by: .seconds(600))
+        #expect(scene.program.starts == 1)
+        #expect(scene.states == [.ready])
+        // Two at once, before its readers are known.
+        scene.identify()
+        scene.call { sensor throws(SensorError) in "\(try await sensor.storedPrints(on: LineScene.reader.id).count)" }
+        #expect(scene.program.starts == 2)
+        #expect(scene.told.isEmpty)
+        scene.says(.readers([LineScene.reader]), in: 0)
+        #expect(Set(scene.told) == ["Identify 3", "Arm 3", "List 4"])
+        scene.says(.done([]), in: 4)
+        scene.says(.judged(.matched(index: 0)), in: 3)
+        #expect(Set(scene.ends.dropFirst()) == ["0", "\(ScanOutcome.matched(PrintID(rawValue: "left")))"])
+    }
+
+    @Test("a reader that is pulled out while it rests is gone, as if it had stayed")
+    func pulledOut() {
+        let scene = LineScene()
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.devices.come())
+        scene.says(.done([]), in: 1)
+        // It heard of that device itself, and has to tell.
+        #expect(scene.program.starts == 1)
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.done([]), in: 2)
+        #expect(scene.devices.come())
+        scene.loop.drain()
+        // udev has yet to give the device to the process's group.
+        #expect(scene.program.starts == 1)
+        scene.loop.advance(by: .milliseconds(500))
+        #expect(scene.program.starts == 2)
+        scene.says(.readers([]), in: 0)
+        #expect(scene.states.isEmpty)
+        #expect(!scene.devices.come())
+    }
+
+    @Test("one that has something to lose stays, and so does one that is wanted while it is asked")
+    func restless() {
+        let scene = LineScene()
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.failed(.busy), in: 1)
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.told == ["Rest 1", "Rest 2"])
+        scene.identify()
+        scene.says(.done([]), in: 2)
+        scene.says(.judged(.noMatch), in: 3)
+        #expect(scene.program.starts == 1)
+        #expect(scene.ends == ["\(ScanOutcome.noMatch)"])
+    }
+
+    @Test("sleep starts none that rests, and it is back when a device has come meanwhile")
+    func restingSleep() {
+        let scene = LineScene()
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.done([]), in: 1)
+        scene.run { await $0.suspend(within: .seconds(2)) }
+        scene.identify()
+        #expect(scene.ends == ["suspended"])
+        #expect(scene.devices.come())
+        scene.loop.drain()
+        #expect(scene.program.starts == 1)
+        scene.run { await $0.resume() }
+        #expect(scene.program.starts == 2)
+    }
+
+    @Test("sleep and a stop do not wait for one that is back and has not said what readers there are")
+    func sleepAwakening() {
+        let scene = LineScene()
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.done([]), in: 1)
+        scene.identify()
+        scene.call { sensor in
+            await sensor.suspend(within: .seconds(1))
+            return "asleep"
+        }
+        scene.loop.advance(by: .seconds(2))
+        #expect(scene.ends.contains("asleep"))
+        scene.call { sensor in
+            await sensor.stop()
+            return "stopped"
+        }
+        scene.loop.advance(by: .seconds(4))
+        #expect(scene.ends.contains("stopped"))
+    }
+
+    @Test("one that cannot be brought back leaves its readers out of order, and is tried again")
+    func lost() {
+        let scene = LineScene()
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.done([]), in: 1)
+        scene.program.cannotStart.withLock { $0 = 1 }
+        scene.identify()
+        #expect(scene.ends == ["driverLost"])
+        #expect(scene.states == [.faulted])
+        scene.loop.advance(by: .seconds(1))
+        scene.says(.readers([LineScene.reader]), in: 0)
+        #expect(scene.states == [.ready])
+    }
+
+    @Test("a stop while it rests ends every call")
+    func stoppedAtRest() {
+        let scene = LineScene()
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.done([]), in: 1)
+        scene.run { await $0.stop() }
+        scene.identify()
+        #expect(scene.ends == ["readerNotFound"])
+        #expect(scene.program.starts == 1)
+        #expect(!scene.devices.come())
+    }
+}
