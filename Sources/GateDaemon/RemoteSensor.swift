@@ -127,7 +127,7 @@ actor RemoteSensor: SleepingSensor {
     }
 
     private var mayBegin: Bool {
-        if case .none = process { !isStopped && !isSuspended } else { false }
+        if case .none = process { !isStopping && !isSuspended } else { false }
     }
 
     /// One at a time, and only where there is none.
@@ -179,7 +179,7 @@ actor RemoteSensor: SleepingSensor {
         listed()
         let status = await line.end()
         process = .none
-        guard !isStopped else { return }
+        guard !isStopping else { return }
         logger.error(
             "the reader's process ended",
             metadata: [

@@ -291,6 +291,19 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
+    @Test("one that ends while it is told to stop is followed by none")
+    func endedByStop() {
+        let scene = LineScene()
+        scene.call { sensor in
+            await sensor.stop()
+            return "stopped"
+        }
+        scene.dies()
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.ends == ["stopped"])
+        #expect(scene.program.starts == 1)
+    }
+
     @Test("a stop ends the process, and every call after it finds no reader")
     func stop() {
         let scene = LineScene()
