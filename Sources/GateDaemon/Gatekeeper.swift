@@ -263,8 +263,13 @@ actor Gatekeeper {
     }
 
     private func facts(of account: Account) -> AvailabilityFacts {
-        AvailabilityFacts(
-            hardware: readers.facts(for: Set(account.kept.prints.map(\.reader))),
+        let hardware = readers.facts(for: Set(account.kept.prints.map(\.reader)))
+        // Somebody else's program may have had it open when it was looked for.
+        if hardware == .noReader || (hardware == .noReaderWithPrints && !account.kept.prints.isEmpty) {
+            sensor.lookAgain()
+        }
+        return AvailabilityFacts(
+            hardware: hardware,
             hasPrints: !account.kept.prints.isEmpty, printsVanished: account.kept.printsVanished,
             fingerprintSwitch: account.fingerprintSwitch,
             isAllowedByAdministrator: configuration.fingerprintEnabled, isSuspending: isSuspending)

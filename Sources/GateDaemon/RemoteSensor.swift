@@ -40,6 +40,9 @@ actor RemoteSensor: SleepingSensor {
     /// Since somebody listens while the process does not.
     private var hasDeviceCome = false
     private var look: LoopTimer?
+    /// When it was looked for readers that were overlooked, at the earliest again; in a while in which none was found.
+    private var nextLook: LoopTimer?
+    private var lookPause = RemoteSensor.shortestLookPause
     private var pulse: LoopTimer?
     /// Of the last while, with one for each list; see `readerLimit`.
     private var toldReaders = 0
@@ -52,6 +55,10 @@ actor RemoteSensor: SleepingSensor {
     private static let longestDelay = Duration.seconds(5)
     /// How long nobody wants a reader before the process is ended.
     private static let idleLife = Duration.seconds(60)
+    private static let shortestLookPause = Duration.seconds(10)
+    private static let longestLookPause = Duration.seconds(600)
+    /// What systemd began may still have a reader open when its line is closed.
+    private static let distrustDelay = Duration.seconds(1)
     private static let udevDelay = Duration.milliseconds(500)
     /// How long it may take until the process says what readers there are, before the daemon goes on without them.
     private static let listPatience = Duration.seconds(10)
@@ -194,6 +201,7 @@ actor RemoteSensor: SleepingSensor {
 
     /// What the process says may not be, or it does not answer.
     private func distrust(_ reason: String) {
+        restartDelay = max(restartDelay, Self.distrustDelay)
         logger.error("the reader's process is ended", metadata: ["reason": "\(reason)"])
         let life = life
         Task(executorPreference: loop.taskExecutor) { await self.ended(life) }
@@ -241,6 +249,9 @@ actor RemoteSensor: SleepingSensor {
                 sensor.toldReaders = 1
                 sensor.listReset = nil
             }
+        }
+        if readers.contains(where: { reader in !present.readers.contains { $0.id == reader.id } }) {
+            lookPause = Self.shortestLookPause
         }
         present.take(readers)
         listed()
@@ -373,6 +384,22 @@ actor RemoteSensor: SleepingSensor {
             guard sensor.isResting, !sensor.isSuspended else { return }
             Task(executorPreference: sensor.loop.taskExecutor) { await sensor.wake() }
         }
+    }
+
+    nonisolated func lookAgain() {
+        Task(executorPreference: loop.taskExecutor) { await self.lookForOverlooked() }
+    }
+
+    /// libfprint looks once, as its process begins: another process looks again, ever less often, unless this one has
+    /// something to lose.
+    private func lookForOverlooked() async {
+        guard devices != nil, nextLook == nil, !isSuspended, !isStopping, calls.isEmpty, isResting || line != nil else {
+            return
+        }
+        nextLook = timer(after: lookPause) { $0.nextLook = nil }
+        lookPause = min(lookPause * 2, Self.longestLookPause)
+        if !isResting { await rest() }
+        await wake()
     }
 
     /// Brings the process back, and returns when its readers are known.

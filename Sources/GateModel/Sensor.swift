@@ -100,6 +100,10 @@ public protocol FingerprintSensor: Sendable {
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome
 
+    /// Somebody wants a reader that is not among `readers()`: what drives them may overlook one that another program has
+    /// open as it looks. Of any thread; returns at once, and what is found is told as a change.
+    func lookAgain()
+
     /// Waits for one good scan and compares it with one print (1:1); else as `identify`.
     func verify(
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
@@ -153,6 +157,9 @@ public protocol SleepingSensor: FingerprintSensor {
 }
 
 extension FingerprintSensor {
+    /// Where nothing is overlooked there is nothing to do.
+    public func lookAgain() {}
+
     /// As the other one, of a reader that may be armed as soon as it is open.
     public func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void

@@ -54,6 +54,44 @@ import Testing
         #expect(!scene.devices.come())
     }
 
+    @Test("a reader that was overlooked is looked for when somebody wants it, ever less often while there is none")
+    func overlooked() {
+        let scene = LineScene()
+        scene.says(.readers([]), in: 0)
+        scene.loop.advance(by: .seconds(60))
+        scene.says(.done([]), in: 1)
+        #expect(scene.program.starts == 1)
+        var looks: [Int] = []
+        for second in 0..<200 {
+            let starts = scene.program.starts
+            scene.sensor.lookAgain()
+            scene.loop.advance(by: .seconds(1))
+            // One that runs is asked first whether it may go.
+            if let last = scene.told.last, last.hasPrefix("Rest "), scene.program.starts == starts,
+                let number = UInt32(last.dropFirst(5))
+            {
+                scene.says(.done([]), in: number)
+            }
+            guard scene.program.starts > starts else { continue }
+            looks.append(second)
+            scene.says(.readers([]), in: 0)
+        }
+        #expect(looks == [0, 10, 30, 70, 150])
+        scene.says(.readers([LineScene.reader]), in: 0)
+        #expect(scene.states == [.ready])
+    }
+
+    @Test("nobody who scans is disturbed by somebody who misses a reader")
+    func lookingBesideScan() {
+        let scene = LineScene()
+        scene.identify()
+        scene.sensor.lookAgain()
+        scene.loop.drain()
+        #expect(scene.program.starts == 1)
+        scene.says(.judged(.noMatch), in: 1)
+        #expect(scene.ends == ["\(ScanOutcome.noMatch)"])
+    }
+
     @Test("one that has something to lose stays, and so does one that is wanted while it is asked")
     func restless() {
         let scene = LineScene()
