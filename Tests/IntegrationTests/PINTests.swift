@@ -119,7 +119,8 @@ struct PINTests {
     func crashDuringComparison() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 0], state: .stored) { daemon in
             let client = try daemon.client()
-            try client.result(of: "ListItems")
+            // What is written as a user is first heard of stands before this one.
+            try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             let database = "\(daemon.stateDirectory)/keystore.sqlite"
             let before = try Files.read(database)
             try client.send("RetrieveSecret", Self.guessing)

@@ -25,6 +25,17 @@ struct ReadOnlyDiskTests {
         return ["unshare", "--mount", "sh", "-c", script, image(of: daemon), daemon.stateDirectory]
     }
 
+    /// The kernel lets go of the disk of the daemon before some time after its end.
+    private func startOnDisk(_ daemon: DaemonUnderTest) throws {
+        let image = image(of: daemon)
+        try waitUntil("the disk is free") {
+            !Files.names(in: "/sys/block").contains { name in
+                name.hasPrefix("loop") && Files.text("/sys/block/\(name)/loop/backing_file").hasPrefix(image)
+            }
+        }
+        try daemon.start(launcher: onDisk(daemon))
+    }
+
     private func turnReadOnly(_ daemon: DaemonUnderTest) throws {
         let script = #"""
             loop=$(losetup --noheadings --output NAME --associated "$0") &&
@@ -37,7 +48,7 @@ struct ReadOnlyDiskTests {
     func changes() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try makeDisk(daemon)
-            try daemon.start(launcher: onDisk(daemon))
+            try startOnDisk(daemon)
             let client = try daemon.client()
             let (items, settings) = (try client.items(), try client.settings())
             let prints = try client.result(of: "ListPrints")
@@ -64,7 +75,7 @@ struct ReadOnlyDiskTests {
             #expect(try told.items() == items)
             #expect(try told.result(of: "ListPrints") == prints)
             try daemon.stop()
-            try daemon.start(launcher: onDisk(daemon))
+            try startOnDisk(daemon)
             let again = try daemon.client()
             #expect(try again.settings() == settings)
             #expect(try again.items() == items)
@@ -80,7 +91,7 @@ struct ReadOnlyDiskTests {
     func miss() throws {
         try DaemonUnderTest.prepared([.device], ["lockout.freeFailures": 1], state: .stored) { daemon in
             try makeDisk(daemon)
-            try daemon.start(launcher: onDisk(daemon))
+            try startOnDisk(daemon)
             let client = try daemon.client()
             try client.ask("Authenticate", Samples.authentication)
             try client.progress("waitingForFinger")
@@ -89,7 +100,7 @@ struct ReadOnlyDiskTests {
             try client.refusal("StorageFailed")
             try client.refusal("Lockout", of: "Authenticate", Samples.authentication)
             try daemon.crash()
-            try daemon.start(launcher: onDisk(daemon))
+            try startOnDisk(daemon)
             #expect(try daemon.client().availability()["state"] == "lockout")
             try daemon.stop()
         }
@@ -101,7 +112,7 @@ struct ReadOnlyDiskTests {
             let ballast = "\(daemon.stateDirectory)/ballast"
             try Files.write([UInt8](repeating: 1, count: 1 << 20), to: ballast)
             try makeDisk(daemon)
-            try daemon.start(launcher: onDisk(daemon))
+            try startOnDisk(daemon)
             let client = try daemon.client()
             func storing(_ number: Int) -> JSON {
                 // 48 KiB, each of its own.
@@ -120,7 +131,7 @@ struct ReadOnlyDiskTests {
             #expect(try client.items().count == stored + 1)
             #expect(try client.item("item \(stored)") == .null)
             try daemon.crash()
-            try daemon.start(launcher: onDisk(daemon))
+            try startOnDisk(daemon)
             let again = try daemon.client()
             #expect(try again.items().count == stored + 1)
             // The place for an armed scan is there already.
