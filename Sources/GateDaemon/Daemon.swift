@@ -139,6 +139,7 @@ public struct Daemon: Sendable {
         let signsOfLife = Task(executorPreference: loop.taskExecutor) {
             while let interval = manager.watchdogInterval {
                 manager.notify("WATCHDOG=1")
+                // So often as the service manager wants to hear of it.
                 guard await loop.sleep(for: interval) else { return }
             }
         }

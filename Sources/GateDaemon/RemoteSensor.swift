@@ -59,6 +59,7 @@ actor RemoteSensor: SleepingSensor {
     private static let longestLookPause = Duration.seconds(600)
     /// What systemd began may still have a reader open when its line is closed.
     private static let distrustDelay = Duration.seconds(1)
+    /// Between the kernel's word of a device and a process that looks for it.
     private static let udevDelay = Duration.milliseconds(500)
     /// How long it may take until the process says what readers there are, before the daemon goes on without them.
     private static let listPatience = Duration.seconds(10)

@@ -93,6 +93,7 @@ struct Serving: Sendable {
         guard let idleLimit else { return }
         var rest = idleLimit
         while rest > .zero {
+            // Before that it cannot have been idle for long enough.
             guard await loop.sleep(for: rest) else { return }
             rest = listener.connectionCount > 0 ? idleLimit : idleLimit - (await service.idleTime)
         }
