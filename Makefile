@@ -2,26 +2,31 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients manual coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
 BUILD_FLAGS = $(shell cat .ci/build-flags)
 # Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
-# Nobody links against the programs: the names of Swift's libraries in them need not be there for the dynamic linker.
-RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now \
-	-Xlinker --no-export-dynamic
+# Nobody links against the programs. They share one copy of Swift's runtime, which is beside them (the package manager's
+# own $ORIGIN) or in lib/biogate, and nowhere else: the place of the compiler is none on other machines.
+RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
+	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../lib/biogate'
+PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent
 SWIFT_FILES = Package.swift Sources Tests Examples
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-setup: ## install what is missing of the Debian packages that the build needs
-	@.ci/setup build
+# Installs what a stage needs; "true" for a build that has no say in what is installed.
+SETUP = .ci/setup
+
+setup: setup-build ## install what is missing of the Debian packages that the build needs
 	@echo "Nothing is missing."
 
-build: setup-build ## release binaries in .build/release, with the Swift runtime inside
-	for product in biogated biogate-reader biogate biogate-password biogate-agent; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+build: setup-build ## release binaries in .build/release, with Swift's runtime beside them
+	for product in $(PROGRAMS); do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	.ci/runtime .build/release $(addprefix .build/release/,$(PROGRAMS))
 
 # Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
 demo: setup-build ## the main job on a virtual reader, step by step
@@ -97,6 +102,7 @@ bench-counts: setup-bench daemon $(MEASURE) .build/benchmarks/allocations.so ## 
 .PHONY: daemon
 daemon: setup-build
 	for product in biogated biogate-reader; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	.ci/runtime .build/release .build/release/biogated .build/release/biogate-reader
 
 $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	@mkdir -p $(@D)
@@ -111,7 +117,9 @@ $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
+# Beside bin or in lib/biogate itself: where the programs look for Swift's runtime.
 LIBEXECDIR = $(PREFIX)/libexec
+RUNTIMEDIR = $(PREFIX)/lib/biogate
 UNITDIR = $(PREFIX)/lib/systemd/system
 USERUNITDIR = $(PREFIX)/lib/systemd/user
 UDEVDIR = $(PREFIX)/lib/udev
@@ -120,16 +128,22 @@ BINARIES = .build/release
 INSTALL_PROGRAM = install
 UNITS = $(notdir $(wildcard systemd/*.service systemd/*.socket))
 MANUALS = $(wildcard man/*.[1-8])
+MANDIR = $(PREFIX)/share/man
+# Those that repeat what is said elsewhere are made from it.
+COMMANDS_MANUAL = $(MANDIR)/man1/biogate.1
+CONFIGURATION_MANUAL = $(MANDIR)/man5/biogated.conf.5
 COMPLETIONS = $(PREFIX)/share/bash-completion/completions/biogate $(ZSHDIR)/_biogate \
 	$(PREFIX)/share/fish/vendor_completions.d/biogate.fish
 
-install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); starts nothing
+install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); starts nothing; needs python3
 	@[ -x $(BINARIES)/biogated ] || { echo "Nothing is built in $(BINARIES): make build" >&2; exit 1; }
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-reader $(DESTDIR)$(LIBEXECDIR)/biogate-reader
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
+	install -d $(DESTDIR)$(RUNTIMEDIR)
+	$(INSTALL_PROGRAM) -m 644 -t $(DESTDIR)$(RUNTIMEDIR) $(BINARIES)/*.so
 	install -d $(DESTDIR)$(UNITDIR)
 	for unit in $(UNITS); do \
 		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/$$unit >$(DESTDIR)$(UNITDIR)/$$unit || exit; \
@@ -142,8 +156,12 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	install -D -m 644 systemd/biogate.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf
 	install -D -m 644 udev/70-biogate.rules $(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules
 	for manual in $(MANUALS); do \
-		install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${manual##*.} $$manual || exit; \
+		install -D -m 644 -t $(DESTDIR)$(MANDIR)/man$${manual##*.} $$manual || exit; \
 	done
+	install -d $(DESTDIR)$(dir $(COMMANDS_MANUAL)) $(DESTDIR)$(dir $(CONFIGURATION_MANUAL))
+	python3 man/generate.py commands $(BINARIES)/biogate >$(DESTDIR)$(COMMANDS_MANUAL)
+	python3 man/generate.py configuration docs/configuration.md >$(DESTDIR)$(CONFIGURATION_MANUAL)
+	chmod 644 $(DESTDIR)$(COMMANDS_MANUAL) $(DESTDIR)$(CONFIGURATION_MANUAL)
 	for target in $(COMPLETIONS); do \
 		case $$target in *.fish) shell=fish ;; */_*) shell=zsh ;; *) shell=bash ;; esac; \
 		install -d $(DESTDIR)$$(dirname $$target) || exit; \
@@ -162,16 +180,18 @@ install-strip: ## the same without the programs' symbols: about half the size
 	$(MAKE) INSTALL_PROGRAM='install --strip' install
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
+	rm -rf $(DESTDIR)$(RUNTIMEDIR)
 	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-reader biogate-password biogate-agent) \
 		$(DESTDIR)$(USERUNITDIR)/biogate-agent.service \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
 		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \
-		$(foreach manual,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual)))
+		$(foreach manual,$(MANUALS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual))) \
+		$(addprefix $(DESTDIR),$(COMMANDS_MANUAL) $(CONFIGURATION_MANUAL))
 	! cmp -s systemd/biogated.conf $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf || \
 		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf
 	! cmp -s systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate || rm $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
 
-# PACKAGED=DIRECTORY packages the programs that are there; else those of `make build`.
+# PACKAGED=DIRECTORY packages the programs that are there, with the runtime beside them; else those of `make build`.
 deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, checked by lintian
 	rm -rf .build/deb
 	mkdir -p .build/deb
@@ -184,27 +204,25 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
 
+packages: setup-deb $(if $(PACKAGED),,build) ## an RPM, and what Arch's recipe installs, beside the Debian package of `make deb`
+	@/usr/bin/python3 packaging/check.py .build/deb $(or $(PACKAGED),.build/release) .build/packages
+
 vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
 	@Tests/System/vm/run
-
-# The other pages in man/ are written by hand.
-manual: ## the manual pages that are made from the command line and from docs/configuration.md
-	python3 man/generate.py commands .build/debug/biogate >man/biogate.1.new && mv man/biogate.1.new man/biogate.1
-	python3 man/generate.py configuration docs/configuration.md >man/biogated.conf.5.new && mv man/biogated.conf.5.new man/biogated.conf.5
 
 clean: ## remove what was built
 	rm -rf .build .build-*
 
 .PHONY: setup-build setup-test setup-bench setup-deb setup-system setup-vm
 setup-build:
-	@.ci/setup build
+	@$(SETUP) build
 setup-test:
-	@.ci/setup test
+	@$(SETUP) test
 setup-bench:
-	@.ci/setup bench
+	@$(SETUP) bench
 setup-deb:
-	@.ci/setup deb
+	@$(SETUP) deb
 setup-system:
-	@.ci/setup system
+	@$(SETUP) system
 setup-vm:
-	@.ci/setup vm
+	@$(SETUP) vm

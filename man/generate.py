@@ -1,7 +1,7 @@
 """Writes the manual pages that repeat what is said elsewhere.
 
-    python3 man/generate.py commands BIOGATE >man/biogate.1             from what the command line says of itself
-    python3 man/generate.py configuration docs/configuration.md >man/biogated.conf.5  from the table in docs/configuration.md
+    python3 man/generate.py commands BIOGATE >biogate.1    from what the command line says of itself
+    python3 man/generate.py configuration docs/configuration.md >biogated.conf.5    from the table there
 
 What neither has, the examples and the sections around it, is here.
 """

@@ -1,0 +1,119 @@
+"""Builds the RPM and runs Arch's recipe on the programs that are there, and holds both against the Debian package.
+
+check.py DEB-DIRECTORY PROGRAMS OUTPUT-DIRECTORY. The compiler's part of both recipes, `make build`, is not run again;
+neither are the scriptlets, which need systems that are not Debian.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+# How the three systems name the same place.
+PLACES = [
+    (r"^/lib/", "/usr/lib/"),
+    (r"/zsh/vendor-completions/", "/zsh/site-functions/"),
+    (r"^(/usr/share/man/.*)\.gz$", r"\1"),
+]
+# Each system's own ways with documents; the conversion is of a configuration that only the Debian package ever had.
+OWN = re.compile(r"^/usr/share/(doc|licenses|lintian|biogate)(/|$)")
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+
+
+def fail(text):
+    sys.exit(f"packages: {text}")
+
+
+def files(paths, libexec="/usr/libexec"):
+    """Paths as Debian names them, without directories."""
+    result = set()
+    for path in paths:
+        path = re.sub(f"^{libexec}/(biogate[^/]*)$", r"/usr/libexec/\1", path)
+        for pattern, replacement in PLACES:
+            path = re.sub(pattern, replacement, path)
+        if not OWN.match(path):
+            result.add(path)
+    return result
+
+
+def debian(directory):
+    [package] = directory.glob("biogate_*.deb")
+    lines = run("dpkg-deb", "--contents", package).splitlines()
+    return files(line.split(maxsplit=5)[5].removeprefix(".") for line in lines if not line.startswith("d"))
+
+
+def sources(directory):
+    """What is committed, with the programs that are built."""
+    run("git", "clone", "--quiet", ROOT, directory)
+    return directory
+
+
+def rpm(clone, programs, version, output):
+    archive = output / "SOURCES" / f"biogate-{version}.tar.gz"
+    archive.parent.mkdir()
+    run("git", "archive", f"--prefix=biogate-{version}/", f"--output={archive}", "HEAD", cwd=clone)
+    log = output / "rpmbuild.log"
+    with log.open("w") as said:
+        built = subprocess.run(
+            ["rpmbuild", "-bb", "--nodeps", "--define", f"_topdir {output}", "--define", f"programs {programs}",
+             clone / "packaging/rpm/biogate.spec"], stdout=said, stderr=subprocess.STDOUT)
+    if built.returncode:
+        fail(f"rpmbuild failed:\n{log.read_text()}")
+    [package] = output.glob("RPMS/*/biogate-*.rpm")
+    query = ["rpm", "--query", "--package", package]
+    needed, given = run(*query, "--requires"), run(*query, "--provides")
+    for name in ["libfprint-2.so.2", "libpam.so.0", "tpm2-tss"]:
+        if name not in needed:
+            fail(f"the RPM does not ask for {name}")
+    if "libswift" in needed + given or "Foundation" in needed + given:
+        fail("the RPM offers, or asks others for, Swift's runtime")
+    entries = run(*query, "--queryformat", "[%{FILEMODES:perms} %{FILENAMES}\n]").splitlines()
+    return package, files(line.split(maxsplit=1)[1] for line in entries if not line.startswith("d"))
+
+
+def arch(clone, programs, output):
+    installed = output / "pkgdir"
+    makepkg = 'set -eu; . "$0"; cd "$1"; pkgdir=$2; package'
+    build = clone.parent / "arch"
+    build.mkdir()
+    shutil.copytree(clone, build / "biogate")
+    (build / "biogate/.build").mkdir()
+    (build / "biogate/.build/release").symlink_to(programs)
+    (build / "biogate/.build/checkouts").symlink_to(ROOT / ".build/checkouts")
+    run("bash", "-c", makepkg, clone / "packaging/arch/PKGBUILD", build, installed, cwd=clone)
+    run("bash", "-n", clone / "packaging/arch/biogate.install")
+    # Swift's runtime is found beside what systemd starts, and from what people start.
+    for program in ["bin/biogate", "lib/biogate/biogated"]:
+        run(installed / "usr" / program, "--version", env={"PATH": "/usr/bin:/bin"})
+    unit = (installed / "usr/lib/systemd/system/biogated.service").read_text()
+    if "ExecStart=/usr/lib/biogate/biogated" not in unit:
+        fail("Arch's unit starts another program than the one that is installed")
+    paths = [f"/{path.relative_to(installed)}" for path in installed.rglob("*") if not path.is_dir()]
+    return files(paths, libexec="/usr/lib/biogate")
+
+
+def main(debs, programs, output):
+    version = re.search(r'"(.*)"', (ROOT / "Sources/GateModel/Version.swift").read_text())[1]
+    for recipe, pattern in [("arch/PKGBUILD", r"^pkgver=(.*)$"), ("rpm/biogate.spec", r"^Version: *(.*)$")]:
+        said = re.search(pattern, (HERE / recipe).read_text(), re.MULTILINE)[1]
+        if said != version:
+            fail(f"{recipe} says {said}, Sources/GateModel/Version.swift {version}")
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    wanted = debian(debs)
+    clone = sources(output / "clone")
+    package, of_rpm = rpm(clone, programs, version, output)
+    for name, found in [("the RPM", of_rpm), ("Arch's package", arch(clone, programs, output))]:
+        if found != wanted:
+            fail(f"{name} lacks {sorted(wanted - found)} and has {sorted(found - wanted)} beyond the Debian package")
+    print(f"{package.relative_to(ROOT)} and Arch's recipe have the {len(wanted)} files of the Debian package.")
+
+
+if __name__ == "__main__":
+    main(*(pathlib.Path(word).resolve() for word in sys.argv[1:]))
