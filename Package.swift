@@ -117,7 +117,7 @@ let package = Package(
         .executableTarget(
             name: "biogate-agent",
             dependencies: [
-                "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus",
+                "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
         // Alone with libfprint: its drivers read what a device says.

@@ -42,7 +42,7 @@ export interface Availability {
 export interface Progress {
   event: Open<
     | "queued" | "waitingForFinger" | "fingerPresent" | "retry" | "noMatch" | "matched" | "stagePassed"
-    | "credentialWrong"
+    | "credentialWrong" | "credentialWanted"
   >;
   hint?: Open<"poorScan" | "tooShort" | "notCentered" | "removeFinger" | "tooFast"> | null;
   attemptsRemaining?: number | null;
@@ -54,7 +54,11 @@ export interface Progress {
   requestId?: string | null;
   factor?: Factor | null;
   retryAfterMilliseconds?: number | null;
+  interaction?: Interaction | null;
 }
+
+/** Who shows the user what is asked: the program that calls, or the desktop's prompt. */
+export type Interaction = Open<"caller" | "prompt">;
 
 export interface Authentication {
   factor: Factor;
@@ -144,6 +148,7 @@ export interface Request {
   factors: Factor[];
   progress?: Progress | null;
   label?: string | null;
+  interaction?: Interaction | null;
 }
 
 export interface ServiceInfo {
@@ -182,6 +187,8 @@ export interface ScanOptions extends CallOptions {
 export interface AskOptions extends CredentialOptions, ScanOptions {
   /** Seconds: how old an authentication on this connection may be to serve instead. */
   maxAge?: number;
+  /** Who shows the user what is asked; `caller` where it is left out. */
+  interaction?: Interaction;
 }
 export interface MakeOptions extends AskOptions {
   label?: string;
@@ -207,12 +214,15 @@ export class Gate {
   authenticate(options: AskOptions & UserOptions & { reason: string; factors?: Factor[] }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
-  watchRequests(options?: CallOptions): AsyncGenerator<{
+  /** `prompts`: the desktop's prompt is shown here. */
+  watchRequests(options?: CallOptions & { prompts?: boolean }): AsyncGenerator<{
     change: Open<"present" | "added" | "changed" | "ended">;
     request: Request;
   }>;
   answerRequest(requestId: string, options: CallOptions & { pin?: Typed; password?: Typed }): Promise<void>;
   cancelRequest(requestId: string, options?: CallOptions): Promise<void>;
+  /** Gives the user of a waiting call the time anew, ten times at most. */
+  holdRequest(requestId: string, options?: CallOptions): Promise<void>;
 
   prints(options?: UserOptions): Promise<{ prints: Print[]; enrollmentId: string }>;
   enroll(
@@ -224,7 +234,7 @@ export class Gate {
   deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;
 
   settings(options?: UserOptions & { app?: string }): Promise<Settings>;
-  enableFingerprint(options?: ScanOptions & { reason?: string }): Promise<Settings>;
+  enableFingerprint(options?: ScanOptions & { reason?: string; interaction?: Interaction }): Promise<Settings>;
   disableFingerprint(options?: CallOptions): Promise<{ invalidatedItems: number; settings: Settings }>;
   answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string }): Promise<Settings>;
   setPIN(pin: Typed, options?: CredentialOptions): Promise<number>;

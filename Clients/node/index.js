@@ -53,9 +53,12 @@ export class Gate {
     return this.#perform("GetLastAuthentication", {}, ({ parameters }) => parameters.authentication ?? null, options);
   }
   forgetAuthentication(options) { return this.#perform("ForgetAuthentication", {}, nothing, options); }
-  watchRequests(options) { return this.#watch("WatchRequests", this.#words(), whole, options); }
+  watchRequests({ prompts, ...options } = {}) {
+    return this.#watch("WatchRequests", { prompts, ...this.#words() }, whole, options);
+  }
   answerRequest(requestId, options) { return this.#perform("AnswerRequest", { requestId }, nothing, options); }
   cancelRequest(requestId, options) { return this.#perform("CancelRequest", { requestId }, nothing, options); }
+  holdRequest(requestId, options) { return this.#perform("HoldRequest", { requestId }, nothing, options); }
 
   // ---- Enrolment ----
 

@@ -9,7 +9,9 @@ const { signal } = new AbortController();
 const uid = 1000, pin = "274916", readerId = "r", timeout = 3, maxAge = 4, reason = "Test", label = "l";
 /** @param {import("biometricgate").Progress} progress */
 const onProgress = (progress) => { if (progress.event === "matched") throw new Error(progress.message); };
-const ask = { readerId, timeout, onProgress, signal };
+const scan = { readerId, timeout, onProgress, signal };
+/** @type {import("biometricgate").AskOptions} */
+const ask = { ...scan, interaction: "prompt" };
 /** @type {import("biometricgate").MakeOptions} */
 const make = {
   ...ask, maxAge, pin, reason, label, replace: true,
@@ -20,9 +22,10 @@ const calls = [
   () => gate.readers(), () => gate.watchReaders().next(), () => gate.clearReader("r"),
   () => gate.availability({ uid, signal }), () => gate.watchAvailability({ uid }).next(),
   () => gate.authenticate({ ...ask, reason, factors: ["pin"], pin, maxAge, uid }),
-  () => gate.lastAuthentication(), () => gate.forgetAuthentication(), () => gate.watchRequests().next(),
+  () => gate.lastAuthentication(), () => gate.forgetAuthentication(), () => gate.watchRequests({ prompts: true }).next(),
   () => gate.answerRequest("7", { pin }), () => gate.cancelRequest("7"),
-  () => gate.prints({ uid }), () => gate.enroll("leftThumb", { ...ask, label, pin, uid }),
+  () => gate.holdRequest("7"),
+  () => gate.prints({ uid }), () => gate.enroll("leftThumb", { ...scan, label, pin, uid }),
   () => gate.deletePrint("3", { pin, uid }), () => gate.deleteAllPrints({ pin, uid }),
   () => gate.settings({ app: "a", uid }), () => gate.enableFingerprint({ ...ask, reason }),
   () => gate.disableFingerprint(), () => gate.answerOnboarding("skipped", { app: "a" }),

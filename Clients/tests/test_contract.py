@@ -13,7 +13,18 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import biometricgate
 import pytest
-from biometricgate import Access, Algorithm, Enrollment, Factor, Finger, Onboarding, PlannedChange, Refused, blocking
+from biometricgate import (
+    Access,
+    Algorithm,
+    Enrollment,
+    Factor,
+    Finger,
+    Interaction,
+    Onboarding,
+    PlannedChange,
+    Refused,
+    blocking,
+)
 from biometricgate import types as gate_types
 from biometricgate import values as gate_values
 from biometricgate._reading import wire_name
@@ -44,7 +55,8 @@ VALUES = {
     ("CreateKey", "algorithm"): Algorithm,
 }
 SCAN: dict[str, Any] = dict(reader_id="r", timeout=3, on_progress=lambda _: None, reason="Test")
-ALL = SCAN | dict(max_age=4, pin="274916")
+PROMPTED = SCAN | dict(interaction=Interaction.PROMPT)
+ALL = PROMPTED | dict(max_age=4, pin="274916")
 MAKING = ALL | dict(label="l", access=Access(factors=(Factor.PIN,), enrollment=Enrollment.ANY, max_age=5), replace=True)
 
 
@@ -60,15 +72,16 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.authenticate(**ALL, factors=[Factor.PIN], uid=7),
         lambda: gate.last_authentication(),
         lambda: gate.forget_authentication(),
-        lambda: next(gate.watch_requests()),
+        lambda: next(gate.watch_requests(prompts=True)),
         lambda: gate.answer_request("7", pin="1"),
         lambda: gate.cancel_request("7"),
+        lambda: gate.hold_request("7"),
         lambda: gate.prints(uid=7),
         lambda: gate.enroll(Finger.LEFT_THUMB, **enrolling, label="l", pin="1", uid=7),
         lambda: gate.delete_print("3", pin="1", uid=7),
         lambda: gate.delete_all_prints(pin="1", uid=7),
         lambda: gate.settings(app="a", uid=7),
-        lambda: gate.enable_fingerprint(**SCAN),
+        lambda: gate.enable_fingerprint(**PROMPTED),
         lambda: gate.disable_fingerprint(),
         lambda: gate.answer_onboarding(Onboarding.SKIPPED, app="a"),
         lambda: gate.set_pin(b'1"\n', password="päss"),

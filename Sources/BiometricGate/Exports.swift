@@ -13,6 +13,7 @@
 @_exported public import enum GateModel.GateError
 @_exported public import struct GateModel.Guidance
 @_exported public import enum GateModel.HardwareReason
+@_exported public import enum GateModel.Interaction
 @_exported public import struct GateModel.Item
 @_exported public import struct GateModel.ItemName
 @_exported public import struct GateModel.Label

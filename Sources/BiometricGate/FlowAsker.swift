@@ -154,7 +154,7 @@ extension PromptProgress {
     var isWaitingForTouch: Bool {
         switch progress.event {
         case .waitingForFinger, .fingerPresent, .retry, .noMatch, .stagePassed, .credentialWrong: true
-        case .queued, .matched: false
+        case .queued, .matched, .credentialWanted: false
         }
     }
 }

@@ -12,6 +12,7 @@ extension GateClient {
         parameters.append("maxAgeSeconds", options.maximumAge.map { Int(clamping: $0.components.seconds) })
         parameters.append("readerId", options.reader?.rawValue)
         parameters.append("timeoutSeconds", options.timeout.map { Int(clamping: $0.secondsRoundedUp) })
+        if options.interaction != .caller { parameters.append("interaction", options.interaction.rawValue) }
         parameters.append("locale", locale)
         guard let progress else {
             return try await call(method, parameters, payload: payload, credential: credential)

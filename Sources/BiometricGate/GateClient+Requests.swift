@@ -50,8 +50,11 @@ public struct ServiceInfo: Hashable, Sendable {
 extension GateClient {
     /// The waiting calls of the calling user, then each change; over a connection of its own. Throws
     /// `GateClientError`.
-    public func watchRequests() -> AsyncThrowingStream<RequestUpdate, any Error> {
+    ///
+    /// - Parameter prompting: this client shows the desktop's prompt for those that want one, for as long as it watches.
+    public func watchRequests(prompting: Bool = false) -> AsyncThrowingStream<RequestUpdate, any Error> {
         var parameters = WireObject()
+        if prompting { parameters.append("prompts", true) }
         parameters.append("locale", locale)
         return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
     }
@@ -65,6 +68,11 @@ extension GateClient {
     /// Ends a waiting call of another client of the same user.
     public func cancelRequest(_ request: RequestID) async throws(GateClientError) {
         _ = try await call("CancelRequest", ["requestId": .string(request.rawValue)])
+    }
+
+    /// Gives the user of a waiting call the time anew, ten times at most.
+    public func holdRequest(_ request: RequestID) async throws(GateClientError) {
+        _ = try await call("HoldRequest", ["requestId": .string(request.rawValue)])
     }
 
     /// What serves the socket.

@@ -10,11 +10,18 @@ public struct PromptOptions: Hashable, Sendable {
     /// How old an authentication of the same client may be to serve instead of a new one: whole seconds, at most 300;
     /// nil and zero are never.
     public var maximumAge: Duration?
+    /// Who shows the user what is asked. With `.prompt`, the desktop's prompt does where there is one, and where no finger
+    /// can be asked for the call waits on for a PIN or password; the progress tells who it is.
+    public var interaction: Interaction
 
-    public init(reader: ReaderID? = nil, timeout: Duration? = nil, maximumAge: Duration? = nil) {
+    public init(
+        reader: ReaderID? = nil, timeout: Duration? = nil, maximumAge: Duration? = nil,
+        interaction: Interaction = .caller
+    ) {
         self.reader = reader
         self.timeout = timeout
         self.maximumAge = maximumAge
+        self.interaction = interaction
     }
 }
 

@@ -43,6 +43,8 @@ struct Ask: Sendable {
     let reader: ReaderID?
     /// How long the reader is armed.
     let timeout: Duration
+    /// Who shows the user what is asked, where there is a prompt.
+    let interaction: Interaction
     private(set) var reuse: Reuse
     /// The item as it was read for this call; nil for what is to be stored.
     private(set) var opened: Item?
@@ -60,7 +62,7 @@ struct Ask: Sendable {
 
     init(
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
-        factors: [Factor], reader: ReaderID?, timeout: Duration, reuse: Reuse
+        factors: [Factor], reader: ReaderID?, timeout: Duration, interaction: Interaction = .caller, reuse: Reuse
     ) {
         self.caller = caller
         self.user = user
@@ -71,6 +73,7 @@ struct Ask: Sendable {
         self.factors = factors
         self.reader = reader
         self.timeout = timeout
+        self.interaction = interaction
         self.reuse = reuse
     }
 

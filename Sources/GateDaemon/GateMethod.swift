@@ -189,12 +189,14 @@ struct AskParameters {
     let maximumAge: Duration
     let reader: ReaderID?
     let timeout: Duration
+    let interaction: Interaction
 
     init(_ parameters: WireObject, _ configuration: Configuration, isReasonRequired: Bool = false) throws(CallFault) {
         reason = try isReasonRequired ? parameters.reason("reason") : parameters.reasonIfPresent("reason")
         maximumAge = try parameters.maximumAgeIfPresent("maxAgeSeconds") ?? .zero
         reader = try parameters.readerIDIfPresent("readerId")
         timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? configuration.scanTimeout
+        interaction = try parameters.choiceIfPresent("interaction") ?? .caller
     }
 }
 
@@ -205,6 +207,7 @@ extension CallContext {
     ) -> Ask {
         Ask(
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
-            factors: factors, reader: parameters.reader, timeout: parameters.timeout, reuse: reuse)
+            factors: factors, reader: parameters.reader, timeout: parameters.timeout,
+            interaction: parameters.interaction, reuse: reuse)
     }
 }

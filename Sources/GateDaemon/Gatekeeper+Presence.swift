@@ -31,7 +31,11 @@ extension Gatekeeper {
             credential: credential?.kind, reusable: reusable(ask, at: now),
             situation: situation(of: account, asking: ask, enabling: enabling), at: now)
         switch step {
-        case .deny(let error): throw error
+        case .deny(let error):
+            guard isPromptedFor(ask, after: error) else { throw error }
+            let waiting = try open(ask)
+            defer { close(waiting) }
+            return try await promptedCredential(for: waiting, request, of: account, after: error)
         case .useAuthentication(let authentication):
             var presence = try granted(request.reused(authentication, at: now), nil, authentication)
             presence.isReused = true
@@ -89,7 +93,22 @@ extension Gatekeeper {
     ) async throws(GateError) -> Presence {
         var session = try begin(ask, on: try reader(for: ask, of: account), of: account, isLimitPerTouch: false)
         defer { end(&session) }
-        let (request, reader) = (session.request, session.reader)
+        do throws(GateError) {
+            return try await scan(&session, &presence, enabling: enabling)
+        } catch {
+            guard !session.request.isDecided, isPromptedFor(ask, after: error) else { throw error }
+            // The reader is the next call's; the prompt goes on.
+            session.timers.cancel()
+            leaveLane(session.request.id, session.reader.id)
+            return try await promptedCredential(for: session.request, presence, of: account, after: error)
+        }
+    }
+
+    private func scan(
+        _ session: inout ReaderSession, _ presence: inout PresenceRequest, enabling: Bool
+    ) async throws(GateError) -> Presence {
+        let (request, reader, account) = (session.request, session.reader, session.account)
+        let ask = request.ask
         do throws(Interruption) {
             // A credential that was answered meanwhile is with the request.
             _ = try await takeTurn(&session)
@@ -161,13 +180,13 @@ extension Gatekeeper {
         return progress
     }
 
-    private func interrupted(
+    func interrupted(
         _ interruption: Interruption, _ presence: PresenceRequest, _ account: Account
     ) -> GateError {
         interruption.error(fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
     }
 
-    private func timedOut(_ presence: PresenceRequest, _ account: Account) -> GateError {
+    func timedOut(_ presence: PresenceRequest, _ account: Account) -> GateError {
         .timedOut(fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
     }
 
@@ -184,7 +203,7 @@ extension Gatekeeper {
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
 
-    private func answered(
+    func answered(
         _ factor: Factor, _ request: WaitingRequest, _ presence: PresenceRequest
     ) throws(GateError) -> Presence {
         let now = clock.now()

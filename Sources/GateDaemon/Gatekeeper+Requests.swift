@@ -26,10 +26,15 @@ extension Gatekeeper {
 
     /// Gives the reader, or the place in the queue, to the next.
     func close(_ request: WaitingRequest, on reader: ReaderID) {
-        requests.remove(request)
-        announce(.ended, request)
+        close(request)
         leaveLane(request.id, reader)
         reconcileLater(PrintHome(reader: reader, user: request.ask.user))
+    }
+
+    /// For one that wants no reader.
+    func close(_ request: WaitingRequest) {
+        requests.remove(request)
+        announce(.ended, request)
     }
 
     func leaveLane(_ ticket: RequestID, _ reader: ReaderID) {
@@ -77,7 +82,7 @@ extension Gatekeeper {
             case .turn: return nil
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
-            case .scan, .finished, .deadline, .turnOver, .graceOver: break
+            case .scan, .finished, .deadline, .turnOver, .graceOver, .held, .promptOver: break
             }
         }
         throw .cancelled(.client)
@@ -93,6 +98,9 @@ extension Gatekeeper {
     func report(_ progress: Progress, of request: WaitingRequest) {
         var progress = progress
         progress.request = request.id
+        if request.ask.interaction == .prompt {
+            progress.interaction = requests.hasPrompt(request.ask.caller.peer.user) ? .prompt : .caller
+        }
         request.progress = progress
         request.ask.caller.report(progress, request.ask.label)
         announce(.changed, request)
@@ -115,6 +123,11 @@ extension Gatekeeper {
         cancel(request, by: isOwn ? .client : .user)
     }
 
+    /// Gives the user of a waiting call the time anew; which call is meant is as for `cancelRequest`.
+    func holdRequest(_ id: RequestID?, by caller: Caller) throws(GateError) {
+        try waiting(id, for: caller).hold()
+    }
+
     /// Gives a credential to a waiting call; right, it decides the call.
     func answer(
         _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
@@ -128,6 +141,9 @@ extension Gatekeeper {
         } catch {
             if requests[request.id] != nil, !request.isDecided {
                 report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
+                if let account = accounts[request.ask.user], !takesCredentials(request.ask, of: account) {
+                    request.inbox.post(.promptOver)
+                }
             }
             throw error
         }
@@ -164,9 +180,9 @@ extension Gatekeeper {
 
     /// See `WaitingCalls.watch`.
     func watchRequests(
-        of user: UserID
+        of user: UserID, prompts: Bool
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        try requests.watch(user, describing: described)
+        try requests.watch(user, prompts: prompts, describing: described)
     }
 
     private func described(_ request: WaitingRequest) -> Request {

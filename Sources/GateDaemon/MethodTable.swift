@@ -5,7 +5,8 @@ enum MethodTable {
     static let all: [any GateMethod.Type] = [
         ListReaders.self, WatchReaders.self, ClearReader.self, GetAvailability.self, WatchAvailability.self,
         Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
-        AnswerRequest.self, CancelRequest.self, ListPrints.self, Enroll.self, DeletePrint.self, DeleteAllPrints.self,
+        AnswerRequest.self, CancelRequest.self, HoldRequest.self, ListPrints.self, Enroll.self, DeletePrint.self,
+        DeleteAllPrints.self,
         GetSettings.self, EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self,
         RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self,
         StoreSecret.self, RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,

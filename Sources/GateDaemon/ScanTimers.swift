@@ -47,6 +47,12 @@ struct ScanTimers {
         start(limit)
     }
 
+    /// The time begins anew, where it runs.
+    mutating func restart() {
+        guard deadline != nil else { return }
+        start(isArmed ? limit : limit + Self.opening)
+    }
+
     func isCurrent(_ number: Number) -> Bool { number == current && deadline != nil }
 
     /// The judgement of a finger that was seen may still come, for a moment.

@@ -15,6 +15,8 @@ struct WaitingCalls {
 
     private struct Watcher {
         let user: UserID
+        /// Whether it shows the desktop's prompt.
+        let prompts: Bool
         let changes: Inbox<RequestChange>
     }
 
@@ -74,7 +76,7 @@ struct WaitingCalls {
     /// The waiting calls of a user's programs, then every change of one, until `removeWatcher`. Throws `limitExceeded`: each
     /// watcher is told of each change, so one call costs as many messages as there are.
     mutating func watch(
-        _ user: UserID, describing described: (WaitingRequest) -> Request
+        _ user: UserID, prompts: Bool, describing described: (WaitingRequest) -> Request
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         guard watchers.values.count(where: { $0.user == user }) < Self.watchersPerUser else {
             throw .limitExceeded(Limit(name: "watchRequestsPerUser", maximum: Self.watchersPerUser))
@@ -85,11 +87,19 @@ struct WaitingCalls {
             changes.post(RequestChange(kind: .present, request: described(request)))
         }
         let id = RequestWatcherID(number: nextNumber())
-        watchers[id] = Watcher(user: user, changes: changes)
+        watchers[id] = Watcher(user: user, prompts: prompts, changes: changes)
         return (id, changes)
     }
 
-    mutating func removeWatcher(_ id: RequestWatcherID) { watchers[id] = nil }
+    /// Whether somebody shows the desktop's prompt to that user.
+    func hasPrompt(_ user: UserID) -> Bool { watchers.values.contains { $0.prompts && $0.user == user } }
+
+    mutating func removeWatcher(_ id: RequestWatcherID) {
+        guard let watcher = watchers.removeValue(forKey: id), watcher.prompts, !hasPrompt(watcher.user) else { return }
+        for request in requests.values where request.ask.caller.peer.user == watcher.user {
+            request.inbox.post(.promptOver)
+        }
+    }
 
     func announce(
         _ kind: RequestChange.Kind, _ request: WaitingRequest, describing described: (WaitingRequest) -> Request

@@ -11,7 +11,7 @@ extension WaitingRequest {
             executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
             operation: ask.operation, item: ask.item, reason: ask.reason,
             factors: ask.factors.filter { $0 == .fingerprint || Credential($0).map(credentials.has) ?? false },
-            progress: progress, label: ask.label)
+            progress: progress, label: ask.label, interaction: ask.interaction)
     }
 }
 

@@ -16,6 +16,10 @@ enum RequestEvent: Sendable {
     case graceOver
     /// The request holds what a right credential unlocked.
     case answered(Factor)
+    /// Its user wants more time.
+    case held
+    /// No prompt asks for a PIN or password any more, or none could be right.
+    case promptOver
     case interrupted(Interruption)
 }
 
@@ -55,6 +59,10 @@ final class WaitingRequest {
     var turn: LoopTimer?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
+    /// How often its user was given the time anew.
+    private var holds = 0
+    /// WCAG 2.2, 2.2.1: ten times.
+    static let maximumHolds = 10
     /// The user's authentications as they were when it began: see `Authentications.era(of:)`.
     let era: AuthenticationEra
     /// At most a few events a touch come in, and a call lasts at most its time limit.
@@ -80,6 +88,15 @@ final class WaitingRequest {
 
     /// What ended it.
     var interruption: Interruption? { if case .interrupted(let interruption) = decision { interruption } else { nil } }
+
+    /// Gives its user the time anew. Throws `limitExceeded`.
+    func hold() throws(GateError) {
+        guard holds < Self.maximumHolds else {
+            throw .limitExceeded(Limit(name: "holdsPerRequest", maximum: Self.maximumHolds))
+        }
+        holds += 1
+        inbox.post(.held)
+    }
 
     /// Ends it, unless it is decided.
     func interrupt(_ interruption: Interruption) {

@@ -351,18 +351,21 @@ struct English: Phrasebook {
                 "That touch was good."
             }
         case .credentialWrong: wrong(progress)
+        case .credentialWanted: use([.pin, .password])
         }
     }
 
     private func wrong(_ progress: Progress) -> String {
         let name = progress.factor.map(name(of:)) ?? "PIN or password"
-        let reader = "touch the reader"
-        if progress.refusal == .notTaken { return "Your \(name) does not work here. Touch the reader." }
-        if progress.isCredentialBlocked { return "Your \(name) is locked. Touch the reader." }
+        let isFingerWanted = progress.denial == nil
+        let touch = isFingerWanted ? " Touch the reader." : ""
+        let orTouch = isFingerWanted ? ", or touch the reader." : "."
+        if progress.refusal == .notTaken { return "Your \(name) does not work here.\(touch)" }
+        if progress.isCredentialBlocked { return "Your \(name) is locked.\(touch)" }
         switch (progress.attemptsRemaining, progress.retryAfter) {
-        case (_, let retryAfter?): return "Your \(name) is paused. Try again in \(wait(retryAfter)), or \(reader)."
-        case (let remaining?, nil): return "That \(name) did not match. \(triesLeft(remaining)), or \(reader)."
-        case (nil, nil): return "That \(name) was not accepted. Try again, or \(reader)."
+        case (_, let retryAfter?): return "Your \(name) is paused. Try again in \(wait(retryAfter))\(orTouch)"
+        case (let remaining?, nil): return "That \(name) did not match. \(triesLeft(remaining))\(orTouch)"
+        case (nil, nil): return "That \(name) was not accepted. Try again\(orTouch)"
         }
     }
 

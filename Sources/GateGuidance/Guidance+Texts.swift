@@ -103,6 +103,10 @@ extension Progress {
     /// What to do now, or what just happened, in one or two short sentences.
     public func message(for situation: Situation = Situation(), in language: Language) -> String {
         let phrasebook = language.phrasebook
+        if event == .credentialWanted, let denial {
+            let guidance = Guidance.for(denial, situation: situation, in: language)
+            return "\(guidance.title). \(guidance.body)"
+        }
         guard event == .waitingForFinger else { return phrasebook.message(for: self) }
         guard situation.operation == .enroll else {
             var prompt = phrasebook.prompt(situation, asking: finger)

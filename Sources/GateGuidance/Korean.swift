@@ -320,21 +320,22 @@ struct Korean: Phrasebook {
                 "잘 읽었어요."
             }
         case .credentialWrong: wrong(progress)
+        case .credentialWanted: use([.pin, .password])
         }
     }
 
     private func wrong(_ progress: Progress) -> String {
         let name = progress.factor.map(name(of:)) ?? "PIN이나 비밀번호"
         let subject = progress.factor == .pin ? "PIN이" : "\(name)가"
-        let finger = "지문으로 인증해 주세요."
-        if progress.refusal == .notTaken { return "여기에는 \(object(name)) 쓸 수 없어요. \(finger)" }
-        if progress.isCredentialBlocked { return "\(subject) 잠겨 있어요. \(finger)" }
+        let isFingerWanted = progress.denial == nil
+        let finger = isFingerWanted ? " 지문으로 인증해 주세요." : ""
+        let again = isFingerWanted ? "다시 입력하거나 지문으로 인증해 주세요." : "다시 입력해 주세요."
+        if progress.refusal == .notTaken { return "여기에는 \(object(name)) 쓸 수 없어요.\(finger)" }
+        if progress.isCredentialBlocked { return "\(subject) 잠겨 있어요.\(finger)" }
         switch (progress.attemptsRemaining, progress.retryAfter) {
-        case (_, let retryAfter?):
-            return "\(object(name)) 잠시 쓸 수 없어요. \(wait(retryAfter)) 뒤에 다시 입력하거나 \(finger)"
-        case (let remaining?, nil):
-            return "\(subject) 일치하지 않았어요. \(triesLeft(remaining)) 다시 입력하거나 \(finger)"
-        case (nil, nil): return "지금은 \(object(name)) 확인하지 못했어요. 다시 입력하거나 \(finger)"
+        case (_, let retryAfter?): return "\(object(name)) 잠시 쓸 수 없어요. \(wait(retryAfter)) 뒤에 \(again)"
+        case (let remaining?, nil): return "\(subject) 일치하지 않았어요. \(triesLeft(remaining)) \(again)"
+        case (nil, nil): return "지금은 \(object(name)) 확인하지 못했어요. \(again)"
         }
     }
 

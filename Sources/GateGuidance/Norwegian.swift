@@ -366,19 +366,21 @@ struct Norwegian: Phrasebook {
                 "Den berøringen var god."
             }
         case .credentialWrong: wrong(progress)
+        case .credentialWanted: use([.pin, .password])
         }
     }
 
     private func wrong(_ progress: Progress) -> String {
         let name = progress.factor.map(definite) ?? "PIN-koden eller passordet"
-        let finger = "legg fingeren på leseren"
-        if progress.refusal == .notTaken { return "\(name) virker ikke her. Legg fingeren på leseren." }
-        if progress.isCredentialBlocked { return "\(name) er låst. Legg fingeren på leseren." }
+        let isFingerWanted = progress.denial == nil
+        let touch = isFingerWanted ? " Legg fingeren på leseren." : ""
+        let orTouch = isFingerWanted ? ", eller legg fingeren på leseren." : "."
+        if progress.refusal == .notTaken { return "\(name) virker ikke her.\(touch)" }
+        if progress.isCredentialBlocked { return "\(name) er låst.\(touch)" }
         switch (progress.attemptsRemaining, progress.retryAfter) {
-        case (_, let retryAfter?):
-            return "\(name) er satt på pause. Prøv igjen om \(wait(retryAfter)), eller \(finger)."
-        case (let remaining?, nil): return "\(name) stemte ikke. \(triesLeft(remaining)), eller \(finger)."
-        case (nil, nil): return "\(name) ble ikke godtatt. Prøv igjen, eller \(finger)."
+        case (_, let retryAfter?): return "\(name) er satt på pause. Prøv igjen om \(wait(retryAfter))\(orTouch)"
+        case (let remaining?, nil): return "\(name) stemte ikke. \(triesLeft(remaining))\(orTouch)"
+        case (nil, nil): return "\(name) ble ikke godtatt. Prøv igjen\(orTouch)"
         }
     }
 

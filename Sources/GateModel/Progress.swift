@@ -16,6 +16,8 @@ public struct Progress: Hashable, Sendable {
     /// The raw value is the contract's name.
     public enum Event: String, CaseIterable, Sendable {
         case queued, waitingForFinger, fingerPresent, retry, noMatch, matched, stagePassed, credentialWrong
+        /// No finger is asked for any more; a PIN or password still is.
+        case credentialWanted
     }
 
     public var event: Event
@@ -35,13 +37,17 @@ public struct Progress: Hashable, Sendable {
     public var factor: Factor?
     /// How long no other try is made, with `credentialWrong`.
     public var retryAfter: Duration?
+    /// Who asks, where the call wanted a prompt.
+    public var interaction: Interaction?
     /// Why no other try is made, with `credentialWrong`; only the message says so.
     package var refusal: CredentialRefusal?
+    /// Why no finger is asked for any more; only the message says so.
+    package var denial: GateError?
 
     public init(
         _ event: Event, hint: ScanHint? = nil, attemptsRemaining: Int? = nil, stage: Int? = nil, stages: Int? = nil,
         finger: Finger? = nil, reader: ReaderID? = nil, request: RequestID? = nil, factor: Factor? = nil,
-        retryAfter: Duration? = nil
+        retryAfter: Duration? = nil, interaction: Interaction? = nil
     ) {
         self.event = event
         self.hint = hint
@@ -53,7 +59,16 @@ public struct Progress: Hashable, Sendable {
         self.request = request
         self.factor = factor
         self.retryAfter = retryAfter
+        self.interaction = interaction
     }
+}
+
+/// Who shows the user what a call asks for; the raw value is the contract's name.
+public enum Interaction: String, CaseIterable, Sendable {
+    /// The program that calls.
+    case caller
+    /// The desktop's prompt.
+    case prompt
 }
 
 /// That the user was there: by what, when, and on which reader.

@@ -52,6 +52,17 @@ extension UserPolicy {
         }
     }
 
+    /// Whether the user has it, and it could be right now or after a wait.
+    public func takes(
+        _ credential: Credential, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+    ) -> Bool {
+        guard credentials.has(credential) else { return false }
+        switch throttle(credential, limits, at: now) {
+        case .open, .waiting: return true
+        case .blocked: return false
+        }
+    }
+
     /// The answer to a call that takes one of these credentials, and came without: which of them, or why none would do.
     public func wanted(
         _ accepted: [Credential], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment

@@ -14,6 +14,7 @@ extension Progress {
         wire.append("requestId", request?.rawValue)
         wire.append("factor", .name(factor))
         wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
+        wire.append("interaction", .name(interaction))
         return wire
     }
 
@@ -25,6 +26,6 @@ extension Progress {
             stage: wire.number("stage"), stages: wire.number("stages"), finger: wire.known("finger"),
             reader: wire.text("readerId").map(ReaderID.init(rawValue:)),
             request: wire.text("requestId").map(RequestID.init(rawValue:)), factor: wire.known("factor"),
-            retryAfter: wire.milliseconds("retryAfterMilliseconds"))
+            retryAfter: wire.milliseconds("retryAfterMilliseconds"), interaction: wire.known("interaction"))
     }
 }

@@ -20,10 +20,13 @@ public struct Request: Hashable, Sendable {
     public var progress: Progress?
     /// The item's.
     public let label: Label?
+    /// Who shows it to the user.
+    public let interaction: Interaction
 
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
-        item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil
+        item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
+        interaction: Interaction = .caller
     ) {
         self.id = id
         self.processID = processID
@@ -36,6 +39,7 @@ public struct Request: Hashable, Sendable {
         self.factors = factors
         self.progress = progress
         self.label = label
+        self.interaction = interaction
     }
 
     /// As the contract has it; `progressMessage` is what people are told of the progress.
@@ -51,6 +55,7 @@ public struct Request: Hashable, Sendable {
         wire.append("factors", .names(factors))
         wire.append("progress", progress.map { .object($0.wire(message: progressMessage)) })
         wire.append("label", label?.rawValue)
+        if interaction != .caller { wire.append("interaction", .name(interaction)) }
         return wire
     }
 
@@ -67,6 +72,6 @@ public struct Request: Hashable, Sendable {
             executable: wire.text("executable"), unit: wire.text("unit"), operation: operation,
             item: wire.text("item").flatMap(ItemName.init), reason: wire.text("reason").flatMap(Reason.init),
             factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)),
-            label: wire.text("label").flatMap(Label.init))
+            label: wire.text("label").flatMap(Label.init), interaction: wire.known("interaction") ?? .caller)
     }
 }

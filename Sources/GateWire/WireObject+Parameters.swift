@@ -114,7 +114,8 @@ extension WireObject {
         return choice
     }
 
-    private func choiceIfPresent<Choice: RawRepresentable<String> & CaseIterable>(
+    /// One of the values that a type names as the contract does.
+    public func choiceIfPresent<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Choice.Type = Choice.self
     ) throws(CallFault) -> Choice? {
         try optional(

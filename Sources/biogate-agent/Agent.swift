@@ -9,10 +9,13 @@ enum AgentEvent: Sendable {
     /// The daemon is not there: what waited has ended.
     case disconnected
     case desktop(Desktop.Event)
+    /// The desktop's prompt has ended; whether it could be shown.
+    case promptEnded(Bool)
     case stop
 }
 
-/// Shows each waiting call of the user for as long as it waits: as a notification, else as lines.
+/// Shows each waiting call of the user for as long as it waits: in the desktop's prompt where the call wants that, else as
+/// a notification, else as lines.
 struct Agent {
     /// Where a call is shown.
     private enum Place: Hashable {
@@ -34,15 +37,22 @@ struct Agent {
     private let language: Language
     /// Nil where there is no desktop.
     private let desktop: Desktop?
+    /// Starts the prompt, whose end is an event; nil where there is none.
+    private var prompt: (@Sendable () -> Void)?
     private let write: @Sendable (String) -> Void
     private var shown: [RequestID: Entry] = [:]
+    /// The calls that the prompt shows.
+    private var prompted: Set<RequestID> = []
+    private var isPrompting = false
 
     init(
-        _ client: GateClient, _ language: Language, _ desktop: Desktop?, write: @escaping @Sendable (String) -> Void
+        _ client: GateClient, _ language: Language, _ desktop: Desktop?, prompt: (@Sendable () -> Void)?,
+        write: @escaping @Sendable (String) -> Void
     ) {
         self.client = client
         self.language = language
         self.desktop = desktop
+        self.prompt = prompt
         self.write = write
     }
 
@@ -54,6 +64,7 @@ struct Agent {
             case .disconnected: await endAll()
             case .desktop(.cancelled(let number)): await cancel(number)
             case .desktop(.closed(let number)): forget(number)
+            case .promptEnded(let wasShown): promptEnded(wasShown)
             case .stop:
                 await endAll()
                 return
@@ -64,6 +75,10 @@ struct Agent {
     private mutating func take(_ update: RequestUpdate) async {
         let id = update.request.id
         guard update.change != .ended else { return await end(id) }
+        if update.request.interaction == .prompt, prompt != nil {
+            prompted.insert(id)
+            return startPrompt()
+        }
         var entry = shown[id] ?? Entry(text: ShownRequest(update.request, in: language))
         // A call that was only just made says in a moment what it wants of the user.
         let isTime = update.request.progress.map { entry.text.report($0, update.message ?? "") } ?? false
@@ -72,6 +87,19 @@ struct Agent {
             entry.lines = entry.text.lines
         }
         shown[id] = entry
+    }
+
+    private mutating func startPrompt() {
+        guard !isPrompting, !prompted.isEmpty, let prompt else { return }
+        isPrompting = true
+        prompt()
+    }
+
+    /// A call that came as it ended has another; one that cannot be shown is shown no more.
+    private mutating func promptEnded(_ wasShown: Bool) {
+        isPrompting = false
+        if !wasShown { prompt = nil }
+        startPrompt()
     }
 
     private func show(_ text: ShownRequest, at place: Place) async -> Place {
@@ -93,6 +121,7 @@ struct Agent {
     }
 
     private mutating func end(_ id: RequestID) async {
+        prompted.remove(id)
         guard let entry = shown.removeValue(forKey: id) else { return }
         switch entry.place {
         case .notification(let number): await desktop?.close(number)
@@ -102,6 +131,7 @@ struct Agent {
     }
 
     private mutating func endAll() async {
+        prompted = []
         for id in shown.keys.sorted(by: { $0.rawValue < $1.rawValue }) { await end(id) }
     }
 

@@ -38,14 +38,33 @@ struct BiogateAgent: AsyncParsableCommand {
         let bus = SessionBus()
         let hasDesktop = lines || json ? false : await bus.connect()
         let desktop = hasDesktop ? await Desktop(bus) { continuation.yield(.desktop($0)) } : nil
-        let watching = Task { [json] in try await Self.watch(client, language, isJSON: json, continuation) }
-        var agent = Agent(client, language, desktop, write: { Self.write($0, to: STDOUT_FILENO) })
+        let program =
+            lines || json
+            ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { Self.variable($0) })
+        let watch = RequestWatch(client, prompting: program != nil)
+        let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
+        var agent = Agent(
+            client, language, desktop, prompt: program.map { Self.starter(of: $0, watch, continuation) },
+            write: { Self.write($0, to: STDOUT_FILENO) })
         await agent.run(events)
         await bus.close()
         watching.cancel()
         if case .failure(let error as GateClientError) = await watching.result {
             Self.write(error.explanation, to: STDERR_FILENO)
             throw ExitCode.failure
+        }
+    }
+
+    /// Starts the prompt. Where it cannot be shown, the daemon is told that nobody shows one.
+    private static func starter(
+        of program: PromptProgram, _ watch: RequestWatch, _ events: AsyncStream<AgentEvent>.Continuation
+    ) -> @Sendable () -> Void {
+        {
+            Task {
+                let wasShown = await program.run() == 0
+                if !wasShown { watch.stopPrompting() }
+                events.yield(.promptEnded(wasShown))
+            }
         }
     }
 
@@ -61,8 +80,8 @@ struct BiogateAgent: AsyncParsableCommand {
     }
 
     /// Follows the waiting calls, and the daemon over its restarts. Throws what waiting does not mend, and stops the agent then.
-    private static func watch(
-        _ client: GateClient, _ language: Language, isJSON: Bool, _ events: AsyncStream<AgentEvent>.Continuation
+    private static func follow(
+        _ watch: RequestWatch, _ language: Language, isJSON: Bool, _ events: AsyncStream<AgentEvent>.Continuation
     ) async throws {
         var pause: Duration = .milliseconds(250)
         var isMissed = false
@@ -70,9 +89,9 @@ struct BiogateAgent: AsyncParsableCommand {
             let isServed = Atomic(false)
             do {
                 if isJSON {
-                    try await printRequests(of: client) { isServed.store(true, ordering: .relaxed) }
+                    try await printRequests(of: watch.client) { isServed.store(true, ordering: .relaxed) }
                 } else {
-                    for try await update in client.watchRequests() {
+                    try await watch.run { update in
                         events.yield(.request(update))
                         isServed.store(true, ordering: .relaxed)
                     }

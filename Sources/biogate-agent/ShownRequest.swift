@@ -42,6 +42,10 @@ struct ShownRequest: Hashable {
         case .credentialWrong:
             happened = message
             return true
+        case .credentialWanted:
+            demand = message
+            triesLeft = nil
+            return true
         case .retry, .noMatch, .stagePassed:
             // Shown with the call for the next touch, which follows.
             happened = message

@@ -26,7 +26,7 @@ final class Prompter: Sendable {
         case .fingerPresent: screen.pass(message)
         // The refusal that follows the last miss says so itself.
         case .noMatch where progress.attemptsRemaining == 0: break
-        case .queued, .retry, .noMatch, .matched, .stagePassed, .credentialWrong: screen.say(message)
+        case .queued, .retry, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: screen.say(message)
         }
     }
 

@@ -228,6 +228,86 @@ def daemon_gone():
     agent.end()
 
 
+# MARK: With a prompt
+
+
+def prompting(**more):
+    """An agent that has somebody to show prompts, and a client that wants one."""
+    from prompt import Gate
+    here = os.path.dirname(os.path.abspath(__file__))
+    agent = Lines(BIOGATE, "agent", env={"DISPLAY": ":0", "BIOGATE_PROMPT": f"{here}/prompt.py", **more})
+    return agent, Gate(os.environ["BIOGATE_SOCKET"])
+
+
+def authenticate(gate, reason):
+    gate.call("Authenticate", {"reason": reason, "interaction": "prompt"}, more=True)
+
+
+def replies(gate, *events):
+    """What the client is told until the last of these, or its answer; who asks is the same all the time."""
+    told = []
+    while True:
+        message = gate.next()
+        if not message.get("continues"):
+            return told, message
+        told.append(message["parameters"]["progress"])
+        if events and told[-1]["event"] == events[-1]:
+            return told, None
+
+
+def prompt():
+    """A call that wants the prompt has it, no notification, and goes on for the PIN when its touches are spent."""
+    prepare()
+    desktop = Desktop()
+    agent, gate = prompting()
+    # The agent is there once it shows what waits.
+    asking = ask("Pay")
+    desktop.asked("Pay")
+    touch("right-index")
+    ends(asking, 0)
+    desktop.expect("CloseNotification 1")
+    authenticate(gate, "Sign in")
+    told, _ = replies(gate, "waitingForFinger")
+    check(told[-1]["interaction"] == "prompt", f"somebody else asks: {told[-1]}")
+    touch("stranger", "--times", "3")
+    told, answer = replies(gate)
+    check("credentialWanted" in [each["event"] for each in told], f"it did not go on: {told}")
+    check(answer["parameters"]["authentication"]["factor"] == "pin", f"unexpected {answer}")
+    # The next one has a notification, the first thing that the desktop hears: that one had none.
+    asking = ask("Pay again")
+    check(" 0 " in desktop.asked("Pay again")[0], "it replaces another notification")
+    touch("right-index")
+    ends(asking, 0)
+    desktop.expect("CloseNotification 2")
+    agent.end()
+
+
+def prompt_fails():
+    """Where the prompt cannot be shown the call ends as any other, and the next one has a notification."""
+    prepare()
+    desktop = Desktop()
+    agent, gate = prompting(PROMPT_STATUS="3")
+    asking = ask("Pay")
+    desktop.asked("Pay")
+    touch("right-index")
+    ends(asking, 0)
+    desktop.expect("CloseNotification 1")
+    authenticate(gate, "Sign in")
+    # It is shown as a notification as soon as the prompt has failed.
+    desktop.asked("Sign in")
+    touch("stranger", "--times", "3")
+    _, answer = replies(gate)
+    check(answer.get("error", "").endswith(".AuthenticationFailed"), f"unexpected {answer}")
+    while "CloseNotification 2" not in desktop.expect():
+        pass
+    authenticate(gate, "Sign in again")
+    told, _ = replies(gate, "waitingForFinger")
+    check(told[-1]["interaction"] == "caller", f"a prompt is promised: {told[-1]}")
+    touch("right-index")
+    replies(gate)
+    agent.end()
+
+
 # MARK: Without a desktop
 
 

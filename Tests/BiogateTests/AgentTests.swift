@@ -39,7 +39,7 @@ struct ShownRequestTests {
     func passing() {
         var shown = shown([])
         for event in Progress.Event.allCases {
-            let isTime = [.waitingForFinger, .queued, .credentialWrong].contains(event)
+            let isTime = [.waitingForFinger, .queued, .credentialWrong, .credentialWanted].contains(event)
             #expect(shown.report(Progress(event), "x") == isTime)
         }
     }
@@ -55,6 +55,11 @@ struct AgentScenarioTests {
                 "notification", "cancel_clicked", "notification_closed", "stopping", "daemon_gone", "nobody_notifies",
                 "lines_wanted",
             ], onEach: "dbus-run-session --")
+    }
+
+    @Test("with somebody to show the desktop's prompt")
+    func prompt() async throws {
+        try await play(["prompt", "prompt_fails"], onEach: "dbus-run-session --")
     }
 
     @Test("without a desktop")

@@ -19,6 +19,7 @@ import Testing
         "WatchRequests": { for try await _ in $0.watchRequests() {} },
         "AnswerRequest": { try await $0.answerRequest(RequestID(rawValue: "7"), with: .pin(secret("824917"))) },
         "CancelRequest": { try await $0.cancelRequest(RequestID(rawValue: "7")) },
+        "HoldRequest": { try await $0.holdRequest(RequestID(rawValue: "7")) },
         "ListPrints": { _ = try await $0.prints() },
         "Enroll": { _ = try await $0.enroll(.rightIndex, credential: .pin(secret("824917"))) },
         "DeletePrint": { try await $0.deletePrint(PrintID(rawValue: "3"), credential: nil) },

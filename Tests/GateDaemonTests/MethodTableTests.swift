@@ -21,7 +21,7 @@ import Testing
             let (name, turn, isUrgent) = (method.name, method.turn, method.isUrgent)
             let isAboutFingers = method.operation == nil || method.isAboutFingers
             #expect(isAboutFingers, "\(name)")
-            #expect(isUrgent == ["AnswerRequest", "CancelRequest"].contains(name), "\(name)")
+            #expect(isUrgent == ["AnswerRequest", "CancelRequest", "HoldRequest"].contains(name), "\(name)")
             #expect(turn.isWatch == name.hasPrefix("Watch"), "\(name)")
         }
     }

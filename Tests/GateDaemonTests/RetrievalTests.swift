@@ -314,13 +314,15 @@ import Testing
     func watchers() throws {
         let scene = Scene()
         try scene.gatekeeper.assumeIsolated { gatekeeper in
-            let watchers = try (1...8).map { _ in try gatekeeper.watchRequests(of: Scene.alice.id).watcher }
-            #expect(throws: GateError.limitExceeded(Limit(name: "watchRequestsPerUser", maximum: 8))) {
-                _ = try gatekeeper.watchRequests(of: Scene.alice.id)
+            let watchers = try (1...8).map { _ in
+                try gatekeeper.watchRequests(of: Scene.alice.id, prompts: false).watcher
             }
-            _ = try gatekeeper.watchRequests(of: Scene.bob.id)
+            #expect(throws: GateError.limitExceeded(Limit(name: "watchRequestsPerUser", maximum: 8))) {
+                _ = try gatekeeper.watchRequests(of: Scene.alice.id, prompts: false)
+            }
+            _ = try gatekeeper.watchRequests(of: Scene.bob.id, prompts: false)
             gatekeeper.forget(watchers[3])
-            _ = try gatekeeper.watchRequests(of: Scene.alice.id)
+            _ = try gatekeeper.watchRequests(of: Scene.alice.id, prompts: false)
         }
     }
 }

@@ -186,11 +186,12 @@ final class Scene {
 
     static func ask(
         _ operation: GateModel.Operation, _ call: Call, by caller: Caller, item: ItemName? = nil,
-        factors: [Factor] = [], on reader: ReaderID? = nil, timeout: Duration = .seconds(30)
+        factors: [Factor] = [], on reader: ReaderID? = nil, timeout: Duration = .seconds(30),
+        interaction: Interaction = .caller
     ) -> Ask {
         Ask(
             caller: caller, user: call.user, operation: operation, item: item, label: nil, reason: "a schedule",
-            factors: factors, reader: reader, timeout: timeout, reuse: .never)
+            factors: factors, reader: reader, timeout: timeout, interaction: interaction, reuse: .never)
     }
 
     /// Asks for a finger of `user`, who may be somebody else than who calls.
@@ -208,12 +209,23 @@ final class Scene {
     }
 
     @discardableResult
-    func retrieve(by user: UserID = alice.id, on connection: UInt64, maximumAge: Duration = .zero) -> Call {
+    func retrieve(
+        by user: UserID = alice.id, on connection: UInt64, maximumAge: Duration = .zero,
+        interaction: Interaction = .caller
+    ) -> Call {
         begin(on: connection, by: user, .retrieve) { gatekeeper, caller, call throws(GateError) in
-            let ask = Self.ask(.retrieve, call, by: caller, item: Self.item)
+            let ask = Self.ask(.retrieve, call, by: caller, item: Self.item, interaction: interaction)
             let opened = try await gatekeeper.retrieve(Self.item, asking: ask, maximumAge: maximumAge, credential: nil)
             call.authentication = opened.authentication
             return .opened
+        }
+    }
+
+    @discardableResult
+    func hold(_ request: RequestID, by user: UserID = alice.id, on connection: UInt64) -> Call {
+        begin(on: connection, by: user) { gatekeeper, caller, _ throws(GateError) in
+            try gatekeeper.holdRequest(request, by: caller)
+            return .done
         }
     }
 

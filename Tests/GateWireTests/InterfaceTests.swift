@@ -11,7 +11,8 @@ import Testing
             VarlinkInterface.gate.methodNames == [
                 "ListReaders", "WatchReaders", "ClearReader", "GetAvailability", "WatchAvailability", "Authenticate",
                 "GetLastAuthentication", "ForgetAuthentication", "WatchRequests", "AnswerRequest", "CancelRequest",
-                "ListPrints", "Enroll", "DeletePrint", "DeleteAllPrints", "GetSettings", "EnableFingerprint",
+                "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "DeleteAllPrints", "GetSettings",
+                "EnableFingerprint",
                 "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN", "PreviewChange", "RevokeAll", "Reset",
                 "ListItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "Sign", "RenewItem", "DeleteItem",
             ])

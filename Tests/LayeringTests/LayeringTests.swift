@@ -38,7 +38,9 @@ private let table: [String: Set<String>] = [
     "biogate": [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "ArgumentParser",
     ],
-    "biogate-agent": ["BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "ArgumentParser"],
+    "biogate-agent": [
+        "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
+    ],
     "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
     // What an app has to import.

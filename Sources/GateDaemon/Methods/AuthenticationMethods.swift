@@ -57,8 +57,10 @@ enum WatchRequests: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
+        let parameters = call.parameters
+        let prompts = try reading { () throws(CallFault) in try parameters.boolIfPresent("prompts") ?? false }
         let (watcher, changes) = try await context.gate { () throws(GateError) in
-            try await context.gatekeeper.watchRequests(of: context.caller.peer.user)
+            try await context.gatekeeper.watchRequests(of: context.caller.peer.user, prompts: prompts)
         }
         while let change = await changes.nextUnlessCancelled() {
             context.sendChange([
@@ -101,6 +103,21 @@ enum CancelRequest: GateMethod {
         let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
         try await context.gate { () throws(GateError) in
             try await context.gatekeeper.cancelRequest(id, by: context.caller)
+        }
+        return .reply([:])
+    }
+}
+
+enum HoldRequest: GateMethod {
+    static let name = "HoldRequest"
+    static let turn = MethodTurn.immediate
+    static let isUrgent = true
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
+        try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.holdRequest(id, by: context.caller)
         }
         return .reply([:])
     }

@@ -45,7 +45,7 @@ struct TouchPlan {
         case .fingerPresent:
             isSeen = awaitsJudgement
             return .wait
-        case .queued, .credentialWrong, nil: return .wait
+        case .queued, .credentialWrong, .credentialWanted, nil: return .wait
         }
     }
 

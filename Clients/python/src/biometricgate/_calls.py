@@ -13,6 +13,7 @@ from .types import (
     Enrolled,
     Factor,
     Finger,
+    Interaction,
     Onboarding,
     PlannedChange,
     Prints,
@@ -65,6 +66,7 @@ def authenticate(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
     uid: int | None = None,
 ) -> Call[Authentication]:
     """Asks for the user, and opens nothing: only a yes."""
@@ -73,7 +75,7 @@ def authenticate(
         localized=True,
         read=member(Authentication, "authentication"),
         parameters=present(reason=reason, factors=None if factors is None else list(factors), uid=uid)
-        | asking(max_age, reader_id, timeout),
+        | asking(max_age, reader_id, timeout, interaction),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -90,9 +92,14 @@ def forget_authentication() -> Call[None]:
     return Call(method="ForgetAuthentication", read=nothing)
 
 
-def watch_requests() -> Call[RequestChange]:
-    """The waiting calls of the user, whoever makes them, then each change."""
-    return Call(method="WatchRequests", localized=True, read=whole(RequestChange))
+def watch_requests(*, prompts: bool = False) -> Call[RequestChange]:
+    """The waiting calls of the user, whoever makes them, then each change. `prompts`: the desktop's prompt is shown here."""
+    return Call(
+        method="WatchRequests",
+        localized=True,
+        read=whole(RequestChange),
+        parameters=present(prompts=prompts or None),
+    )
 
 
 def answer_request(request_id: str, *, pin: Typed | None = None, password: Typed | None = None) -> Call[None]:
@@ -108,6 +115,11 @@ def answer_request(request_id: str, *, pin: Typed | None = None, password: Typed
 def cancel_request(request_id: str) -> Call[None]:
     """Ends a waiting call of another connection of the user."""
     return Call(method="CancelRequest", read=nothing, parameters=present(request_id=request_id))
+
+
+def hold_request(request_id: str) -> Call[None]:
+    """Gives the user of a waiting call the time anew, ten times at most."""
+    return Call(method="HoldRequest", read=nothing, parameters=present(request_id=request_id))
 
 
 # ---- Enrolment ----
@@ -178,13 +190,14 @@ def enable_fingerprint(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
 ) -> Call[Settings]:
     """Asks for an enrolled finger, and turns fingerprint unlocking on if it matched."""
     return Call(
         method="EnableFingerprint",
         localized=True,
         read=member(Settings, "settings"),
-        parameters=present(reason=reason) | asking(None, reader_id, timeout),
+        parameters=present(reason=reason) | asking(None, reader_id, timeout, interaction),
         on_progress=on_progress,
     )
 

@@ -9,7 +9,7 @@ from . import _reading
 from ._call import Call, Shower, Source
 from ._parts import asking, member, nothing, present, sources
 from ._wire import Reply, Secret
-from .types import Access, Algorithm, Authentication, Item
+from .types import Access, Algorithm, Authentication, Interaction, Item
 
 
 def _secret(reply: Reply) -> Secret:
@@ -49,6 +49,7 @@ def store(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
 ) -> Call[Item]:
     """Seals 1 to 65536 bytes, which stay the caller's to overwrite. Asks the user."""
     return Call(
@@ -56,7 +57,7 @@ def store(
         localized=True,
         read=member(Item, "item"),
         parameters=present(name=name, label=label, access=_access(access), replace=replace, reason=reason)
-        | asking(max_age, reader_id, timeout),
+        | asking(max_age, reader_id, timeout, interaction),
         secret=secret,
         sources=sources(pin, password),
         on_progress=on_progress,
@@ -74,6 +75,7 @@ def open(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
     uid: int | None = None,
 ) -> Call[Secret]:
     """Opens a sealed secret. Asks the user."""
@@ -81,7 +83,7 @@ def open(
         method="RetrieveSecret",
         localized=True,
         read=_secret,
-        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout),
+        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout, interaction),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -102,6 +104,7 @@ def create_key(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
 ) -> Call[Item]:
     """Makes a signing key whose private half no method hands out; the public one is in the item. Asks the user."""
     return Call(
@@ -111,7 +114,7 @@ def create_key(
         parameters=present(
             name=name, algorithm=algorithm, label=label, access=_access(access), replace=replace, reason=reason
         )
-        | asking(max_age, reader_id, timeout),
+        | asking(max_age, reader_id, timeout, interaction),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -129,6 +132,7 @@ def sign(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
 ) -> Call[bytes]:
     """Signs 1 to 65536 bytes: ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. Asks the user."""
     return Call(
@@ -136,7 +140,7 @@ def sign(
         localized=True,
         read=member(bytes, "signature"),
         parameters=present(name=name, challenge=b2a_base64(challenge, newline=False).decode(), reason=reason)
-        | asking(max_age, reader_id, timeout),
+        | asking(max_age, reader_id, timeout, interaction),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -153,6 +157,7 @@ def renew(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    interaction: Interaction | None = None,
 ) -> Call[Item]:
     """Gives an item its fingerprint access back after the fingers changed. Needs the PIN or the password, and a finger."""
     if pin is None and password is None:
@@ -161,7 +166,7 @@ def renew(
         method="RenewItem",
         localized=True,
         read=member(Item, "item"),
-        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout),
+        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout, interaction),
         sources=sources(pin, password),
         on_progress=on_progress,
         needs_credential=True,

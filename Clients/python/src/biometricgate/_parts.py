@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from . import _reading
 from ._call import Source
 from ._wire import Reply
-from .types import Factor
+from .types import Factor, Interaction
 
 R = TypeVar("R")
 
@@ -30,12 +30,16 @@ def present(**parameters: Any) -> dict[str, Any]:
 
 
 def asking(
-    max_age: float | None = None, reader_id: str | None = None, timeout: float | None = None
+    max_age: float | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    interaction: Interaction | None = None,
 ) -> dict[str, Any]:
     return present(
         max_age=None if max_age is None else int(max_age),
         reader_id=reader_id,
         timeout_seconds=None if timeout is None else -int(-timeout // 1),
+        interaction=interaction,
     )
 
 

@@ -96,6 +96,7 @@ class Gate:
     watch_requests = _watches(_calls.watch_requests)
     answer_request = _asks(_calls.answer_request)
     cancel_request = _asks(_calls.cancel_request)
+    hold_request = _asks(_calls.hold_request)
     prints = _asks(_calls.prints)
     enroll = _asks(_calls.enroll)
     delete_print = _asks(_calls.delete_print)

@@ -70,6 +70,7 @@ class Progress:
     request_id: str | None = None
     factor: Factor | None = None
     retry_after: float | None = None
+    interaction: Interaction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +160,7 @@ class Request:
     factors: tuple[Factor, ...]
     progress: Progress | None = None
     label: str | None = None
+    interaction: Interaction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

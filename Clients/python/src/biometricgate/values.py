@@ -12,6 +12,7 @@ __all__ = [
     "AvailabilityState",
     "Reason",
     "Event",
+    "Interaction",
     "Hint",
     "Bus",
     "ScanType",
@@ -122,6 +123,14 @@ class Event(Open):
     MATCHED = "matched"
     STAGE_PASSED = "stagePassed"
     CREDENTIAL_WRONG = "credentialWrong"
+    CREDENTIAL_WANTED = "credentialWanted"
+
+
+class Interaction(Open):
+    """Who shows the user what is asked: the program that calls, or the desktop's prompt."""
+
+    CALLER = "caller"
+    PROMPT = "prompt"
 
 
 class Hint(Open):

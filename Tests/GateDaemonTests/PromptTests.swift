@@ -1,0 +1,194 @@
+import GateModel
+import GatePolicy
+import GateTestSupport
+import Testing
+
+@testable import GateDaemon
+
+/// A call that the desktop's prompt asks for.
+@Suite("a call for the desktop's prompt, in memory") struct PromptTests {
+    private let scene = Scene()
+
+    /// Begins to show prompts to alice.
+    private func prompt() throws -> RequestWatcherID {
+        try scene.gatekeeper.assumeIsolated { try $0.watchRequests(of: Scene.alice.id, prompts: true).watcher }
+    }
+
+    private func leave(_ watcher: RequestWatcherID) {
+        scene.gatekeeper.assumeIsolated { $0.forget(watcher) }
+        scene.loop.drain()
+    }
+
+    private func miss(_ times: Int = 1) {
+        for _ in 1...times {
+            scene.sensor.touch(Scene.stranger)
+            scene.loop.drain()
+        }
+    }
+
+    private func isWanted(by call: Call) -> Bool { call.progress.last?.event == .credentialWanted }
+
+    @Test("a finger opens as ever, and the progress says who asks")
+    func finger() throws {
+        _ = try prompt()
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(call.outcomes == [.opened])
+        #expect(!call.progress.isEmpty && call.progress.allSatisfy { $0.interaction == .prompt })
+    }
+
+    @Test("where its misses are spent it waits on for the PIN, and the reader is free")
+    func spent() throws {
+        _ = try prompt()
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        miss(3)
+        #expect(call.isUnanswered && isWanted(by: call))
+        #expect(!scene.sensor.wantsFinger())
+        #expect(scene.sensor.readers().allSatisfy { $0.state == .ready })
+        #expect(scene.answer(.pin, Scene.wrongPIN, to: scene.waiting().first, on: 2).outcomes.count == 1)
+        #expect(call.isUnanswered && call.progress.last?.event == .credentialWrong)
+        #expect(scene.answer(.pin, Scene.rightPIN, to: scene.waiting().first, on: 2).outcomes == [.done])
+        #expect(call.outcomes == [.opened])
+        #expect(call.factor == .pin)
+        #expect(scene.waiting().isEmpty)
+    }
+
+    @Test("another call has the reader meanwhile")
+    func readerIsFree() throws {
+        _ = try prompt()
+        let first = scene.retrieve(on: 1, interaction: .prompt)
+        let second = scene.retrieve(by: Scene.bob.id, on: 2)
+        miss(3)
+        #expect(first.isUnanswered)
+        scene.sensor.touch(Scene.finger(of: Scene.bob.id))
+        scene.loop.drain()
+        #expect(second.outcomes == [.opened])
+        #expect(first.isUnanswered)
+    }
+
+    @Test("without a reader, or once it is gone, the password opens as well")
+    func noReader() throws {
+        _ = try prompt()
+        let during = scene.retrieve(on: 1, interaction: .prompt)
+        for reader in scene.sensor.readers() { scene.sensor.unplug(reader.id) }
+        scene.loop.drain()
+        #expect(during.isUnanswered && isWanted(by: during))
+        let after = scene.retrieve(on: 2, interaction: .prompt)
+        #expect(after.isUnanswered && isWanted(by: after))
+        for request in scene.waiting() {
+            #expect(scene.answer(.password, Scene.password, to: request, on: 3).outcomes == [.done])
+        }
+        #expect(during.outcomes == [.opened] && after.outcomes == [.opened])
+    }
+
+    @Test("locked out, it begins with the PIN")
+    func lockedOut() throws {
+        _ = try prompt()
+        for connection in 1...2 {
+            let call = scene.retrieve(on: UInt64(connection))
+            miss(3)
+            #expect(!call.isUnanswered)
+        }
+        let call = scene.retrieve(on: 3, interaction: .prompt)
+        #expect(call.isUnanswered && isWanted(by: call))
+        #expect(!scene.sensor.wantsFinger())
+    }
+
+    @Test("without a prompt it ends as any other, and the progress says that the caller asks")
+    func nobodyPrompts() {
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        miss(3)
+        #expect(call.outcomes == [.refused(.authenticationFailed(fallbacks: [.password, .pin]))])
+        #expect(call.progress.allSatisfy { $0.interaction == .caller })
+    }
+
+    @Test("a call that did not want the prompt ends although there is one")
+    func notWanted() throws {
+        _ = try prompt()
+        let call = scene.retrieve(on: 1)
+        miss(3)
+        #expect(call.outcomes == [.refused(.authenticationFailed(fallbacks: [.password, .pin]))])
+        #expect(call.progress.allSatisfy { $0.interaction == nil })
+    }
+
+    @Test("when the prompt goes, it ends with what it would have ended with; another prompt keeps it")
+    func promptGone() throws {
+        let (first, second) = (try prompt(), try prompt())
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        miss(3)
+        leave(first)
+        #expect(call.isUnanswered)
+        leave(second)
+        #expect(call.outcomes == [.refused(.authenticationFailed(fallbacks: [.password, .pin]))])
+        #expect(scene.waiting().isEmpty)
+    }
+
+    @Test("it has the call's time anew, and again each time it is held, ten times at most")
+    func time() throws {
+        _ = try prompt()
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        scene.loop.advance(by: .seconds(29))
+        miss(3)
+        let id = try #require(scene.waiting().first)
+        for _ in 1...10 {
+            scene.loop.advance(by: .seconds(29))
+            #expect(call.isUnanswered)
+            #expect(scene.hold(id, on: 2).outcomes == [.done])
+        }
+        let refused = Call.Outcome.refused(.limitExceeded(Limit(name: "holdsPerRequest", maximum: 10)))
+        #expect(scene.hold(id, on: 2).outcomes == [refused])
+        scene.loop.advance(by: .seconds(29))
+        #expect(call.isUnanswered)
+        scene.loop.advance(by: .seconds(1))
+        #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.password, .pin]))])
+    }
+
+    @Test("a scan that is held has its time anew")
+    func heldScan() throws {
+        let call = scene.retrieve(on: 1)
+        scene.loop.advance(by: .seconds(29))
+        #expect(scene.hold(try #require(scene.waiting().first), on: 2).outcomes == [.done])
+        scene.loop.advance(by: .seconds(29))
+        #expect(call.isUnanswered)
+        scene.loop.advance(by: .seconds(1))
+        #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.password, .pin]))])
+    }
+
+    @Test("nobody holds another user's call")
+    func heldByOther() throws {
+        let call = scene.retrieve(on: 1)
+        let id = try #require(scene.waiting().first)
+        #expect(scene.hold(id, by: Scene.bob.id, on: 2).outcomes == [.refused(.requestNotFound(id))])
+        scene.loop.advance(by: .seconds(30))
+        #expect(!call.isUnanswered)
+    }
+
+    @Test("cancelled while it waits for the PIN, it ends so")
+    func cancelled() throws {
+        _ = try prompt()
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        miss(3)
+        let id = try #require(scene.waiting().first)
+        scene.begin(on: 2) { gatekeeper, caller, _ throws(GateError) in
+            try gatekeeper.cancelRequest(id, by: caller)
+            return .done
+        }
+        #expect(call.outcomes == [.refused(.cancelled(by: .user))])
+    }
+
+    @Test("once PIN and password can be right no more, it ends")
+    func blocked() throws {
+        scene.passwords.set(nil, of: Scene.alice.id)
+        _ = try prompt()
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        miss(3)
+        let id = try #require(scene.waiting().first)
+        for _ in 1...40 where call.isUnanswered {
+            scene.answer(.pin, Scene.wrongPIN, to: id, on: 2)
+            scene.loop.advance(by: .seconds(20))
+            scene.hold(id, on: 2)
+        }
+        #expect(!call.isUnanswered)
+    }
+}
