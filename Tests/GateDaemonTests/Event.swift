@@ -8,6 +8,7 @@ enum Event: String, CaseIterable {
     case answerPassword, answerWrongPassword, holdHelper, releaseHelper, breakHelper, slowHelper, refusePassword,
         mendHelper
     case cancel, leave
+    case retrievePrompted, promptComes, promptGoes, holdCall
     case bobRetrieves, bobAnswers, bobCancels, bobLeaves, bobLocks, bobDisables, bobResets
     case second, halfMinute
     case lock, sleep, wake, stop
@@ -18,8 +19,8 @@ enum Event: String, CaseIterable {
     var actor: User? {
         switch self {
         case .retrieve, .sign, .authenticate, .retrieveAgain, .enroll, .enrollElsewhere, .enable, .answerRight,
-            .answerWrong, .answerPassword, .answerWrongPassword, .cancel, .leave, .lock, .disable, .deletePrint,
-            .revokeAll, .reset:
+            .answerWrong, .answerPassword, .answerWrongPassword, .cancel, .leave, .retrievePrompted, .promptComes,
+            .promptGoes, .holdCall, .lock, .disable, .deletePrint, .revokeAll, .reset:
             Scene.alice
         case .bobRetrieves, .bobAnswers, .bobCancels, .bobLeaves, .bobLocks, .bobDisables, .bobResets: Scene.bob
         case .layFinger, .judgeRight, .judgeWrong, .judgeOthers, .scanPoorly, .readerFails, .heat, .cool, .unplug,
@@ -40,5 +41,5 @@ enum Event: String, CaseIterable {
     }
 
     /// Whether it takes a socket that is served.
-    var isCall: Bool { actor != nil && ![.leave, .bobLeaves, .lock, .bobLocks].contains(self) }
+    var isCall: Bool { actor != nil && ![.leave, .bobLeaves, .promptGoes, .lock, .bobLocks].contains(self) }
 }

@@ -31,6 +31,8 @@ final class Play {
     private var stop: Call?
     /// Calls that have to be over at the end of the event.
     private var endingNow: [Call] = []
+    /// Those who show alice the desktop's prompt.
+    private var prompts: [RequestWatcherID] = []
     /// How many calls were granted for a password.
     private var byPassword = 0
 
@@ -96,6 +98,11 @@ final class Play {
         let sensor = scene.sensor
         switch event {
         case .retrieve: scene.retrieve(on: nextConnection)
+        case .retrievePrompted: scene.retrieve(on: nextConnection, interaction: .prompt)
+        case .promptComes: promptComes()
+        case .promptGoes: if !prompts.isEmpty { promptGoes(prompts.removeFirst()) }
+        case .holdCall:
+            if let request = scene.waiting(of: alice.user.id).first { scene.hold(request, on: nextConnection) }
         case .sign: scene.sign(on: nextConnection)
         case .authenticate: scene.authenticate(on: nextConnection)
         case .retrieveAgain:
@@ -244,6 +251,15 @@ final class Play {
         let call = scene.answer(factor, text, to: request, by: person.user.id, on: nextConnection)
         if isRight { person.willClear(call) }
         person.willTry(call)
+    }
+
+    private func promptComes() {
+        let watch = scene.gatekeeper.assumeIsolated { try? $0.watchRequests(of: Scene.alice.id, prompts: true) }
+        if let watch { prompts.append(watch.watcher) }
+    }
+
+    private func promptGoes(_ watcher: RequestWatcherID) {
+        scene.gatekeeper.assumeIsolated { $0.forget(watcher) }
     }
 
     private func cancel(_ person: Person) {
