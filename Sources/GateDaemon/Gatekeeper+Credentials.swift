@@ -32,7 +32,7 @@ extension Gatekeeper {
         for request: WaitingRequest? = nil
     ) async throws(GateError) -> RightCredential {
         await account.comparisons.enter()
-        defer { account.comparisons.leave() }
+        defer { comparisonEnded(of: account) }
         if let request { try requireUndecided(request) }
         let kind = credential.kind
         let begun = authentications.era(of: account.user.id)

@@ -23,6 +23,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> Presence {
         var request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors, item: ask.opened)
+        let isGiven = credential != nil
         if credential?.kind == .password, ask.factors.contains(.password) {
             _ = try await present([.password], given: .password, of: account)
         }
@@ -32,10 +33,9 @@ extension Gatekeeper {
             situation: situation(of: account, asking: ask, enabling: enabling), at: now)
         switch step {
         case .deny(let error):
-            guard isPromptedFor(ask, after: error) else { throw error }
-            let waiting = try open(ask)
-            defer { close(waiting) }
-            return try await promptedCredential(for: waiting, request, of: account, after: error)
+            // Who was given a credential asks by itself.
+            guard !isGiven else { throw error }
+            return try await denied(error, ask, request, of: account)
         case .useAuthentication(let authentication):
             var presence = try granted(request.reused(authentication, at: now), nil, authentication)
             presence.isReused = true
@@ -91,16 +91,18 @@ extension Gatekeeper {
     private func scan(
         _ ask: Ask, _ presence: inout PresenceRequest, of account: Account, enabling: Bool
     ) async throws(GateError) -> Presence {
-        var session = try begin(ask, on: try reader(for: ask, of: account), of: account, isLimitPerTouch: false)
+        let reader: Reader
+        do throws(GateError) {
+            reader = try self.reader(for: ask, of: account)
+        } catch {
+            return try await denied(error, ask, presence, of: account)
+        }
+        var session = try begin(ask, on: reader, of: account, isLimitPerTouch: false)
         defer { end(&session) }
         do throws(GateError) {
             return try await scan(&session, &presence, enabling: enabling)
         } catch {
-            guard !session.request.isDecided, isPromptedFor(ask, after: error) else { throw error }
-            // The reader is the next call's; the prompt goes on.
-            session.timers.cancel()
-            leaveLane(session.request.id, session.reader.id)
-            return try await promptedCredential(for: session.request, presence, of: account, after: error)
+            return try await denied(error, &session, presence)
         }
     }
 

@@ -1,66 +1,120 @@
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// Calls that the desktop's prompt asks for: where no finger can be asked for they wait on for a PIN or a password.
 extension Gatekeeper {
-    /// Whether the call that would end with this error waits on instead.
-    func isPromptedFor(_ ask: Ask, after error: GateError) -> Bool {
-        ask.interaction == .prompt && !error.promptedCredentials.isEmpty && requests.hasPrompt(ask.caller.peer.user)
+    /// Ends a call that came without a credential and has no reader with this error, unless the prompt asks on.
+    func denied(
+        _ error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
+    ) async throws(GateError) -> Presence {
+        guard isPrompted(ask, of: account, after: error), let request = try? open(ask) else { throw error }
+        defer { close(request) }
+        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: loop)
+        return try await promptedCredential(for: request, &timers, presence, of: account, after: error)
+    }
+
+    /// The same for a call that has a reader, or waits for one: that is the next call's from now on.
+    func denied(
+        _ error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
+    ) async throws(GateError) -> Presence {
+        let (request, account) = (session.request, session.account)
+        if let factor = request.answer { return try answered(factor, request, presence) }
+        guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
+        leaveLane(request.id, session.reader.id)
+        // What stands behind an answer does not wait for this one.
+        answered(request.ask.caller.life)
+        reconcileLater(PrintHome(reader: session.reader.id, user: request.ask.user))
+        return try await promptedCredential(for: request, &session.timers, presence, of: account, after: error)
+    }
+
+    /// Whether the call that would end with this error waits on instead. Nobody is asked who is not in front of the
+    /// machine, or while it falls asleep.
+    private func isPrompted(_ ask: Ask, of account: Account, after error: GateError) -> Bool {
+        ask.interaction == .prompt && error.isWithoutFinger && requests.hasPrompt(ask.caller.peer.user)
+            && !isSuspending && isInteractive(ask.caller) && !account.isErased
+            && !credentials(of: account, for: ask).isEmpty
     }
 
     /// Waits for a right PIN or password, for the time of the call; throws `error` where none is asked for any more.
-    func promptedCredential(
-        for request: WaitingRequest, _ presence: PresenceRequest, of account: Account, after error: GateError
+    private func promptedCredential(
+        for request: WaitingRequest, _ timers: inout ScanTimers, _ presence: PresenceRequest, of account: Account,
+        after error: GateError
     ) async throws(GateError) -> Presence {
+        request.wantsFinger = false
         var progress = Progress(.credentialWanted)
-        progress.denial = error
+        progress.denial = Progress.Denial(error, credentials: credentials(of: account, for: request.ask))
         report(progress, of: request)
-        var timers = ScanTimers(
-            inbox: request.inbox, limit: request.ask.timeout, isPerTouch: false, timers: loop)
+        timers.begin()
         timers.touchWanted()
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
+            // Whoever gave a right credential was told that it decides.
+            if let factor = request.answer { return try answered(factor, request, presence) }
             switch event {
-            case .answered(let factor): return try answered(factor, request, presence)
             case .interrupted(let interruption): throw interrupted(interruption, presence, account)
             case .held: timers.restart()
             case .deadline(let limit) where timers.isCurrent(limit): throw timedOut(presence, account)
-            case .promptOver:
-                guard !requests.hasPrompt(request.ask.caller.peer.user) || !takesCredentials(request.ask, of: account)
-                else { break }
-                throw error
-            case .turn, .scan, .finished, .deadline, .turnOver, .graceOver: break
+            case .promptChanged:
+                guard requests.hasPrompt(request.ask.caller.peer.user) else { throw error }
+                // What is being compared is counted as wrong, until it was right.
+                guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
+                    throw error
+                }
+            case .answered, .turn, .scan, .finished, .deadline, .turnOver, .graceOver: break
             }
         }
         throw .cancelled(by: .client)
     }
 
-    /// Whether a PIN or password could still decide the call, now or after a wait.
-    func takesCredentials(_ ask: Ask, of account: Account) -> Bool {
+    /// The credentials that the call takes, and that could be right now or after a wait.
+    private func credentials(of account: Account, for ask: Ask) -> [Factor] {
         let situation = situation(of: account)
-        return ask.factors.compactMap(Credential.init).contains {
-            situation.policy.takes($0, situation.credentials, limits, at: clock.now())
+        return ask.factors.filter { factor in
+            Credential(factor).map {
+                situation.policy.takes($0, situation.credentials, limits, at: clock.now())
+            } ?? false
+        }
+    }
+
+    // MARK: What prompts ask for, and whether there are any
+
+    func comparisonEnded(of account: Account) {
+        account.comparisons.leave()
+        promptChanged(for: account.user.id)
+    }
+
+    /// Tells the calls of a user of whom prompts ask, or of whose credentials one of them may take no more.
+    func promptChanged(for user: UserID) {
+        for request in requests.all(of: user) where request.ask.interaction == .prompt {
+            request.inbox.post(.promptChanged)
+        }
+    }
+
+    /// The first prompt of a user came, or the last one went: who asks is told anew, where something is asked.
+    func promptsChanged(of user: UserID) {
+        for request in requests.all where request.ask.caller.peer.user == user && request.ask.interaction == .prompt {
+            request.inbox.post(.promptChanged)
+            switch request.progress?.event {
+            case .queued, .waitingForFinger: request.progress.map { report($0, of: request) }
+            default: break
+            }
         }
     }
 }
 
 extension GateError {
-    /// The credentials that a prompt asks for in place of the finger that this error is about; none where it is about
-    /// something else, or where nobody is there to be asked.
-    fileprivate var promptedCredentials: [Factor] {
+    /// Whether it is about a finger, or about its not being taken; another credential may do then.
+    fileprivate var isWithoutFinger: Bool {
         switch self {
-        case .hardwareUnavailable(.notInteractive, _, _), .hardwareUnavailable(.suspended, _, _): []
-        case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
-            .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
-            .authenticationFailed(let fallbacks):
-            fallbacks
-        case .credentialRequired(let accepted): accepted
-        case .factorNotAllowed(_, let refusal): refusal?.fallbacks ?? []
+        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
+            .authenticationFailed, .credentialRequired, .factorNotAllowed:
+            true
         case .timedOut, .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
             .signInRequired, .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound,
             .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound,
             .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
-            []
+            false
         }
     }
 }

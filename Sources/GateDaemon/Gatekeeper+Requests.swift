@@ -82,7 +82,7 @@ extension Gatekeeper {
             case .turn: return nil
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
-            case .scan, .finished, .deadline, .turnOver, .graceOver, .held, .promptOver: break
+            case .scan, .finished, .deadline, .turnOver, .graceOver, .held, .promptChanged: break
             }
         }
         throw .cancelled(.client)
@@ -125,7 +125,9 @@ extension Gatekeeper {
 
     /// Gives the user of a waiting call the time anew; which call is meant is as for `cancelRequest`.
     func holdRequest(_ id: RequestID?, by caller: Caller) throws(GateError) {
-        try waiting(id, for: caller).hold()
+        let request = try waiting(id, for: caller)
+        try requireUndecided(request)
+        try request.hold()
     }
 
     /// Gives a credential to a waiting call; right, it decides the call.
@@ -141,9 +143,6 @@ extension Gatekeeper {
         } catch {
             if requests[request.id] != nil, !request.isDecided {
                 report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
-                if let account = accounts[request.ask.user], !takesCredentials(request.ask, of: account) {
-                    request.inbox.post(.promptOver)
-                }
             }
             throw error
         }
@@ -182,7 +181,10 @@ extension Gatekeeper {
     func watchRequests(
         of user: UserID, prompts: Bool
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        try requests.watch(user, prompts: prompts, describing: described)
+        let hadPrompt = requests.hasPrompt(user)
+        let watch = try requests.watch(user, prompts: prompts, describing: described)
+        if prompts, !hadPrompt { promptsChanged(of: user) }
+        return watch
     }
 
     private func described(_ request: WaitingRequest) -> Request {
@@ -190,7 +192,9 @@ extension Gatekeeper {
             accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false))
     }
 
-    func forget(_ watcher: RequestWatcherID) { requests.removeWatcher(watcher) }
+    func forget(_ watcher: RequestWatcherID) {
+        if let user = requests.removeWatcher(watcher) { promptsChanged(of: user) }
+    }
 
     private func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
         requests.announce(kind, request, describing: described)

@@ -102,7 +102,7 @@ extension Gatekeeper {
         session.timers.operationStarted()
         while let event = await request.inbox.next() {
             switch event {
-            case .turn, .promptOver: break
+            case .turn, .promptChanged: break
             case .held: session.timers.restart()
             case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
             case .scan(let event):

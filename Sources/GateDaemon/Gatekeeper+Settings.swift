@@ -19,7 +19,7 @@ extension Gatekeeper {
         let authority = try await authority(credential, for: account, by: caller)
         // The new PIN is stretched as one that is compared is: one of a user's at a time.
         await account.comparisons.enter()
-        defer { account.comparisons.leave() }
+        defer { comparisonEnded(of: account) }
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         let invalidated: Int
         do throws(KeystoreError) {

@@ -218,6 +218,7 @@ actor Gatekeeper {
         // A call that outlasted its account has nothing to say of the user.
         guard accounts[account.user.id] === account else { return }
         statusWatchers.tell(of: account.user.id)
+        promptChanged(for: account.user.id)
     }
 
     /// See `StatusWatchers.add`.

@@ -94,11 +94,12 @@ struct WaitingCalls {
     /// Whether somebody shows the desktop's prompt to that user.
     func hasPrompt(_ user: UserID) -> Bool { watchers.values.contains { $0.prompts && $0.user == user } }
 
-    mutating func removeWatcher(_ id: RequestWatcherID) {
-        guard let watcher = watchers.removeValue(forKey: id), watcher.prompts, !hasPrompt(watcher.user) else { return }
-        for request in requests.values where request.ask.caller.peer.user == watcher.user {
-            request.inbox.post(.promptOver)
+    /// The user whose last prompt that was, where it was that.
+    mutating func removeWatcher(_ id: RequestWatcherID) -> UserID? {
+        guard let watcher = watchers.removeValue(forKey: id), watcher.prompts, !hasPrompt(watcher.user) else {
+            return nil
         }
+        return watcher.user
     }
 
     func announce(

@@ -10,7 +10,7 @@ extension WaitingRequest {
             id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,
             executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
             operation: ask.operation, item: ask.item, reason: ask.reason,
-            factors: ask.factors.filter { $0 == .fingerprint || Credential($0).map(credentials.has) ?? false },
+            factors: ask.factors.filter { Credential($0).map(credentials.has) ?? wantsFinger },
             progress: progress, label: ask.label, interaction: ask.interaction)
     }
 }

@@ -18,8 +18,8 @@ enum RequestEvent: Sendable {
     case answered(Factor)
     /// Its user wants more time.
     case held
-    /// No prompt asks for a PIN or password any more, or none could be right.
-    case promptOver
+    /// Perhaps no prompt asks for a PIN or password any more, or none could be right.
+    case promptChanged
     case interrupted(Interruption)
 }
 
@@ -59,6 +59,8 @@ final class WaitingRequest {
     var turn: LoopTimer?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
+    /// Whether a finger can still decide it.
+    var wantsFinger = true
     /// How often its user was given the time anew.
     private var holds = 0
     /// WCAG 2.2, 2.2.1: ten times.

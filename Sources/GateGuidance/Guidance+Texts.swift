@@ -104,8 +104,8 @@ extension Progress {
     public func message(for situation: Situation = Situation(), in language: Language) -> String {
         let phrasebook = language.phrasebook
         if event == .credentialWanted, let denial {
-            let guidance = Guidance.for(denial, situation: situation, in: language)
-            return "\(guidance.title). \(guidance.body)"
+            let title = phrasebook.words(for: denial.error, in: situation).title
+            return "\(title). \(phrasebook.sentence(for: Fallback(among: denial.credentials)))"
         }
         guard event == .waitingForFinger else { return phrasebook.message(for: self) }
         guard situation.operation == .enroll else {

@@ -42,7 +42,18 @@ public struct Progress: Hashable, Sendable {
     /// Why no other try is made, with `credentialWrong`; only the message says so.
     package var refusal: CredentialRefusal?
     /// Why no finger is asked for any more; only the message says so.
-    package var denial: GateError?
+    package var denial: Denial?
+
+    /// Why no finger can be asked for, and what is asked for instead.
+    package struct Denial: Hashable, Sendable {
+        package let error: GateError
+        package let credentials: [Factor]
+
+        package init(_ error: GateError, credentials: [Factor]) {
+            self.error = error
+            self.credentials = credentials
+        }
+    }
 
     public init(
         _ event: Event, hint: ScanHint? = nil, attemptsRemaining: Int? = nil, stage: Int? = nil, stages: Int? = nil,

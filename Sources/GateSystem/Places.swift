@@ -19,6 +19,9 @@ package final class Places: Sendable {
         state = Mutex(State(free: count))
     }
 
+    /// Whether somebody would have to wait.
+    package var areTaken: Bool { state.withLock { $0.free == 0 } }
+
     /// Waits for a place, which `leave` gives back; of any thread.
     package func enter() async {
         if state.withLock({ $0.take() }) { return }

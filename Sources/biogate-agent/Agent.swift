@@ -9,8 +9,7 @@ enum AgentEvent: Sendable {
     /// The daemon is not there: what waited has ended.
     case disconnected
     case desktop(Desktop.Event)
-    /// The desktop's prompt has ended; whether it could be shown.
-    case promptEnded(Bool)
+    case promptEnded(PromptProgram.End)
     case stop
 }
 
@@ -37,16 +36,19 @@ struct Agent {
     private let language: Language
     /// Nil where there is no desktop.
     private let desktop: Desktop?
-    /// Starts the prompt, whose end is an event; nil where there is none.
-    private var prompt: (@Sendable () -> Void)?
+    /// Nil where no prompt can be shown.
+    private var prompt: PromptStarter?
     private let write: @Sendable (String) -> Void
     private var shown: [RequestID: Entry] = [:]
     /// The calls that the prompt shows.
     private var prompted: Set<RequestID> = []
     private var isPrompting = false
+    /// How often it was started for them.
+    private var starts = 0
+    private static let maximumStarts = 4
 
     init(
-        _ client: GateClient, _ language: Language, _ desktop: Desktop?, prompt: (@Sendable () -> Void)?,
+        _ client: GateClient, _ language: Language, _ desktop: Desktop?, prompt: PromptStarter?,
         write: @escaping @Sendable (String) -> Void
     ) {
         self.client = client
@@ -64,7 +66,7 @@ struct Agent {
             case .disconnected: await endAll()
             case .desktop(.cancelled(let number)): await cancel(number)
             case .desktop(.closed(let number)): forget(number)
-            case .promptEnded(let wasShown): promptEnded(wasShown)
+            case .promptEnded(let end): promptEnded(end)
             case .stop:
                 await endAll()
                 return
@@ -90,15 +92,21 @@ struct Agent {
     }
 
     private mutating func startPrompt() {
+        if prompted.isEmpty { starts = 0 }
         guard !isPrompting, !prompted.isEmpty, let prompt else { return }
         isPrompting = true
-        prompt()
+        starts += 1
+        // One that ends at once is not started again at once.
+        prompt.start(starts > 1 ? .milliseconds(500) : .zero)
     }
 
-    /// A call that came as it ended has another; one that cannot be shown is shown no more.
-    private mutating func promptEnded(_ wasShown: Bool) {
+    /// A call that came as it ended has another. What it cannot show, nobody waits for.
+    private mutating func promptEnded(_ end: PromptProgram.End) {
         isPrompting = false
-        if !wasShown { prompt = nil }
+        if end == .noDisplay || (starts >= Self.maximumStarts && !prompted.isEmpty) {
+            prompt?.stop()
+            prompt = nil
+        }
         startPrompt()
     }
 

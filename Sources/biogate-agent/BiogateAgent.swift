@@ -55,17 +55,16 @@ struct BiogateAgent: AsyncParsableCommand {
         }
     }
 
-    /// Starts the prompt. Where it cannot be shown, the daemon is told that nobody shows one.
     private static func starter(
         of program: PromptProgram, _ watch: RequestWatch, _ events: AsyncStream<AgentEvent>.Continuation
-    ) -> @Sendable () -> Void {
-        {
-            Task {
-                let wasShown = await program.run() == 0
-                if !wasShown { watch.stopPrompting() }
-                events.yield(.promptEnded(wasShown))
-            }
-        }
+    ) -> PromptStarter {
+        PromptStarter(
+            start: { pause in
+                Task {
+                    try? await Task.sleep(for: pause)
+                    events.yield(.promptEnded(await program.run()))
+                }
+            }, stop: { watch.stopPrompting() })
     }
 
     /// Calls `body` whenever the process is sent the signal, which then does nothing else.
@@ -95,6 +94,8 @@ struct BiogateAgent: AsyncParsableCommand {
                         events.yield(.request(update))
                         isServed.store(true, ordering: .relaxed)
                     }
+                    // The daemon is there: it is watched anew, without prompts.
+                    pause = .milliseconds(250)
                 }
             } catch let error as GateClientError where error.code == .notRunning || error.code == .disconnected {
                 if isServed.load(ordering: .relaxed) {

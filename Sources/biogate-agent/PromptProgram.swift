@@ -5,8 +5,18 @@ import Glibc
 ///
 /// A PIN is typed there, and never comes to the agent.
 struct PromptProgram: Sendable {
+    /// How it came to its end.
+    enum End: Hashable, Sendable {
+        /// Nothing waited any more.
+        case left
+        case noDisplay
+        case failed
+    }
+
     private let path: String
     private let arguments: [String]
+    /// Of `biogate-prompt`, where there is no display for its windows.
+    private static let noDisplay: Int32 = 3
 
     /// Nil where it is not installed beside the agent, or the session has no display for windows.
     init?(socket: String, locale: String, environment: (String) -> String?) {
@@ -20,15 +30,30 @@ struct PromptProgram: Sendable {
         arguments = ["--socket", socket, "--locale", locale]
     }
 
-    /// Runs it until it ends, which it does when nothing waits any more; its exit status, nil where it cannot be started.
-    func run() async -> Int32? {
+    /// Runs it until it ends, which it does when nothing waits any more.
+    func run() async -> End {
         do throws(SystemCallFailure) {
             let process = try unsafe ChildProcess.start(
                 path, [path] + arguments, environment: OwnProcess.environment
-            ) { _ in }
-            return await process.status()
+            ) { actions in
+                // Not every library marks its own close-on-exec.
+                unsafe ChildProcess.closeAll(from: STDERR_FILENO + 1, in: &actions)
+            }
+            switch await process.status() {
+            case 0: return .left
+            case Self.noDisplay: return .noDisplay
+            default: return .failed
+            }
         } catch {
-            return nil
+            return .failed
         }
     }
+}
+
+/// Starts the prompt, whose end is an event, and gives it up.
+struct PromptStarter: Sendable {
+    /// After a pause.
+    let start: @Sendable (Duration) -> Void
+    /// The daemon is told that nobody shows prompts any more.
+    let stop: @Sendable () -> Void
 }

@@ -1,6 +1,7 @@
 import GateModel
 import GatePolicy
 import GateTestSupport
+import GateWire
 import Testing
 
 @testable import GateDaemon
@@ -177,18 +178,97 @@ import Testing
         #expect(call.outcomes == [.refused(.cancelled(by: .user))])
     }
 
-    @Test("once PIN and password can be right no more, it ends")
-    func blocked() throws {
-        scene.passwords.set(nil, of: Scene.alice.id)
-        _ = try prompt()
-        let call = scene.retrieve(on: 1, interaction: .prompt)
-        miss(3)
-        let id = try #require(scene.waiting().first)
-        for _ in 1...40 where call.isUnanswered {
-            scene.answer(.pin, Scene.wrongPIN, to: id, on: 2)
-            scene.loop.advance(by: .seconds(20))
-            scene.hold(id, on: 2)
+    @Test("once its only credential is blocked, it ends with what it would have ended with", arguments: [true, false])
+    func blocked(byTheCall: Bool) throws {
+        let (scene, call, id) = try awaitingOneOfThreePINs()
+        for _ in 1...3 {
+            #expect(call.isUnanswered)
+            if byTheCall {
+                scene.answer(.pin, Scene.wrongPIN, to: id, on: 2)
+            } else {
+                scene.retrieve(on: 2, credential: (.pin, Scene.wrongPIN))
+            }
         }
+        guard case .refused(.authenticationFailed) = call.outcomes.first else {
+            Issue.record("it ended with \(call.outcomes)")
+            return
+        }
+    }
+
+    @Test("the last PIN that may be wrong decides where it is right, although it counts as wrong while it is compared")
+    func lastTry() throws {
+        let (scene, call, id) = try awaitingOneOfThreePINs()
+        for _ in 1...2 { scene.answer(.pin, Scene.wrongPIN, to: id, on: 2) }
+        scene.keystore.scrypt.hold()
+        let answer = scene.answer(.pin, Scene.rightPIN, to: id, on: 2)
+        #expect(call.isUnanswered && answer.isUnanswered)
+        scene.keystore.scrypt.release()
+        scene.loop.drain()
+        #expect(answer.outcomes == [.done])
+        #expect(call.outcomes == [.authenticated])
+    }
+
+    /// A call that only the PIN can decide any more, which may be wrong three times.
+    private func awaitingOneOfThreePINs() throws -> (Scene, Call, RequestID) {
+        var configuration = Configuration()
+        configuration.policy.pinBlockedAfter = 3
+        let scene = Scene(configuration: configuration)
+        _ = try scene.gatekeeper.assumeIsolated { try $0.watchRequests(of: Scene.alice.id, prompts: true) }
+        let call = scene.begin(on: 1, .authenticate) { gatekeeper, caller, call throws(GateError) in
+            let ask = Scene.ask(
+                .authenticate, call, by: caller, factors: [.fingerprint, .pin], interaction: .prompt)
+            call.authentication = try await gatekeeper.authenticate(ask, credential: nil)
+            return .authenticated
+        }
+        for _ in 1...3 {
+            scene.sensor.touch(Scene.stranger)
+            scene.loop.drain()
+        }
+        return (scene, call, try #require(scene.waiting().first))
+    }
+
+    @Test("a prompt that comes later, or goes, is told to the call")
+    func told() throws {
+        let call = scene.retrieve(on: 1, interaction: .prompt)
+        #expect(call.progress.last?.interaction == .caller)
+        let prompt = try prompt()
+        #expect(call.progress.last?.interaction == .prompt)
+        leave(prompt)
+        #expect(call.progress.last?.interaction == .caller)
+        #expect(call.progress.allSatisfy { $0.event == .waitingForFinger })
+    }
+
+    @Test("nobody is prompted while the machine falls asleep, and what waited has ended")
+    func sleep() throws {
+        _ = try prompt()
+        let before = scene.retrieve(on: 1, interaction: .prompt)
+        miss(3)
+        #expect(before.isUnanswered)
+        for reader in scene.sensor.readers() { scene.sensor.unplug(reader.id) }
+        scene.run { gatekeeper in await gatekeeper.prepareForSleep() }
+        #expect(before.outcomes == [.refused(.cancelled(by: .suspend))])
+        #expect(!scene.retrieve(on: 2, interaction: .prompt).isUnanswered)
+    }
+
+    @Test("a credential that was given is refused at once, whatever it is: its program asks by itself")
+    func given() throws {
+        _ = try prompt()
+        let call = scene.retrieve(on: 1, interaction: .prompt, credential: (.pin, "1234567"))
         #expect(!call.isUnanswered)
+        #expect(scene.waiting().isEmpty)
+    }
+
+    @Test("what it can be answered with is told: no finger, once none counts")
+    func factors() throws {
+        _ = try prompt()
+        scene.retrieve(on: 1, interaction: .prompt)
+        func factors() -> [Factor]? {
+            scene.gatekeeper.assumeIsolated {
+                $0.requests.all.first?.described(CredentialFacts(isPINSet: true, isPasswordAvailable: true)).factors
+            }
+        }
+        #expect(factors()?.contains(.fingerprint) == true)
+        miss(3)
+        #expect(factors() == [.pin, .password])
     }
 }

@@ -211,11 +211,14 @@ final class Scene {
     @discardableResult
     func retrieve(
         by user: UserID = alice.id, on connection: UInt64, maximumAge: Duration = .zero,
-        interaction: Interaction = .caller
+        interaction: Interaction = .caller, credential: (factor: Factor, text: String)? = nil
     ) -> Call {
         begin(on: connection, by: user, .retrieve) { gatekeeper, caller, call throws(GateError) in
             let ask = Self.ask(.retrieve, call, by: caller, item: Self.item, interaction: interaction)
-            let opened = try await gatekeeper.retrieve(Self.item, asking: ask, maximumAge: maximumAge, credential: nil)
+            let presented: PresentedCredential? =
+                if let credential { Self.credential(credential.factor, credential.text) } else { nil }
+            let opened = try await gatekeeper.retrieve(
+                Self.item, asking: ask, maximumAge: maximumAge, credential: presented)
             call.authentication = opened.authentication
             return .opened
         }

@@ -76,21 +76,21 @@ struct ProgressTests {
     @Test("where no finger is asked for any more it is said why, and no touch is")
     func credentialWanted() {
         var progress = Progress(.credentialWanted)
-        progress.denial = .authenticationFailed(fallbacks: [.pin])
+        progress.denial = .init(.authenticationFailed(fallbacks: [.pin]), credentials: [.pin, .password])
         #expect(
             Language.allCases.map { progress.message(in: $0) } == [
                 "No match. Use your PIN instead.", "지문이 일치하지 않았어요. 대신 PIN을 입력해 주세요.",
                 "Ingen treff. Bruk PIN-koden i stedet.",
             ])
-        progress.denial = .noHardware(fallbacks: [.password])
+        progress.denial = .init(.noHardware(fallbacks: [.password]), credentials: [.password])
         #expect(
             Language.allCases.map { progress.message(in: $0) } == [
-                "No fingerprint reader. This computer has no reader that works here. Use your password instead.",
-                "지문 인식기가 없어요. 이 컴퓨터에서 쓸 수 있는 지문 인식기를 찾지 못했어요. 대신 비밀번호를 입력해 주세요.",
-                "Ingen fingeravtrykkleser. Fant ingen leser som virker på denne maskinen. Bruk passordet i stedet.",
+                "No fingerprint reader. Use your password instead.",
+                "지문 인식기가 없어요. 대신 비밀번호를 입력해 주세요.",
+                "Ingen fingeravtrykkleser. Bruk passordet i stedet.",
             ])
         progress = Progress(.credentialWrong, attemptsRemaining: 3, factor: .pin)
-        progress.denial = .noHardware(fallbacks: [.pin])
+        progress.denial = .init(.noHardware(fallbacks: [.pin]), credentials: [.pin])
         #expect(
             Language.allCases.map { progress.message(in: $0) } == [
                 "That PIN did not match. 3 tries left.",

@@ -110,13 +110,13 @@ enum CancelRequest: GateMethod {
 
 enum HoldRequest: GateMethod {
     static let name = "HoldRequest"
-    static let turn = MethodTurn.immediate
     static let isUrgent = true
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
         let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
         try await context.gate { () throws(GateError) in
+            await context.caller.about?.placed()
             try await context.gatekeeper.holdRequest(id, by: context.caller)
         }
         return .reply([:])
