@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -13,7 +13,7 @@ BUILD_FLAGS = $(shell cat .ci/build-flags)
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../lib/biogate'
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent
-SWIFT_FILES = Package.swift Sources Tests Examples
+SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Tests
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -207,13 +207,33 @@ system-test: setup-system deb ## the package in a booted Debian, with systemd as
 packages: setup-deb $(if $(PACKAGED),,build) ## an RPM, and what Arch's recipe installs, beside the Debian package of `make deb`
 	@/usr/bin/python3 packaging/check.py .build/deb $(or $(PACKAGED),.build/release) .build/packages
 
+windows: setup-windows ## a release of the desktop's prompt, in Windows/.build/release
+	swift build --package-path Windows $(RELEASE_FLAGS) --product biogate-prompt
+	.ci/runtime Windows/.build/release Windows/.build/release/biogate-prompt
+
+# PICTURES=DIRECTORY keeps what the windows looked like.
+windows-test: setup-windows-test ## the prompt: its rooms, and the real window on a display of its own with the real daemon
+	swift build $(BUILD_FLAGS)
+	swift test --package-path Windows --disable-xctest $(BUILD_FLAGS)
+	swift build --package-path Windows $(BUILD_FLAGS) --product biogate-prompt
+	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
+
+windows-deb: setup-deb windows build ## the Debian package biogate-desktop in .build/windows-deb, checked by lintian
+	rm -rf .build/windows-deb
+	mkdir -p .build/windows-deb
+	cd Windows && BINARIES=.build/release DEB_DESTINATION=../.build/windows-deb dpkg-buildpackage --build=binary --no-sign \
+		--buildinfo-file=../.build/windows-deb/biogate-desktop.buildinfo \
+		--changes-file=../.build/windows-deb/biogate-desktop.changes \
+		--buildinfo-option=-u../.build/windows-deb --changes-option=-u../.build/windows-deb
+	lintian --fail-on error,warning --allow-root .build/windows-deb/biogate-desktop.changes
+
 vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
 	@Tests/System/vm/run
 
 clean: ## remove what was built
-	rm -rf .build .build-*
+	rm -rf .build .build-* Windows/.build
 
-.PHONY: setup-build setup-test setup-bench setup-deb setup-system setup-vm
+.PHONY: setup-build setup-test setup-bench setup-deb setup-system setup-vm setup-windows setup-windows-test
 setup-build:
 	@$(SETUP) build
 setup-test:
@@ -226,3 +246,7 @@ setup-system:
 	@$(SETUP) system
 setup-vm:
 	@$(SETUP) vm
+setup-windows:
+	@$(SETUP) windows
+setup-windows-test: setup-test setup-windows
+	@$(SETUP) windows-test

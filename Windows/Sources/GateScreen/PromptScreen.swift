@@ -1,0 +1,65 @@
+// What the window of one waiting request shows at one moment.
+
+/// Everything that a prompt says and offers, in the order in which it stands on the screen.
+public struct PromptScreen: Hashable, Sendable {
+    /// The picture above the heading.
+    public enum Picture: Hashable, Sendable { case fingerprint, check, ended }
+
+    /// What may be typed.
+    public enum Field: Hashable, Sendable { case pin, password }
+
+    /// A button's purpose, and what it says.
+    public struct Button: Hashable, Sendable {
+        public enum Purpose: Hashable, Sendable {
+            /// Ends the request.
+            case cancel
+            /// Gives what was typed.
+            case confirm
+            /// Puts away the window of a request that is over.
+            case close
+        }
+
+        public let purpose: Purpose
+        public let caption: String
+    }
+
+    /// What went wrong. Two that say the same are two: each is announced.
+    public struct Alert: Hashable, Sendable {
+        public let text: String
+        /// Counts the alerts of the request.
+        public let number: Int
+    }
+
+    public let picture: Picture
+    /// Who wants what, one sentence; also the window's title.
+    public let heading: String
+    public let asker: Asker
+    /// What for, in the program's own words, between quotation marks.
+    public let reason: String?
+    /// What to do now, or what is being done; never empty.
+    public let instruction: String
+    /// How often a finger may still fail; nil where the alert says it, or nobody knows.
+    public let triesLeft: String?
+    /// How far an enrolment is.
+    public let status: String?
+    public let alert: Alert?
+    public let field: Field?
+    /// What the field is for; nil where there is none.
+    public let fieldLabel: String?
+    /// Whether what is typed can be given now: not while something else is being compared.
+    public let takesAnswer: Bool
+    /// That further requests wait.
+    public let queue: String?
+    /// As they follow each other on the screen.
+    public let buttons: [Button]
+
+    /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
+    public func announcement(after previous: PromptScreen?) -> String? {
+        guard let previous else { return instruction }
+        if let alert, alert != previous.alert { return alert.text }
+        // Back to what was asked before: the alert, which was only just told, is not talked over.
+        let isAlertStanding = alert != nil && picture == previous.picture
+        if instruction != previous.instruction { return isAlertStanding ? nil : instruction }
+        return status == previous.status ? nil : status
+    }
+}

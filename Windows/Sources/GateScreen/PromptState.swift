@@ -1,0 +1,212 @@
+// What is known of one waiting request, and what becomes of it: the only place that decides what its window shows.
+
+public import GateGuidance
+internal import GateModel
+public import GateWire
+
+/// One waiting request, from its first report to its end.
+public struct PromptState: Hashable, Sendable {
+    /// How far it is for its window.
+    public enum Phase: Hashable, Sendable {
+        /// The user is asked.
+        case waiting
+        /// What was typed is being compared.
+        case checking
+        /// The user was confirmed.
+        case done
+        /// It waits no longer, for another reason.
+        case ended
+    }
+
+    public private(set) var request: Request
+    public private(set) var phase = Phase.waiting
+    /// Whether the request was reported to be over.
+    public private(set) var isOver = false
+    /// Whether the user is still wanted.
+    public var isWaiting: Bool { !isOver && isOpen }
+    private let language: Language
+    private let notice: RequestNotice
+    private var demand: String?
+    private var status: String?
+    private var triesLeft: Int?
+    /// Whether a finger would still do.
+    private var isFingerWanted: Bool
+    /// Whether a PIN would still do.
+    private var isPINWanted: Bool
+    private var alert: PromptScreen.Alert?
+    private var alerts = 0
+    /// Whether the alert is about what was typed, which has tries of its own.
+    private var isAlertOfCredential = false
+
+    /// `message` is what people are told of the request's progress, in the same language.
+    public init(_ request: Request, message: String?, in language: Language) {
+        self.request = request
+        self.language = language
+        isFingerWanted = request.factors.contains(.fingerprint)
+        isPINWanted = request.factors.contains(.pin)
+        notice = RequestNotice(
+            program: request.command, operation: request.operation, item: request.item, label: request.label,
+            reason: request.reason, in: language)
+        take(request, message: message)
+    }
+
+    /// The request was reported anew.
+    public mutating func take(_ request: Request, message: String?) {
+        self.request = request
+        guard let progress = request.progress, let message = message?.escapingControls else { return }
+        switch progress.event {
+        case .waitingForFinger:
+            demand = message.asSentence
+            triesLeft = progress.attemptsRemaining
+        case .queued, .fingerPresent:
+            demand = message.asSentence
+        case .retry, .noMatch:
+            raise(message)
+            // The touch that failed is no try that is left.
+            if let remaining = progress.attemptsRemaining { triesLeft = remaining }
+        case .credentialWrong:
+            raise(message)
+            isAlertOfCredential = true
+            if progress.isPINSpent { isPINWanted = false }
+        case .credentialWanted:
+            demand = message.asSentence
+            triesLeft = nil
+            // It says why.
+            alert = nil
+            isFingerWanted = false
+        case .stagePassed:
+            status = message
+            alert = nil
+        case .matched:
+            if phase != .done { finish(.done) }
+        }
+    }
+
+    /// What was typed was given to the request.
+    public mutating func answer() {
+        guard phase == .waiting else { return }
+        alert = nil
+        phase = .checking
+    }
+
+    /// What was typed is right.
+    public mutating func answerAccepted() { finish(.done) }
+
+    /// What was typed did not decide the request; `text` says why, where no report of the request's does.
+    public mutating func answerRefused(_ text: String?) {
+        guard phase == .checking else { return }
+        phase = .waiting
+        if isOver { return finish(.ended) }
+        if let text { raise(text.escapingControls) }
+    }
+
+    /// The request is over.
+    public mutating func end() {
+        isOver = true
+        switch phase {
+        case .waiting: finish(isEnrolled ? .done : .ended)
+        // The answer's own outcome follows.
+        case .checking: break
+        case .done, .ended: break
+        }
+    }
+
+    private mutating func finish(_ phase: Phase) {
+        self.phase = phase
+        status = nil
+        triesLeft = nil
+        // Of a request that is over, nobody has tries left.
+        if phase == .done || request.progress?.isLast != true { alert = nil }
+    }
+
+    private mutating func raise(_ text: String) {
+        alerts += 1
+        alert = PromptScreen.Alert(text: text, number: alerts)
+        isAlertOfCredential = false
+    }
+
+    /// Whether the last touch of an enrolment was the last thing that happened.
+    private var isEnrolled: Bool {
+        guard let progress = request.progress, progress.event == .stagePassed, let stages = progress.stages else {
+            return false
+        }
+        return progress.stage == stages
+    }
+
+    // MARK: On the screen
+
+    /// What the window shows now; `others` is how many requests wait behind this one.
+    public func screen(others: Int = 0) -> PromptScreen {
+        PromptScreen(
+            picture: picture, heading: notice.title, asker: Asker(request, in: language), reason: notice.reason,
+            instruction: instruction, triesLeft: tries, status: status, alert: alert, field: field,
+            fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting,
+            queue: others > 0 ? text(.others(others)) : nil, buttons: buttons)
+    }
+
+    private var picture: PromptScreen.Picture {
+        switch phase {
+        case .waiting, .checking: .fingerprint
+        case .done: .check
+        case .ended: .ended
+        }
+    }
+
+    private var instruction: String {
+        switch phase {
+        case .waiting: demand ?? text(isFingerWanted ? .preparing : typeText)
+        case .checking: text(.checking)
+        case .done: ScreenMessage.confirmed.text(offering: .own, in: language)
+        case .ended: notice.ending
+        }
+    }
+
+    private var tries: String? {
+        // What was typed has tries of its own, and the alert tells those.
+        let isAnotherTold = alert != nil && isAlertOfCredential
+        guard let triesLeft, triesLeft > 0, phase == .waiting, !isAnotherTold else { return nil }
+        let text = language.triesLeft(triesLeft)
+        return alert?.text.contains(text) == true ? nil : text
+    }
+
+    private var isOpen: Bool { phase == .waiting || phase == .checking }
+
+    private var field: PromptScreen.Field? {
+        guard isOpen else { return nil }
+        // A blocked PIN leaves its place to the password, and stays where there is none.
+        let takesPassword = request.factors.contains(.password)
+        if request.factors.contains(.pin), isPINWanted || !takesPassword { return .pin }
+        return takesPassword ? .password : nil
+    }
+
+    private var fieldLabel: String? {
+        guard let field else { return nil }
+        guard isFingerWanted else { return text(typeText) }
+        return text(field == .pin ? .orTypePIN : .orTypePassword)
+    }
+
+    private var typeText: ScreenText { field == .password ? .typePassword : .typePIN }
+
+    private var buttons: [PromptScreen.Button] {
+        guard isOpen else { return [PromptScreen.Button(purpose: .close, caption: text(.close))] }
+        let cancel = PromptScreen.Button(purpose: .cancel, caption: Caption.cancel.text(in: language))
+        guard field != nil else { return [cancel] }
+        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.confirm))]
+    }
+
+    private func text(_ text: ScreenText) -> String { text.words(in: language) }
+}
+
+extension Progress {
+    /// Whether a PIN was given and takes no more tries.
+    fileprivate var isPINSpent: Bool {
+        event == .credentialWrong && factor == .pin && retryAfter == nil && (attemptsRemaining ?? 0) == 0
+    }
+
+    /// Whether nothing more can be tried after this.
+    fileprivate var isLast: Bool { (event == .noMatch || event == .credentialWrong) && attemptsRemaining == 0 }
+}
+
+extension String {
+    fileprivate var asSentence: String { hasSuffix(".") ? self : self + "." }
+}

@@ -1,0 +1,80 @@
+// The words that a window has and the other programs have not; everything else that it says is `GateGuidance`'s.
+
+internal import GateGuidance
+
+/// A text of a window's own, in each language.
+enum ScreenText: Hashable {
+    /// The file that the asking process runs, as the kernel has it.
+    case programFile(String)
+    /// What the asking process, or its unit, is named: nobody vouches for it.
+    case callsItself(String)
+    /// Nothing is asked of the user yet.
+    case preparing
+    /// What the field is for, where a finger would do as well.
+    case orTypePIN, orTypePassword
+    /// What the field is for, where nothing else would do.
+    case typePIN, typePassword
+    /// What was typed is being compared.
+    case checking
+    /// That further requests wait behind this one.
+    case others(Int)
+    case confirm, close
+
+    func words(in language: Language) -> String {
+        switch language {
+        case .en: english
+        case .ko: korean
+        case .nb: norwegian
+        }
+    }
+
+    private var english: String {
+        switch self {
+        case .programFile(let path): "Program file: \(path)"
+        case .callsItself(let name): "Calls itself: \(name)"
+        case .preparing: "Getting the reader ready. One moment."
+        case .orTypePIN: "Or type your PIN"
+        case .orTypePassword: "Or type your password"
+        case .typePIN: "Type your PIN"
+        case .typePassword: "Type your password"
+        case .checking: "Checking. One moment."
+        case .others(1): "1 other request waits."
+        case .others(let count): "\(count) other requests wait."
+        case .confirm: "OK"
+        case .close: "Close"
+        }
+    }
+
+    private var korean: String {
+        switch self {
+        case .programFile(let path): "프로그램 파일: \(path)"
+        case .callsItself(let name): "스스로 밝힌 이름: \(name)"
+        case .preparing: "인식기를 준비하고 있어요. 잠시 기다려 주세요."
+        case .orTypePIN: "또는 PIN을 입력해 주세요"
+        case .orTypePassword: "또는 비밀번호를 입력해 주세요"
+        case .typePIN: "PIN을 입력해 주세요"
+        case .typePassword: "비밀번호를 입력해 주세요"
+        case .checking: "확인하고 있어요. 잠시 기다려 주세요."
+        case .others(let count): "다른 요청 \(count)개가 기다리고 있어요."
+        case .confirm: "확인"
+        case .close: "닫기"
+        }
+    }
+
+    private var norwegian: String {
+        switch self {
+        case .programFile(let path): "Programfil: \(path)"
+        case .callsItself(let name): "Kaller seg: \(name)"
+        case .preparing: "Gjør leseren klar. Et øyeblikk."
+        case .orTypePIN: "Eller skriv PIN-koden"
+        case .orTypePassword: "Eller skriv passordet"
+        case .typePIN: "Skriv PIN-koden"
+        case .typePassword: "Skriv passordet"
+        case .checking: "Kontrollerer. Et øyeblikk."
+        case .others(1): "1 annen forespørsel venter."
+        case .others(let count): "\(count) andre forespørsler venter."
+        case .confirm: "OK"
+        case .close: "Lukk"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// The requests that wait for the user, in the order in which they came.
+
+public import GateGuidance
+public import GateModel
+public import GateWire
+
+/// Those of the user's waiting requests that are shown, oldest first.
+public struct WaitingLine: Sendable {
+    private let language: Language
+    private let showsAll: Bool
+    private var states: [PromptState] = []
+
+    /// `showsAll`: also those that ask for no prompt of the desktop's.
+    public init(in language: Language, showingAll showsAll: Bool) {
+        self.language = language
+        self.showsAll = showsAll
+    }
+
+    public subscript(id: RequestID) -> PromptState? { states.first { $0.request.id == id } }
+
+    /// Takes a report of a request in, the first one too.
+    public mutating func take(_ request: Request, message: String?) {
+        if let index = index(of: request.id) {
+            states[index].take(request, message: message)
+        } else if request.wantsPrompt || showsAll {
+            states.append(PromptState(request, message: message, in: language))
+        }
+    }
+
+    /// Changes what is known of a request; nothing where it is not in the line.
+    public mutating func change(_ id: RequestID, _ body: (inout PromptState) -> Void) {
+        guard let index = index(of: id) else { return }
+        body(&states[index])
+    }
+
+    /// The request is shown no longer.
+    public mutating func remove(_ id: RequestID) { states.removeAll { $0.request.id == id } }
+
+    /// All of them are over: who served them is gone.
+    public mutating func endAll() {
+        for index in states.indices { states[index].end() }
+    }
+
+    /// The oldest request that still waits, `excluded` left out.
+    public func next(after excluded: Set<RequestID>) -> RequestID? {
+        states.first { $0.isWaiting && !excluded.contains($0.request.id) }?.request.id
+    }
+
+    /// How many others wait besides this one.
+    public func others(than id: RequestID) -> Int { states.count { $0.isWaiting && $0.request.id != id } }
+
+    private func index(of id: RequestID) -> Int? { states.firstIndex { $0.request.id == id } }
+}
+
+extension Request {
+    /// Whether the asking program wants the desktop's prompt to ask for it.
+    var wantsPrompt: Bool { interaction == .prompt }
+}

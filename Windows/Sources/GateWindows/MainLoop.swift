@@ -1,0 +1,55 @@
+// GLib's main loop on the main thread, with the main actor's jobs on it.
+
+internal import CAdwaita
+internal import Glibc
+
+/// The loop that windows live in.
+public enum MainLoop {
+    /// There is no display to show anything on.
+    public struct NoDisplay: Error {
+        public init() {}
+    }
+
+    @safe private static let loop = unsafe g_main_loop_new(nil, 0)
+
+    /// Connects to the display, as the program of a desktop entry's name.
+    public static func open(program: String) throws(NoDisplay) {
+        gate_forbid_dumps()
+        // Runs without memory that is both written and executed, and draws the first picture sooner.
+        _ = unsafe g_setenv("GSK_RENDERER", "cairo", 0)
+        unsafe g_set_prgname(program)
+        unsafe g_set_application_name("BiometricGate")
+        guard gtk_init_check() != 0 else { throw NoDisplay() }
+        adw_init()
+        // libdispatch's own descriptor: readable while jobs wait for the main actor.
+        let queue = _dispatch_get_main_queue_handle_4CF()
+        _ = unsafe g_unix_fd_add(
+            queue, G_IO_IN,
+            { queue, _, _ in
+                // Its count is read, else it stays readable; the local has its eight bytes.
+                var count: UInt64 = 0
+                _ = unsafe read(queue, &count, 8)
+                _dispatch_main_queue_callback_4CF(nil)
+                return 1
+            }, nil)
+    }
+
+    /// Ends `run` when the process is sent the signal.
+    public static func stop(at signal: Int32) {
+        _ = unsafe g_unix_signal_add(
+            signal,
+            { _ in
+                MainActor.assumeIsolated { MainLoop.stop() }
+                return 1
+            }, nil)
+    }
+
+    /// Serves windows and jobs until `stop`.
+    public static func run() { unsafe g_main_loop_run(loop) }
+
+    /// Ends `run`.
+    public static func stop() { unsafe g_main_loop_quit(loop) }
+
+    /// A time that never goes back.
+    static var now: Duration { .microseconds(g_get_monotonic_time()) }
+}

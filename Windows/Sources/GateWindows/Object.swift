@@ -1,0 +1,105 @@
+// One object of GTK's: its reference, its properties and its signals.
+
+internal import CAdwaita
+
+/// Holds a reference to a GObject, for as long as it lives.
+@safe
+final class Object {
+    /// Valid until `deinit`, since it is counted.
+    let pointer: UnsafeMutableRawPointer
+
+    /// `pointer` is a GObject's.
+    init(_ pointer: UnsafeMutableRawPointer) {
+        unsafe self.pointer = pointer
+        // A floating reference becomes ours, of another one more is taken.
+        _ = unsafe g_object_ref_sink(pointer)
+    }
+
+    isolated deinit { unsafe g_object_unref(pointer) }
+
+    var widget: UnsafeMutablePointer<GtkWidget>? { unsafe gate_widget(pointer) }
+
+    var isVisible: Bool {
+        get { unsafe gtk_widget_get_visible(widget) != 0 }
+        set { unsafe gtk_widget_set_visible(widget, newValue ? 1 : 0) }
+    }
+
+    var isSensitive: Bool {
+        get { unsafe gtk_widget_get_sensitive(widget) != 0 }
+        set { unsafe gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
+    }
+
+    func takeFocus() { _ = unsafe gtk_widget_grab_focus(widget) }
+
+    func setClass(_ name: String, _ isOn: Bool) {
+        if isOn {
+            unsafe gtk_widget_add_css_class(widget, name)
+        } else {
+            unsafe gtk_widget_remove_css_class(widget, name)
+        }
+    }
+
+    /// A label that stands there only while it says something.
+    func say(_ text: String?) {
+        unsafe gtk_label_set_text(gate_label(pointer), text ?? "")
+        isVisible = text != nil
+    }
+
+    // MARK: Signals
+
+    /// Calls `body` at each signal that has no arguments, or whose arguments do not matter.
+    func onSignal(_ name: String, _ body: @escaping @MainActor () -> Void) {
+        let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+            unsafe Handler<@MainActor () -> Void>.run(data) { $0() }
+        }
+        unsafe connect(name, unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+
+    /// Calls `body` at each signal that asks whether it was dealt with, and has no arguments.
+    func onQuestion(_ name: String, _ body: @escaping @MainActor () -> Bool) {
+        let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
+            var isDealtWith = false
+            unsafe Handler<@MainActor () -> Bool>.run(data) { isDealtWith = $0() }
+            return isDealtWith ? 1 : 0
+        }
+        unsafe connect(name, unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+
+    /// Calls `body` with the key that is pressed; it says whether the key goes no further.
+    func onKey(_ body: @escaping @MainActor (UInt32) -> Bool) {
+        let handler:
+            @convention(c) (
+                UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?
+            ) -> gboolean = { _, key, _, _, data in
+                var isDealtWith = false
+                unsafe Handler<@MainActor (UInt32) -> Bool>.run(data) { isDealtWith = $0(key) }
+                return isDealtWith ? 1 : 0
+            }
+        unsafe connect("key-pressed", unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+
+    /// `callback` has the signature of the signal's handlers, and takes `handler` as its last argument.
+    func connect<Body>(_ name: String, _ callback: GCallback, _ handler: Handler<Body>) {
+        let data = unsafe Unmanaged.passRetained(handler).toOpaque()
+        // GLib calls this once, when the connection ends: what was retained above is released.
+        let release: GClosureNotify = { data, _ in
+            guard let data = unsafe data else { return }
+            unsafe Unmanaged<AnyObject>.fromOpaque(data).release()
+        }
+        _ = unsafe g_signal_connect_data(pointer, name, callback, data, release, GConnectFlags(rawValue: 0))
+    }
+}
+
+/// What a signal runs, as GLib keeps it.
+nonisolated final class Handler<Body: Sendable>: Sendable {
+    private let body: Body
+
+    init(_ body: Body) { self.body = body }
+
+    /// Lends what `data` keeps; GLib emits a window's signals on the thread of its main loop, which is the main actor's.
+    static func run(_ data: UnsafeMutableRawPointer?, _ call: @MainActor (Body) -> Void) {
+        guard let data = unsafe data else { return }
+        let handler = unsafe Unmanaged<Handler<Body>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { call(handler.body) }
+    }
+}

@@ -1,0 +1,64 @@
+// The prompt's widgets, as `prompt.ui` names them.
+
+internal import CAdwaita
+
+/// The widgets of one window that change while it is shown.
+struct Parts {
+    let window, picture, heading, program, name, reason, instruction, tries, status, alert: Object
+    let typing, fieldLabel, field, queue, first, second: Object
+
+    /// Nil where `prompt.ui` lacks one.
+    init?() {
+        Self.loadStyle
+        let builder = unsafe PackageResources.prompt_ui.withUnsafeBytes { bytes -> Object? in
+            // The pointer is valid for the call, and the length is given: no NUL is needed.
+            let text = unsafe bytes.bindMemory(to: CChar.self)
+            guard let builder = unsafe gtk_builder_new_from_string(text.baseAddress, text.count) else { return nil }
+            let object = unsafe Object(UnsafeMutableRawPointer(builder))
+            // The builder's maker held a reference besides.
+            unsafe g_object_unref(UnsafeMutableRawPointer(builder))
+            return object
+        }
+        guard let builder else { return nil }
+        func part(_ name: String) -> Object? {
+            guard let object = unsafe gtk_builder_get_object(OpaquePointer(builder.pointer), name) else { return nil }
+            return unsafe Object(UnsafeMutableRawPointer(object))
+        }
+        guard let window = part("window"), let picture = part("picture"), let heading = part("heading"),
+            let program = part("program"), let name = part("name"), let reason = part("reason"),
+            let instruction = part("instruction"), let tries = part("tries"), let status = part("status"),
+            let alert = part("alert"), let typing = part("typing"), let fieldLabel = part("field-label"),
+            let field = part("field"), let queue = part("queue"), let first = part("first"),
+            let second = part("second")
+        else { return nil }
+        self.window = window
+        self.picture = picture
+        self.heading = heading
+        self.program = program
+        self.name = name
+        self.reason = reason
+        self.instruction = instruction
+        self.tries = tries
+        self.status = status
+        self.alert = alert
+        self.typing = typing
+        self.fieldLabel = fieldLabel
+        self.field = field
+        self.queue = queue
+        self.first = first
+        self.second = second
+    }
+
+    /// Adds our style to the display's, once.
+    private static let loadStyle: Void = {
+        guard let provider = unsafe gtk_css_provider_new(), let display = unsafe gdk_display_get_default()
+        else { return }
+        unsafe PackageResources.prompt_css.withUnsafeBytes { bytes in
+            let text = unsafe bytes.bindMemory(to: CChar.self)
+            unsafe gtk_css_provider_load_from_data(provider, text.baseAddress, text.count)
+        }
+        unsafe gtk_style_context_add_provider_for_display(
+            display, gate_style_provider(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        unsafe g_object_unref(provider)
+    }()
+}

@@ -1,0 +1,153 @@
+// The window of one waiting request: puts a `PromptScreen` on the display, and tells what the user does with it.
+
+internal import CAdwaita
+public import GateScreen
+public import GateSecret
+
+/// A window for one request. Each request has a new one: desktops give the keyboard to a window that has just appeared.
+///
+/// Its actor is named: an optimized build checks the `deinit` in another module, without this module's default.
+@MainActor
+public final class PromptWindow {
+    private let parts: Parts
+    private let field: SecretField
+    private var keys = KeyGuard()
+    private var shown: PromptScreen?
+
+    /// The user gives a PIN or a password.
+    public var onAnswer: @MainActor (PromptScreen.Field, consuming SecretBytes) -> Void = { _, _ in }
+    /// The user wants the request, or what is left of its window, to go.
+    public var onLeave: @MainActor () -> Void = {}
+    /// The user is typing.
+    public var onTyping: @MainActor () -> Void = {}
+
+    /// Nil where what is built in does not make up a window.
+    public init?() {
+        guard let parts = Parts(), let field = SecretField(parts.field) else { return nil }
+        self.parts = parts
+        self.field = field
+        parts.window.onQuestion("close-request") { [weak self] in
+            self?.onLeave()
+            // Whoever is told closes it.
+            return true
+        }
+        parts.window.onSignal("map") { [weak self] in self?.keys.appeared(at: MainLoop.now) }
+        parts.first.onSignal("clicked") { [weak self] in self?.press(0) }
+        parts.second.onSignal("clicked") { [weak self] in self?.press(1) }
+        field.onEnter = { [weak self] in self?.answer() }
+        field.onChange = { [weak self] in self?.typed() }
+        followKeys()
+    }
+
+    isolated deinit { close() }
+
+    /// Shows the screen; at the first one the window comes up.
+    public func show(_ screen: PromptScreen) {
+        let previous = shown
+        shown = screen
+        unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
+        unsafe gtk_image_set_from_icon_name(gate_image(parts.picture.pointer), screen.picture.iconName)
+        parts.picture.setClass("success", screen.picture == .check)
+        parts.heading.say(screen.heading)
+        parts.program.say(screen.asker.program)
+        parts.name.say(screen.asker.name)
+        parts.reason.say(screen.reason)
+        parts.instruction.say(screen.instruction)
+        parts.tries.say(screen.triesLeft)
+        parts.status.say(screen.status)
+        parts.alert.say(screen.alert?.text)
+        parts.queue.say(screen.queue)
+        parts.fieldLabel.say(screen.fieldLabel)
+        parts.typing.isVisible = screen.field != nil
+        field.show(screen.field, label: screen.fieldLabel)
+        show(screen.buttons)
+        if previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
+        if previous == nil { unsafe gtk_window_present(gate_window(parts.window.pointer)) }
+        if let text = screen.announcement(after: previous) { announce(text) }
+    }
+
+    /// Takes the window away; it does not come back.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        unsafe gtk_window_destroy(gate_window(parts.window.pointer))
+    }
+
+    private var isClosed = false
+
+    // MARK: What the user does
+
+    private func followKeys() {
+        guard let controller = unsafe gtk_event_controller_key_new() else { return }
+        let object = unsafe Object(UnsafeMutableRawPointer(controller))
+        // Before any widget, so that keys which are held back reach none.
+        unsafe gtk_event_controller_set_propagation_phase(gate_controller(object.pointer), GTK_PHASE_CAPTURE)
+        object.onKey { [weak self] key in self?.takes(key) ?? false }
+        // The widget takes the reference over with which it was made.
+        unsafe gtk_widget_add_controller(parts.window.widget, gate_controller(object.pointer))
+    }
+
+    /// Whether the key goes no further.
+    private func takes(_ key: UInt32) -> Bool {
+        guard keys.admits(at: MainLoop.now) else { return true }
+        guard key == UInt32(GDK_KEY_Escape) else { return false }
+        onLeave()
+        return true
+    }
+
+    private func press(_ index: Int) {
+        guard let buttons = shown?.buttons, buttons.indices.contains(index) else { return }
+        switch buttons[index].purpose {
+        case .cancel, .close: onLeave()
+        case .confirm: answer()
+        }
+    }
+
+    private func answer() {
+        guard let shown, shown.takesAnswer, let asked = shown.field, !field.isEmpty else { return }
+        onAnswer(asked, field.take())
+    }
+
+    private var mayConfirm: Bool { shown?.takesAnswer == true && !field.isEmpty }
+
+    private func typed() {
+        parts.second.isSensitive = mayConfirm
+        if !field.isEmpty { onTyping() }
+    }
+
+    // MARK: What is shown
+
+    private func show(_ buttons: [PromptScreen.Button]) {
+        for (part, index) in [(parts.first, 0), (parts.second, 1)] {
+            part.isVisible = buttons.indices.contains(index)
+            guard buttons.indices.contains(index) else { continue }
+            unsafe gtk_button_set_label(gate_button(part.pointer), buttons[index].caption)
+            part.isSensitive = buttons[index].purpose != .confirm || mayConfirm
+        }
+    }
+
+    private func takeFocus(_ screen: PromptScreen) {
+        if screen.field != nil { field.takeFocus() } else { parts.first.takeFocus() }
+    }
+
+    /// Has a screen reader say the text: it tells the description of the widget with the focus when that changes.
+    private func announce(_ text: String) {
+        guard let inner = unsafe gtk_window_get_focus(gate_window(parts.window.pointer)) else { return }
+        // The text widget inside an entry has the focus, and the entry is what assistive technology knows.
+        let outer = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
+        let focused = unsafe UnsafeMutableRawPointer(outer ?? inner)
+        // The same text anew is told anew.
+        unsafe gate_set_accessible_description(focused, "")
+        unsafe gate_set_accessible_description(focused, text)
+    }
+}
+
+extension PromptScreen.Picture {
+    fileprivate var iconName: String {
+        switch self {
+        case .fingerprint: "auth-fingerprint-symbolic"
+        case .check: "object-select-symbolic"
+        case .ended: "action-unavailable-symbolic"
+        }
+    }
+}

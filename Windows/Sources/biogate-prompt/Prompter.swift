@@ -1,0 +1,187 @@
+// Follows the waiting requests, shows the oldest, and passes on what the user does with it.
+
+import BiometricGate
+import GateGuidance
+import GateScreen
+import GateWindows
+
+/// One request's window, and the queue behind it.
+final class Prompter {
+    private let client: GateClient
+    private let isStaying: Bool
+    private var line: WaitingLine
+    private var shown: (id: RequestID, window: PromptWindow)?
+    /// Requests whose windows the user has put away.
+    private var dismissed: Set<RequestID> = []
+    /// Counts down to the end of the program while nothing is shown.
+    private var leaving: Task<Void, Never>?
+    /// Closes the window of a request that is over.
+    private var closing: Task<Void, Never>?
+    /// When the shown request's time was last begun anew.
+    private var held: ContinuousClock.Instant?
+
+    /// What waiting did not mend.
+    private(set) var failure: GateClientError?
+
+    init(_ client: GateClient, _ language: Language, showingAll: Bool, staying: Bool) {
+        self.client = client
+        isStaying = staying
+        line = WaitingLine(in: language, showingAll: showingAll)
+    }
+
+    // MARK: The daemon
+
+    /// Follows the daemon over its restarts, until cancelled; ends the main loop where that is of no use.
+    func follow() async {
+        var pause: Duration = .milliseconds(250)
+        update()
+        while !Task.isCancelled {
+            do {
+                for try await change in client.watchRequests(prompting: true) {
+                    pause = .milliseconds(250)
+                    take(change)
+                }
+            } catch let error as GateClientError where error.code == .notRunning || error.code == .disconnected {
+                // It may be starting.
+            } catch {
+                if Task.isCancelled { return }
+                failure = error as? GateClientError
+                return MainLoop.stop()
+            }
+            line.endAll()
+            update()
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(30))
+        }
+    }
+
+    private func take(_ update: RequestUpdate) {
+        let id = update.request.id
+        if update.change == .ended {
+            line.change(id) { $0.end() }
+            if shown?.id != id { forget(id) }
+        } else if !dismissed.contains(id) {
+            line.take(update.request, message: update.message)
+        }
+        self.update()
+    }
+
+    private func forget(_ id: RequestID) {
+        line.remove(id)
+        dismissed.remove(id)
+    }
+
+    // MARK: The window
+
+    /// Makes the screen what is known now.
+    private func update() {
+        if shown == nil, let id = line.next(after: dismissed), let window = PromptWindow() {
+            shown = (id, window)
+            held = nil
+            connect(window, to: id)
+        }
+        guard let (id, window) = shown, let state = line[id] else { return leave() }
+        leaving?.cancel()
+        leaving = nil
+        window.show(state.screen(others: line.others(than: id)))
+        switch state.phase {
+        case .waiting, .checking: break
+        case .done: closeLater(id, after: .milliseconds(600))
+        // Long enough to read one or two sentences.
+        case .ended: closeLater(id, after: .seconds(3))
+        }
+    }
+
+    private func connect(_ window: PromptWindow, to id: RequestID) {
+        window.onLeave = { [weak self] in self?.dismiss(id) }
+        window.onTyping = { [weak self] in self?.hold(id) }
+        window.onAnswer = { [weak self] field, secret in
+            let credential: Credential =
+                switch field {
+                case .pin: .pin(secret)
+                case .password: .password(secret)
+                }
+            self?.answer(id, credential)
+        }
+    }
+
+    private func closeLater(_ id: RequestID, after time: Duration) {
+        guard closing == nil else { return }
+        closing = Task {
+            try? await Task.sleep(for: time)
+            if !Task.isCancelled { close(id) }
+        }
+    }
+
+    private func close(_ id: RequestID) {
+        guard shown?.id == id else { return }
+        closing?.cancel()
+        closing = nil
+        shown?.window.close()
+        shown = nil
+        if line[id]?.isOver ?? true { forget(id) }
+        update()
+    }
+
+    /// Takes all windows away.
+    func closeAll() {
+        shown?.window.close()
+        shown = nil
+    }
+
+    /// Ends the program in a while, unless something is shown before.
+    private func leave() {
+        guard leaving == nil, !isStaying else { return }
+        leaving = Task {
+            try? await Task.sleep(for: .seconds(2))
+            if !Task.isCancelled { MainLoop.stop() }
+        }
+    }
+
+    // MARK: The user
+
+    private func dismiss(_ id: RequestID) {
+        guard let state = line[id] else { return close(id) }
+        if !state.isOver { dismissed.insert(id) }
+        close(id)
+        guard state.isWaiting else { return }
+        // It may have ended meanwhile; then there is nothing to cancel.
+        Task { try? await client.cancelRequest(id) }
+    }
+
+    /// Whoever types gets the time anew, every ten seconds at most; the daemon sets an end to that.
+    private func hold(_ id: RequestID) {
+        let now = ContinuousClock.now
+        if let held, now - held < .seconds(10) { return }
+        held = now
+        Task { try? await client.holdRequest(id) }
+    }
+
+    private func answer(_ id: RequestID, _ credential: consuming Credential) {
+        line.change(id) { $0.answer() }
+        update()
+        var given: Credential? = credential
+        Task {
+            guard let credential = given.take() else { return }
+            do throws(GateClientError) {
+                try await client.answerRequest(id, with: credential)
+                line.change(id) { $0.answerAccepted() }
+            } catch {
+                line.change(id) { $0.answerRefused(error.isTold ? nil : error.explanation) }
+            }
+            update()
+        }
+    }
+}
+
+extension GateClientError {
+    /// Whether the request's progress says it too, or its end.
+    fileprivate var isTold: Bool {
+        switch code {
+        case .credentialWrong, .credentialThrottled, .credentialRequired, .signInRequired, .credentialNotSet,
+            .credentialUnavailable, .factorNotAllowed, .requestNotFound, .disconnected, .notRunning:
+            true
+        default: false
+        }
+    }
+}

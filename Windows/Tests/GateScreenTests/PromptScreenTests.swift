@@ -1,0 +1,212 @@
+// What the prompt shows in each state and language.
+
+import GateGuidance
+import GateModel
+import GateScreen
+import GateWire
+import Testing
+
+@Suite("What the prompt shows")
+struct PromptScreenTests {
+    private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
+
+    @Test("a request that was only just made")
+    func fresh() {
+        #expect(
+            PromptState([]).screen().lines == [
+                "(fingerprint)", #""gh" wants to open "github"."#, "Program file: /usr/bin/gh", #""Push \"now\"""#,
+                "Getting the reader ready. One moment.", "[pin: Or type your PIN]", "<Cancel> <OK>",
+            ])
+    }
+
+    @Test("a request that waits for a finger, in each language")
+    func languages() {
+        #expect(
+            PromptState([waiting], in: .en).screen(others: 1).lines == [
+                "(fingerprint)", #""gh" wants to open "github"."#, "Program file: /usr/bin/gh", #""Push \"now\"""#,
+                #"Touch the fingerprint reader to open "github"."#, "3 tries left.", "[pin: Or type your PIN]",
+                "1 other request waits.", "<Cancel> <OK>",
+            ])
+        #expect(
+            PromptState([waiting], in: .ko).screen(others: 1).lines == [
+                "(fingerprint)", #""gh" 프로그램이 "github" 항목을 열려고 해요."#, "프로그램 파일: /usr/bin/gh",
+                #""Push \"now\"""#, #""github" 항목을 열려면 지문으로 인증해 주세요."#, "3번 더 시도할 수 있어요.",
+                "[pin: 또는 PIN을 입력해 주세요]", "다른 요청 1개가 기다리고 있어요.", "<취소> <확인>",
+            ])
+        #expect(
+            PromptState([waiting], in: .nb).screen(others: 2).lines == [
+                "(fingerprint)", "«gh» vil åpne «github».", "Programfil: /usr/bin/gh", "«Push \"now\"»",
+                "Legg fingeren på leseren for å åpne «github».", "3 forsøk igjen.", "[pin: Eller skriv PIN-koden]",
+                "2 andre forespørsler venter.", "<Avbryt> <OK>",
+            ])
+    }
+
+    @Test(
+        "what may be typed, by what the request takes",
+        arguments: [
+            ([Factor.fingerprint, .pin], "[pin: Or type your PIN]"),
+            ([.fingerprint, .pin, .password], "[pin: Or type your PIN]"),
+            ([.fingerprint, .password], "[password: Or type your password]"),
+            ([.pin], "[pin: Type your PIN]"),
+            ([.password], "[password: Type your password]"),
+        ])
+    func field(factors: [Factor], line: String) {
+        let screen = PromptState([waiting], factors: factors).screen()
+        #expect(screen.lines.contains(line))
+        #expect(screen.buttons.map(\.caption) == ["Cancel", "OK"])
+    }
+
+    @Test("where nothing can be typed there is nothing to confirm")
+    func fingerOnly() {
+        let screen = PromptState([waiting], factors: [.fingerprint]).screen()
+        #expect(screen.field == nil)
+        #expect(screen.fieldLabel == nil)
+        #expect(screen.buttons.map(\.caption) == ["Cancel"])
+    }
+
+    @Test("a miss stays until something else happens, and says the tries that are left itself")
+    func miss() {
+        var state = PromptState([waiting, Progress(.noMatch, attemptsRemaining: 2)])
+        state.report(Progress(.waitingForFinger, attemptsRemaining: 2))
+        #expect(state.screen().alert?.text == "No match. 2 tries left.")
+        #expect(state.screen().triesLeft == nil)
+        state.report(Progress(.retry, hint: .poorScan))
+        #expect(state.screen().alert?.text == "That scan was not clear. Touch the reader again.")
+        #expect(state.screen().triesLeft == "2 tries left.")
+    }
+
+    @Test("what was typed and is wrong leaves the finger's own tries out")
+    func wrongPIN() {
+        var state = PromptState([waiting])
+        state.answer()
+        #expect(state.screen().instruction == "Checking. One moment.")
+        #expect(!state.screen().takesAnswer)
+        state.report(Progress(.credentialWrong, attemptsRemaining: 4, factor: .pin))
+        state.answerRefused(nil)
+        #expect(state.screen().alert?.text == "That PIN did not match. 4 tries left, or touch the reader.")
+        #expect(state.screen().triesLeft == nil)
+        #expect(state.screen().instruction == #"Touch the fingerprint reader to open "github"."#)
+    }
+
+    @Test("a PIN that takes no more tries leaves its place to the password, where there is one")
+    func blockedPIN() {
+        let blocked = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin)
+        let both: [Factor] = [.fingerprint, .pin, .password]
+        #expect(PromptState([blocked], factors: both).screen().field == .password)
+        #expect(PromptState([blocked]).screen().field == .pin)
+        let paused = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
+        #expect(PromptState([paused], factors: both).screen().field == .pin)
+    }
+
+    @Test("where no finger is asked for any more, the PIN is")
+    func credentialWanted() {
+        let screen = PromptState([waiting, Progress(.credentialWanted)]).screen()
+        #expect(screen.fieldLabel == "Type your PIN")
+        #expect(screen.triesLeft == nil)
+        #expect(!screen.instruction.contains("Touch"))
+    }
+
+    @Test("an enrolment tells how far it is, and that it is done")
+    func enrolment() {
+        var state = PromptState([Progress(.stagePassed, stage: 4, stages: 5)], factors: [.fingerprint])
+        #expect(state.screen().status == "4 of 5 touches done.")
+        state.report(Progress(.stagePassed, stage: 5, stages: 5), factors: [.fingerprint])
+        state.end()
+        #expect(state.phase == .done)
+    }
+}
+
+@Suite("How a request ends for its window")
+struct EndingTests {
+    private let done = ["Confirmed.", "<Close>"]
+
+    @Test("a finger that matched is confirmed, whether the end comes before or after")
+    func matched() {
+        var state = PromptState([Progress(.matched)])
+        #expect(state.phase == .done)
+        #expect(!state.isWaiting)
+        #expect(state.screen().lines.suffix(2) == done[...])
+        state.end()
+        #expect(state.phase == .done)
+        #expect(state.screen().picture == .check)
+    }
+
+    @Test("of a right PIN the answer decides, also where the end is told of first", arguments: [true, false])
+    func answered(endsFirst: Bool) {
+        var state = PromptState([Progress(.waitingForFinger)])
+        state.answer()
+        if endsFirst { state.end() }
+        #expect(state.phase == .checking)
+        state.answerAccepted()
+        if !endsFirst { state.end() }
+        #expect(state.phase == .done)
+        #expect(state.screen().lines.suffix(2) == done[...])
+    }
+
+    @Test("a request that ends while a wrong PIN is compared has ended")
+    func endedWhileChecking() {
+        var state = PromptState([])
+        state.answer()
+        state.end()
+        state.answerRefused(nil)
+        #expect(state.phase == .ended)
+    }
+
+    @Test("a miss is told beyond the end where it was the last one, and not where tries were left")
+    func lastMiss() {
+        var state = PromptState([Progress(.noMatch, attemptsRemaining: 2)])
+        state.end()
+        #expect(state.screen().alert == nil)
+        state = PromptState([Progress(.noMatch, attemptsRemaining: 0)])
+        state.end()
+        #expect(state.screen().alert?.text == "No match.")
+    }
+
+    @Test(
+        "another end says who waits no longer",
+        arguments: zip(
+            Language.allCases,
+            [
+                #""gh" no longer waits for you."#, #""gh" 프로그램이 더 이상 기다리지 않아요."#,
+                "«gh» venter ikke lenger på deg.",
+            ]))
+    func ended(language: Language, text: String) {
+        var state = PromptState([Progress(.noMatch, attemptsRemaining: 0)], in: language)
+        state.end()
+        let screen = state.screen()
+        #expect(screen.picture == .ended)
+        #expect(screen.instruction == text)
+        #expect(screen.alert != nil)
+        #expect(screen.field == nil)
+        #expect(screen.buttons.map(\.purpose) == [.close])
+    }
+}
+
+@Suite("What a screen reader is told")
+struct AnnouncementTests {
+    private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
+
+    @Test("at first what to do, then what is new, and nothing twice")
+    func announcements() {
+        var state = PromptState([waiting])
+        let first = state.screen()
+        #expect(first.announcement(after: nil) == #"Touch the fingerprint reader to open "github"."#)
+        #expect(state.screen(others: 1).announcement(after: first) == nil)
+        state.report(Progress(.noMatch, attemptsRemaining: 2))
+        let miss = state.screen()
+        #expect(miss.announcement(after: first) == "No match. 2 tries left.")
+        #expect(state.screen().announcement(after: miss) == nil)
+        state.report(Progress(.fingerPresent))
+        #expect(state.screen().announcement(after: miss) == nil)
+        state.report(Progress(.matched))
+        #expect(state.screen().announcement(after: miss) == "Confirmed.")
+    }
+
+    @Test("the same mistake anew is told anew")
+    func again() {
+        var state = PromptState([waiting, Progress(.retry, hint: .tooFast)])
+        let first = state.screen()
+        state.report(Progress(.retry, hint: .tooFast))
+        #expect(state.screen().announcement(after: first) == first.alert?.text)
+    }
+}

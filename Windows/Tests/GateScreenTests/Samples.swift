@@ -1,0 +1,44 @@
+// Requests to show.
+
+import GateGuidance
+import GateModel
+import GateScreen
+import GateWire
+
+extension Request {
+    /// A request of the program `gh` to open an item.
+    static func sample(
+        _ id: String = "r1", _ progress: Progress? = nil, factors: [Factor] = [.fingerprint, .pin],
+        executable: String? = "/usr/bin/gh", unit: String? = nil, operation: Operation = .retrieve,
+        interaction: Interaction = .caller
+    ) -> Request {
+        Request(
+            id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: "gh", executable: executable,
+            unit: unit, operation: operation, item: ItemName("github"), reason: Reason("Push \"now\""),
+            factors: factors, progress: progress, interaction: interaction)
+    }
+}
+
+extension PromptState {
+    /// A request after these reports, each with the words that the daemon has for it.
+    init(_ reports: [Progress], factors: [Factor] = [.fingerprint, .pin], in language: Language = .en) {
+        self.init(.sample(factors: factors), message: nil, in: language)
+        for report in reports { self.report(report, factors: factors, in: language) }
+    }
+
+    mutating func report(_ progress: Progress, factors: [Factor] = [.fingerprint, .pin], in language: Language = .en) {
+        let situation = Situation(operation: .retrieve, item: ItemName("github"))
+        take(.sample("r1", progress, factors: factors), message: progress.message(for: situation, in: language))
+    }
+}
+
+extension PromptScreen {
+    /// What stands on the screen, line by line: the picture, the texts, `[what the field is for]` and `<buttons>`.
+    var lines: [String] {
+        let texts = [
+            heading, asker.program, asker.name, reason, instruction, triesLeft, status, alert.map { "! " + $0.text },
+            field.map { "[\($0): \(fieldLabel ?? "")]" }, queue,
+        ]
+        return ["(\(picture))"] + texts.compactMap(\.self) + [buttons.map { "<\($0.caption)>" }.joined(separator: " ")]
+    }
+}

@@ -1,0 +1,138 @@
+// Which request is shown, who asks, and which keys count.
+
+import GateGuidance
+import GateModel
+import GateSecret
+import GateWire
+import Testing
+
+@testable import GateScreen
+
+@Suite("The requests that wait")
+struct WaitingLineTests {
+    private let ids = ["r1", "r2", "r3"].map(RequestID.init(rawValue:))
+
+    @Test("the oldest is shown, then the one behind it")
+    func order() {
+        var line = WaitingLine(in: .en, showingAll: true)
+        for id in ids { line.take(.sample(id.rawValue), message: nil) }
+        #expect(line.next(after: []) == ids[0])
+        #expect(line.others(than: ids[0]) == 2)
+        line.change(ids[0]) { $0.end() }
+        #expect(line.next(after: [ids[1]]) == ids[2])
+        line.remove(ids[0])
+        #expect(line[ids[0]] == nil)
+        line.endAll()
+        #expect(line.next(after: []) == nil)
+    }
+
+    @Test("a request whose program asks for itself is shown only where all are")
+    func wanted() {
+        var line = WaitingLine(in: .en, showingAll: false)
+        line.take(.sample("r1"), message: nil)
+        #expect(line.next(after: []) == nil)
+        line.take(.sample("r2", interaction: .prompt), message: nil)
+        #expect(line.next(after: []) == ids[1])
+    }
+}
+
+@Suite("Who asks")
+struct AskerTests {
+    @Test(
+        "the app's name in a unit's",
+        arguments: [
+            ("app-gnome-firefox-4242.scope", "firefox"),
+            (#"app-gnome-org.gnome.Text\x2dEditor-4242.scope"#, "org.gnome.Text-Editor"),
+            ("app-org.kde.kate@4242.service", "org.kde.kate"),
+            ("app-KDE-org.kde.kate@4242.service", "org.kde.kate"),
+            ("flatpak:org.mozilla.firefox", "org.mozilla.firefox"), ("snap:firefox", "firefox"),
+            ("backup.service", "backup.service"), ("session-2.scope", nil), ("app-.scope", "app-.scope"),
+        ] as [(String, String?)])
+    func units(unit: String, name: String?) {
+        #expect(Asker.appName(ofUnit: unit) == name)
+    }
+
+    @Test("what the kernel proves stands apart from what a program is named")
+    func proven() {
+        let asker = Asker(.sample(unit: "app-gnome-firefox-4242.scope"), in: .en)
+        #expect(asker.program == "Program file: /usr/bin/gh")
+        #expect(asker.name == "Calls itself: firefox")
+    }
+
+    @Test("a name is told where it differs from the file's, or there is none")
+    func names() {
+        #expect(Asker(.sample(), in: .en).name == nil)
+        #expect(Asker(.sample(executable: "/usr/bin/python3"), in: .ko).name == "스스로 밝힌 이름: gh")
+        let hidden = Asker(.sample(executable: nil), in: .nb)
+        #expect(hidden.program == nil)
+        #expect(hidden.name == "Kaller seg: gh")
+    }
+
+    @Test("nothing in a name is obeyed")
+    func controls() {
+        let asker = Asker(.sample(executable: "/tmp/\u{202E}gh", unit: "a\u{1B}.service"), in: .en)
+        #expect(asker.program == #"Program file: /tmp/\u{202E}gh"#)
+        #expect(asker.name == #"Calls itself: a\u{1B}.service"#)
+    }
+}
+
+@Suite("Keys that were meant for another window")
+struct KeyGuardTests {
+    @Test("count only after a pause without any")
+    func pause() {
+        var keys = KeyGuard()
+        let start = Duration.seconds(9)
+        func press(_ milliseconds: Int) -> Bool { keys.admits(at: start + .milliseconds(milliseconds)) }
+        var counted = [press(0)]
+        keys.appeared(at: start)
+        counted += [press(499), press(998), press(1498), press(1499)]
+        keys.appeared(at: start + .seconds(2))
+        counted.append(press(2100))
+        #expect(counted == [false, false, false, true, true, false])
+    }
+}
+
+@Suite("A secret while it is typed")
+struct TypedSecretTests {
+    private func text(of typed: inout TypedSecret) -> String {
+        let bytes = typed.take()
+        // The bytes are copied while they are lent.
+        return unsafe bytes.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func put(_ text: String, in typed: inout TypedSecret, at position: Int) -> Int {
+        typed.insert(Array(text.utf8).span, at: position)
+    }
+
+    @Test("a PIN takes digits, where the caret is, and loses what is selected")
+    func pin() {
+        var typed = TypedSecret(.pin)
+        let taken = [
+            put("12 a4", in: &typed, at: 0), put("3", in: &typed, at: 2), put("x٣é", in: &typed, at: 2),
+            put("0", in: &typed, at: 0),
+        ]
+        #expect(taken == [3, 1, 0, 1])
+        typed.remove(0..<1)
+        typed.remove(3..<9)
+        let texts = [text(of: &typed), text(of: &typed)]
+        #expect(texts == ["123", ""])
+    }
+
+    @Test("a PIN has 64 digits at most")
+    func limit() {
+        var typed = TypedSecret(.pin)
+        let taken = [put(String(repeating: "7", count: 63), in: &typed, at: 0), put("12", in: &typed, at: 63)]
+        #expect(taken == [63, 1])
+    }
+
+    @Test("a password counts characters, not bytes, and takes no controls")
+    func password() {
+        var typed = TypedSecret(.password)
+        let taken = put("å한\n🙂z", in: &typed, at: 0)
+        typed.remove(1..<2)
+        let more = put("ß", in: &typed, at: 1)
+        #expect([taken, more] == [4, 1])
+        let text = text(of: &typed)
+        #expect(text == "åß🙂z")
+    }
+}

@@ -1,0 +1,197 @@
+"""Scenarios of a call: who asks, what is given, and how it ends."""
+
+import os
+import subprocess
+import sys
+
+from stage import Call, check
+from words import HEADINGS, PASSWORD, PIN, TOUCH, WRONG
+
+
+def touch(stage):
+    """A waiting call opens the window, which says who asks what; the right finger ends it, and the caller has the
+    secret. The program ends by itself."""
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    window = stage.shown(None, HEADINGS["en"])
+    check(window.get_role_name() == "dialog", f"the window is a {window.get_role_name()}")
+    check(window.get_application().get_name() == "org.biometricgate.Prompt",
+          f"the program is called {window.get_application().get_name()!r}")
+    stage.shown("label", TOUCH["en"])
+    stage.shown("heading", HEADINGS["en"])
+    stage.shown("label", "Program file: " + os.path.realpath(os.environ["BIOGATE"]))
+    stage.shown("label", '"Push \\"now\\""')
+    stage.shown("label", "3 tries left.")
+    stage.shown("label", "Or type your PIN")
+    field = stage.field()
+    check(field.get_name() == "Or type your PIN", f"the field is called {field.get_name()!r}")
+    buttons = [node.get_name() for node in stage.nodes() if node.get_role_name() == "push button"]
+    check(buttons[-2:] == ["Cancel", "OK"], f"the buttons are {buttons}")
+    check(not [node for node in stage.nodes() if "image" in node.get_role_name()
+               or "icon" == node.get_role_name()], "the picture is told")
+    for node in stage.focusable():
+        check(node.get_name() and not node.get_name().startswith(("Gtk", "Adw")),
+              f"a {node.get_role_name()} that can have the focus is called {node.get_name()!r}")
+    stage.save("touch")
+    finger = stage.touch("right-index")
+    stage.shown("label", "Confirmed.")
+    stage.announced("Confirmed.")
+    stage.save("touch-done")
+    stage.ends(finger, 0)
+    stage.ends(caller, 0)
+    check(caller.stdout.read() == b"s3cret", "the caller has not the secret")
+    stage.gone()
+    stage.ends(prompt, 0)
+
+
+def pin(stage):
+    """A wrong PIN shows an alert with the tries left, the right one opens; nobody reads a digit of either."""
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    stage.field()
+    stage.shown("label", TOUCH["en"])
+    stage.aim()
+    stage.keys_count()
+    stage.type(WRONG)
+    stage.nothing_of(WRONG)
+    # A letter is none of it, and the last digit is taken back.
+    stage.press(ord("x"))
+    stage.press(0xFF08)
+    stage.until(lambda: len(stage.typed()) == len(WRONG) - 1, "a bullet less")
+    stage.type(WRONG[-1])
+    stage.nothing_of(WRONG)
+    stage.save("pin-typed")
+    stage.enter()
+    alert = stage.shown("alert", "That PIN did not match.")
+    check("tries left" in alert.get_name(), f"the alert says {alert.get_name()!r}")
+    check("touch the reader" in alert.get_name(), f"the alert says {alert.get_name()!r}")
+    stage.announced("That PIN did not match.")
+    stage.save("pin-wrong")
+    stage.until(lambda: stage.typed() == "", "an empty field")
+    stage.type(PIN)
+    stage.nothing_of(PIN)
+    stage.enter()
+    stage.shown("label", "Confirmed.")
+    stage.ends(caller, 0)
+    check(caller.stdout.read() == b"s3cret", "the caller has not the secret")
+    stage.nothing_of(PIN)
+    stage.nothing_of(WRONG)
+    stage.ends(prompt, 0)
+
+
+def password(stage):
+    """A call that takes the password in the place of a finger has a field for that."""
+    call = Call("Authenticate", reason="Sign in", factors=["fingerprint", "password"])
+    prompt = stage.start_prompt()
+    stage.shown("label", "Or type your password")
+    stage.shown("label", TOUCH["en"])
+    stage.aim()
+    stage.keys_count()
+    stage.type(PASSWORD)
+    stage.nothing_of(PASSWORD)
+    stage.save("password")
+    stage.shown("push button", "OK").do_action(0)
+    stage.shown("label", "Confirmed.")
+    outcome = stage.until(call.outcome, "an outcome")
+    check("authentication" in outcome["parameters"], f"the outcome is {outcome}")
+    stage.nothing_of(PASSWORD)
+    stage.ends(prompt, 0)
+
+
+def wanted(stage):
+    """Without --all only a call that wants the desktop's prompt is shown. Once its misses are spent it waits on for the
+    PIN, which opens."""
+    other = stage.get()
+    call = Call("RetrieveSecret", name="github", reason="Sign in", interaction="prompt")
+    prompt = stage.start_prompt(shows_all=False)
+    stage.shown("heading", " wants to open ")
+    stage.shown("label", '"Sign in"')
+    stage.shown("label", "Program file: " + os.path.realpath(sys.executable))
+    other.terminate()
+    stage.shown("label", TOUCH["en"])
+    stage.touch("stranger", "--times", "3")
+    stage.shown("label", "Type your PIN")
+    check(not stage.find("label", "tries left"), "a finger's tries are told")
+    stage.aim()
+    stage.keys_count()
+    stage.save("wanted")
+    stage.type(PIN)
+    stage.enter()
+    stage.shown("label", "Confirmed.")
+    outcome = stage.until(call.outcome, "an outcome")
+    check(outcome["parameters"].get("secret") == "czNjcmV0", f"the outcome is {outcome}")
+    stage.ends(prompt, 0)
+
+
+def unwanted(stage):
+    """Without --all a call of a program that asks for itself is not shown, and the program ends."""
+    caller = stage.get()
+    prompt = stage.start_prompt(shows_all=False)
+    stage.ends(prompt, 0)
+    check(not stage.windows(), "there is a window")
+    check(not any(kind.startswith("window:") for kind, _, _ in stage.events), "there was a window")
+    caller.terminate()
+
+
+def queue(stage):
+    """Of two calls the older one is shown, and that another one waits; then that one has a window of its own."""
+    first = stage.get()
+    prompt = stage.start_prompt()
+    stage.shown("label", TOUCH["en"])
+    second = stage.program(os.environ["BIOGATE"], "ask", "Pay 200 kr")
+    stage.shown("label", "1 other request waits.")
+    stage.save("queue")
+    stage.touch("right-index")
+    stage.ends(first, 0)
+    stage.shown("heading", '"biogate" asks you to verify it is you.')
+    stage.shown("label", '"Pay 200 kr"')
+    stage.shown("label", TOUCH["en"])
+    stage.touch("right-index")
+    stage.ends(second, 0)
+    stage.ends(prompt, 0)
+
+
+def ended(stage):
+    """A call that ends without the user says so for a moment; a stranger's finger is an alert."""
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    stage.shown("label", TOUCH["en"])
+    stage.touch("stranger")
+    stage.shown("alert", "No match. 2 tries left.")
+    stage.announced("No match. 2 tries left.")
+    stage.save("miss")
+    caller.terminate()
+    stage.shown("label", '"biogate" no longer waits for you.')
+    stage.announced("no longer waits")
+    stage.shown("push button", "Close")
+    check(not stage.find("alert"), "tries are told of a call that is over")
+    stage.save("ended")
+    stage.gone()
+    stage.ends(prompt, 0)
+
+
+def restart(stage):
+    """The daemon is followed over its restarts: what waited has ended, and the next call is shown."""
+    prompt = stage.start_prompt("--stay")
+    caller = stage.get()
+    stage.shown("label", TOUCH["en"])
+    # The daemon is started anew.
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unplug"), 0)
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
+    stage.until(lambda: caller.poll() is not None, "an end of the call")
+    stage.gone()
+    caller = stage.get()
+    stage.shown("label", TOUCH["en"])
+    stage.touch("right-index")
+    stage.ends(caller, 0)
+    stage.gone()
+    check(prompt.poll() is None, "the prompt did not stay")
+    stage.stop_prompt()
+
+
+def no_display(stage):
+    """Without a display the program ends with status 3, and says nothing."""
+    environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    done = subprocess.run([os.environ["PROMPT"]], env=environment, capture_output=True, timeout=20, check=False)
+    check(done.returncode == 3, f"status {done.returncode}")
+    check(done.stdout + done.stderr == b"", f"it says {done.stdout + done.stderr}")

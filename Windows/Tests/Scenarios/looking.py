@@ -1,0 +1,148 @@
+"""Scenarios of the window: keys, colours, languages, and what it costs."""
+
+import os
+import time
+
+from gi.repository import Atspi
+
+from picture import Picture
+from stage import check
+from words import HEADINGS, TOUCH, WORDS
+
+
+def escape(stage):
+    """Keys that come without a pause since the window came up do nothing, Escape included; later it cancels."""
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    # Somebody types while the window comes up, and on.
+    seen = None
+    while seen is None or time.monotonic() < seen + 1:
+        for key in (0xFF1B, ord("5"), 0xFF0D, 0x20):
+            stage.press(key)
+        stage.pause(0.05)
+        check(caller.poll() is None, "a key ended the call")
+        if seen is None and stage.find("password text"):
+            stage.aim()
+            seen = time.monotonic()
+    check(stage.typed() == "", f"the field holds {stage.typed()!r}")
+    stage.keys_count()
+    stage.type("5")
+    check(len(stage.typed()) == 1, "more than the last key was taken")
+    stage.escape()
+    stage.ends(caller, 22)
+    stage.gone()
+    stage.ends(prompt, 0)
+
+
+def keyboard(stage):
+    """Tab goes through the window and comes back, each stop in the order of the screen; Enter on Cancel cancels."""
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    stage.shown("label", TOUCH["en"])
+    stage.aim()
+    stage.keys_count()
+    stage.type("1")
+    stops = [stage.focused()]
+    while len(stops) < 10:
+        before = stops[-1]
+        stage.press(0xFF09)
+        stops.append(stage.until(lambda: stage.focused() not in (None, before) and stage.focused(), "another focus"))
+        if stops[-1] == stops[0]:
+            break
+    check(stops == ["Or type your PIN", "Cancel", "OK", "Or type your PIN"], f"the stops are {stops}")
+    stage.press(0xFF09)
+    stage.until(lambda: stage.focused() == "Cancel", "the focus on Cancel")
+    stage.enter()
+    stage.ends(caller, 22)
+    stage.ends(prompt, 0)
+
+
+def contrast(stage):
+    """Every text is at least 4.5:1 from its background."""
+    caller = stage.get()
+    stage.start_prompt()
+    stage.shown("label", TOUCH["en"])
+    stage.aim()
+    stage.keys_count()
+    stage.type("1")
+    stage.enter()
+    stage.shown("alert", "PIN")
+    # OK has its colours only with something in the field.
+    stage.type("1")
+    stage.pause(0.4)
+    picture = Picture()
+    stage.save("contrast-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
+    window = stage.windows()[0]
+    left, top, right, bottom = picture.bounds()
+    size = Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW)
+    # GTK draws a border around what it reports.
+    edge_x, edge_y = left + (right - left - size.width) // 2, top + (bottom - top - size.height) // 2
+    measured = []
+    for node in stage.nodes():
+        if node.get_role_name() not in ("label", "heading", "alert", "push button", "password text"):
+            continue
+        place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+        if place.width < 2 or node is window or place.height < 2 or not node.get_name():
+            continue
+        found = picture.contrast(edge_x + place.x, edge_y + place.y, place.width, place.height)
+        measured.append((found or 0, node.get_role_name(), node.get_name()))
+    check(len(measured) >= 8, f"only {measured}")
+    for found, role, name in measured:
+        check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
+    print(f"     lowest {min(measured)[0]:.2f}:1 of {len(measured)} texts")
+    stage.escape()
+    stage.ends(caller, 22)
+
+
+def language(stage):
+    """The window speaks the language that it is told to."""
+    locale = os.environ["LANGUAGE_TAG"]
+    caller = stage.get()
+    prompt = stage.start_prompt(locale=locale)
+    stage.shown("heading", HEADINGS[locale])
+    stage.shown("label", TOUCH[locale])
+    cancel, confirm, label, program = WORDS[locale]
+    stage.shown("label", program)
+    stage.shown("label", label)
+    stage.shown("push button", confirm)
+    stage.save("language-" + locale)
+    button = stage.shown("push button", cancel)
+    button.do_action(0)
+    stage.ends(caller, 22)
+    stage.ends(prompt, 0)
+
+
+def figures(stage):
+    """How long the first picture takes, and what the window costs; nothing of it is asserted."""
+
+    def until_drawn(begin, what):
+        begun = time.monotonic()
+        caller = begin()
+        while Picture().is_blank():
+            check(time.monotonic() < begun + 20, "nothing is drawn")
+            time.sleep(0.002)
+        print(f"     {time.monotonic() - begun:.2f} s {what}")
+        return caller
+
+    caller = stage.get()
+    stage.pause(1)
+    prompt = until_drawn(lambda: stage.start_prompt("--stay"), "from the start of the program to the first pixel")
+    stage.shown("label", TOUCH["en"])
+    with open(f"/proc/{prompt.pid}/smaps_rollup", encoding="ascii") as file:
+        sizes = {line.split()[0]: int(line.split()[1]) for line in file if line.endswith("kB\n")}
+    own, alone, whole = (sizes[name] // 1024 for name in ("Private_Dirty:", "Private_Clean:", "Rss:"))
+    print(f"     {own} MB of its own, {alone} MB of files that nobody else has mapped, {whole} MB in all")
+    before = os.sysconf("SC_CLK_TCK"), cpu(prompt)
+    stage.pause(3)
+    print(f"     {(cpu(prompt) - before[1]) / before[0] / 3 * 100:.1f} % of a core while it waits")
+    caller.terminate()
+    stage.gone()
+    stage.until(lambda: Picture().is_blank(), "an empty display")
+    until_drawn(stage.get, "from the call to the first pixel, where the program runs already")
+    stage.stop_prompt()
+
+
+def cpu(process):
+    with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])

@@ -1,0 +1,50 @@
+"""The scenarios' names, and the surroundings that each is played in; `run.py` makes those.
+
+    scenarios.py NAME
+"""
+
+import sys
+
+from words import WORDS
+
+ALL = {
+    "touch": [{}],
+    "pin": [{}],
+    "escape": [{}],
+    "contrast": [
+        {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
+        for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
+    ],
+    "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
+    "queue": [{}],
+    "ended": [{}],
+    "wanted": [{}],
+    "unwanted": [{}],
+    "password": [{}],
+    "restart": [{}],
+    "keyboard": [{}],
+    "figures": [{}],
+    "no_display": [{}],
+}
+
+
+def main():
+    # Here and not above: `run.py` reads the table alone, with any Python.
+    import asking
+    import looking
+    from stage import Stage
+    name = sys.argv[1]
+    stage = Stage()
+    try:
+        (getattr(asking, name, None) or getattr(looking, name))(stage)
+    except BaseException:
+        print(stage.tree(), file=sys.stderr)
+        stage.save("failed-" + name)
+        raise
+    finally:
+        if stage.prompt and stage.prompt.poll() not in (None, 0):
+            print(f"the prompt ended with {stage.prompt.returncode}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,265 @@
+"""What a scenario plays with: the prompt's window as assistive technology sees it, keys, callers and touches."""
+
+import atexit
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+from picture import Picture  # noqa: E402
+
+# Only a hang is ended by this; nothing waits for it.
+HANG = 20
+BIOGATE = os.environ.get("BIOGATE", "")
+# What we put into the field, and what GTK says in its place where it masks it.
+BULLETS = {"\u2022", "\u25cf"}
+TOLD = (
+    "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
+    "object:text-caret-moved", "object:visible-data-changed", "window:")
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+class Call:
+    """A call of this process's own, for what no command of biogate's asks for."""
+
+    def __init__(self, method, **parameters):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(os.environ["BIOGATE_SOCKET"])
+        message = {"method": "org.biometricgate.Gate." + method, "parameters": parameters, "more": True}
+        self.socket.sendall(json.dumps(message).encode() + b"\0")
+        self.socket.setblocking(False)
+        self.replies, self.rest = [], b""
+
+    def outcome(self):
+        """The last answer, once it is there."""
+        try:
+            self.rest += self.socket.recv(65536)
+        except BlockingIOError:
+            pass
+        *frames, self.rest = self.rest.split(b"\0")
+        self.replies += [json.loads(frame) for frame in frames]
+        return self.replies[-1] if self.replies and not self.replies[-1].get("continues") else None
+
+
+class Stage:
+    """One scenario's programs and everything that is told on the accessibility bus."""
+
+    def __init__(self):
+        self.events = []
+        # GTK leaves a question unanswered where what it is about has just gone, and else 15 s would pass until the
+        # next look.
+        Atspi.set_timeout(800, 800)
+        self.listener = Atspi.EventListener.new(self.told)
+        for kind in TOLD:
+            self.listener.register(kind)
+        self.context = GLib.MainContext.default()
+        self.prompt = None
+        self.begun = time.monotonic()
+
+    def told(self, event):
+        data = event.any_data
+        self.events.append((event.type, data if isinstance(data, str) else "", time.monotonic()))
+
+    # MARK: Waiting
+
+    def until(self, condition, what):
+        """What `condition` gives once that is true; looked at anew whenever something happened, or might have."""
+        deadline = time.monotonic() + HANG
+        while True:
+            self.handle()
+            try:
+                found = condition()
+            except GLib.Error:
+                # It went while it was looked at.
+                found = None
+            if found:
+                if os.environ.get("VERBOSE"):
+                    print(f"{time.monotonic() - self.begun:.2f} s: {what}", flush=True)
+                return found
+            if time.monotonic() > deadline:
+                raise AssertionError(f"there is still not {what}\n{self.tree()}")
+            GLib.usleep(10_000)
+
+    def handle(self):
+        # Looking at the tree makes further events: never until there are none.
+        for _ in range(200):
+            if not self.context.iteration(False):
+                break
+
+    def pause(self, seconds):
+        """Nothing is done for that long: where the pause itself is what is tried."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.handle()
+            GLib.usleep(10_000)
+
+    # MARK: Programs
+
+    def start_prompt(self, *arguments, locale="en", shows_all=True):
+        which = ["--all"] if shows_all else []
+        self.prompt = self.program(os.environ["PROMPT"], *which, "--locale", locale, *arguments)
+        return self.prompt
+
+    def program(self, *command, **options):
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **options)
+        # Nothing of a scenario outlives it.
+        atexit.register(process.kill)
+        return process
+
+    def get(self, *arguments):
+        """A caller that wants the item."""
+        return self.program(
+            BIOGATE, "get", "github", "--reason", "Push \"now\"", *arguments, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+
+    def touch(self, *arguments):
+        return self.program(BIOGATE, "sandbox", "touch", *arguments, stderr=subprocess.PIPE)
+
+    def ends(self, process, status):
+        got = self.until(lambda: process.poll() is not None and [process.returncode], f"an end of {process.args}")[0]
+        check(got == status, f"{process.args}: expected status {status}, not {got}")
+
+    # MARK: The window
+
+    def tree(self):
+        lines = []
+
+        def add(node, depth):
+            if node is None:
+                return
+            lines.append("  " * depth + f"{node.get_role_name()} {node.get_name()!r} {node.get_description()!r}")
+            for index in range(node.get_child_count()):
+                add(node.get_child_at_index(index), depth + 1)
+        try:
+            for window in self.windows():
+                add(window, 0)
+        except GLib.Error as error:
+            lines.append(str(error))
+        return "\n".join(lines)
+
+    def windows(self):
+        desktop = Atspi.get_desktop(0)
+        desktop.clear_cache()
+        found = []
+        for index in range(desktop.get_child_count()):
+            application = desktop.get_child_at_index(index)
+            if application is None:
+                continue
+            application.clear_cache()
+            found += [application.get_child_at_index(place) for place in range(application.get_child_count())]
+        return [window for window in found if window is not None]
+
+    def nodes(self):
+        """All of the window's parts that are shown, in order."""
+        found = []
+
+        def add(node):
+            if node is None:
+                return
+            found.append(node)
+            for index in range(node.get_child_count()):
+                add(node.get_child_at_index(index))
+        for window in self.windows():
+            add(window)
+        return found
+
+    def find(self, role=None, name=None):
+        for node in self.nodes():
+            if (role is None or node.get_role_name() == role) and (name is None or name in node.get_name()):
+                return node
+        return None
+
+    def shown(self, role=None, name=None):
+        return self.until(lambda: self.find(role, name), f"{role} {name!r}")
+
+    def gone(self):
+        self.until(lambda: not self.windows(), "no window")
+
+    def focusable(self):
+        return [node for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSABLE)
+                and node.get_state_set().contains(Atspi.StateType.VISIBLE) and node.get_role_name() != "dialog"]
+
+    def focused(self):
+        """The name of what has the focus."""
+        names = [node.get_name() for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSED)]
+        return names[-1] if names else None
+
+    def field(self):
+        return self.shown("password text")
+
+    def typed(self):
+        """What stands in the field, as anybody may read it."""
+        field = self.find("password text")
+        return Atspi.Text.get_text(field, 0, Atspi.Text.get_character_count(field)) if field else ""
+
+    def announced(self, text):
+        self.until(
+            lambda: any("description" in kind and text in data for kind, data, _ in self.events),
+            f"an announcement of {text!r}")
+
+    # MARK: Keys
+
+    def aim(self):
+        """Without a window manager keys go to the window that the pointer is on."""
+        left, top, right, bottom = self.until(lambda: Picture().bounds(), "a picture")
+        Atspi.generate_mouse_event((left + right) // 2, (top + bottom) // 2 - 40, "abs")
+
+    def keys_count(self):
+        """Lets the pause pass after which keys are taken."""
+        self.pause(0.7)
+
+    def press(self, keysym):
+        Atspi.generate_keyboard_event(keysym, None, Atspi.KeySynthType.SYM)
+        self.handle()
+
+    def type(self, text):
+        for character in text:
+            before = len(self.typed())
+            self.press(ord(character))
+            self.until(lambda: len(self.typed()) == before + 1, f"a bullet for {character!r}")
+
+    def escape(self):
+        self.press(0xFF1B)
+
+    def enter(self):
+        self.press(0xFF0D)
+
+    # MARK: What must never be told
+
+    def nothing_of(self, pin):
+        """That no digit was told of the field: in its text, in an event, or character by character."""
+        self.handle()
+        for kind, data, _ in self.events:
+            check(pin not in data, f"{kind} tells the PIN")
+            if kind.startswith("object:text-changed"):
+                check(set(data) <= BULLETS, f"{kind} tells {data!r}")
+        field = self.find("password text")
+        if not field:
+            return
+        count = Atspi.Text.get_character_count(field)
+        texts = [Atspi.Text.get_text(field, 0, count), Atspi.Text.get_text(field, 0, -1)]
+        texts += [chr(Atspi.Text.get_character_at_offset(field, index)) for index in range(count)]
+        texts += [Atspi.Text.get_string_at_offset(field, 0, Atspi.TextGranularity.LINE).content]
+        check(set("".join(texts)) <= BULLETS, f"the field tells {texts}")
+        for node in self.nodes():
+            check(pin not in node.get_name() + node.get_description(), f"{node.get_role_name()} tells the PIN")
+
+    def save(self, name):
+        directory = os.environ.get("PICTURES")
+        if directory:
+            Picture().save(os.path.join(directory, name + ".png"))
+
+    def stop_prompt(self):
+        self.prompt.send_signal(signal.SIGTERM)
+        self.ends(self.prompt, 0)
