@@ -30,5 +30,10 @@ static inline void gate_set_accessible_description(void *object, const char *tex
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
+/// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.
+static inline void gate_hold_caret_still(void) {
+    g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL);
+}
+
 /// Keeps this process out of core dumps, and other programs of the user from reading its memory.
 static inline void gate_forbid_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
