@@ -9,7 +9,7 @@ enum AgentEvent: Sendable {
     /// The daemon is not there: what waited has ended.
     case disconnected
     case desktop(Desktop.Event)
-    case promptEnded(PromptProgram.End)
+    case promptEnded(PromptProgram.End, after: Duration)
     case stop
 }
 
@@ -66,7 +66,7 @@ struct Agent {
             case .disconnected: await endAll()
             case .desktop(.cancelled(let number)): await cancel(number)
             case .desktop(.closed(let number)): forget(number)
-            case .promptEnded(let end): promptEnded(end)
+            case .promptEnded(let end, let time): promptEnded(end, after: time)
             case .stop:
                 await endAll()
                 return
@@ -101,8 +101,9 @@ struct Agent {
     }
 
     /// A call that came as it ended has another. What it cannot show, nobody waits for.
-    private mutating func promptEnded(_ end: PromptProgram.End) {
+    private mutating func promptEnded(_ end: PromptProgram.End, after time: Duration) {
         isPrompting = false
+        if time > .seconds(5) { starts = 0 }
         if end == .noDisplay || (starts >= Self.maximumStarts && !prompted.isEmpty) {
             prompt?.stop()
             prompt = nil

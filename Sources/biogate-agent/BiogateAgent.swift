@@ -62,7 +62,9 @@ struct BiogateAgent: AsyncParsableCommand {
             start: { pause in
                 Task {
                     try? await Task.sleep(for: pause)
-                    events.yield(.promptEnded(await program.run()))
+                    let start = ContinuousClock.now
+                    let end = await program.run()
+                    events.yield(.promptEnded(end, after: ContinuousClock.now - start))
                 }
             }, stop: { watch.stopPrompting() })
     }

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <glib-unix.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 // Exported by libdispatch for main loops other than its own; CFRunLoop uses them in the same way.
 int _dispatch_get_main_queue_handle_4CF(void);
@@ -36,4 +37,8 @@ static inline void gate_hold_caret_still(void) {
 }
 
 /// Keeps this process out of core dumps, and other programs of the user from reading its memory.
-static inline void gate_forbid_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+static inline void gate_forbid_dumps(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}

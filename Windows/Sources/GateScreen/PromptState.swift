@@ -53,6 +53,7 @@ public struct PromptState: Hashable, Sendable {
     /// The request was reported anew.
     public mutating func take(_ request: Request, message: String?) {
         self.request = request
+        isFingerWanted = request.factors.contains(.fingerprint)
         guard let progress = request.progress, let message = message?.escapingControls else { return }
         switch progress.event {
         case .waitingForFinger:

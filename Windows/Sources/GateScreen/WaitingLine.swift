@@ -20,9 +20,10 @@ public struct WaitingLine: Sendable {
 
     /// Takes a report of a request in, the first one too.
     public mutating func take(_ request: Request, message: String?) {
-        if let index = index(of: request.id) {
+        if let index = index(of: request.id), !states[index].isOver {
             states[index].take(request, message: message)
         } else if request.wantsPrompt || showsAll {
+            remove(request.id)
             states.append(PromptState(request, message: message, in: language))
         }
     }
@@ -36,8 +37,9 @@ public struct WaitingLine: Sendable {
     /// The request is shown no longer.
     public mutating func remove(_ id: RequestID) { states.removeAll { $0.request.id == id } }
 
-    /// All of them are over: who served them is gone.
-    public mutating func endAll() {
+    /// All of them are over: who served them is gone. What is shown is kept, to say so.
+    public mutating func endAll(keeping shown: RequestID? = nil) {
+        states.removeAll { $0.request.id != shown }
         for index in states.indices { states[index].end() }
     }
 
@@ -46,8 +48,10 @@ public struct WaitingLine: Sendable {
         states.first { $0.isWaiting && !excluded.contains($0.request.id) }?.request.id
     }
 
-    /// How many others wait besides this one.
-    public func others(than id: RequestID) -> Int { states.count { $0.isWaiting && $0.request.id != id } }
+    /// How many others wait besides this one, those left out that the user has put away.
+    public func others(than id: RequestID, excluding dismissed: Set<RequestID> = []) -> Int {
+        states.count { $0.isWaiting && $0.request.id != id && !dismissed.contains($0.request.id) }
+    }
 
     private func index(of id: RequestID) -> Int? { states.firstIndex { $0.request.id == id } }
 }

@@ -55,6 +55,16 @@ final class Object {
         unsafe connect(name, unsafeBitCast(handler, to: GCallback.self), Handler(body))
     }
 
+    /// Calls `body` whenever the property has changed.
+    func onChange(of property: String, _ body: @escaping @MainActor () -> Void) {
+        let handler:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+                _, _, data in
+                unsafe Handler<@MainActor () -> Void>.run(data) { $0() }
+            }
+        unsafe connect("notify::" + property, unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+
     /// Calls `body` at each signal that asks whether it was dealt with, and has no arguments.
     func onQuestion(_ name: String, _ body: @escaping @MainActor () -> Bool) {
         let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in

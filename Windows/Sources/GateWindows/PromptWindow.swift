@@ -32,10 +32,13 @@ public final class PromptWindow {
             return true
         }
         parts.window.onSignal("map") { [weak self] in self?.keys.appeared(at: MainLoop.now) }
+        // Keys that were typed elsewhere until then did not come here, and were no pause.
+        parts.window.onChange(of: "is-active") { [weak self] in self?.activated() }
         parts.first.onSignal("clicked") { [weak self] in self?.press(0) }
         parts.second.onSignal("clicked") { [weak self] in self?.press(1) }
         field.onEnter = { [weak self] in self?.answer() }
         field.onChange = { [weak self] in self?.typed() }
+        field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
         followKeys()
     }
 
@@ -93,6 +96,11 @@ public final class PromptWindow {
         guard key == UInt32(GDK_KEY_Escape) else { return false }
         onLeave()
         return true
+    }
+
+    private func activated() {
+        guard unsafe gtk_window_is_active(gate_window(parts.window.pointer)) != 0 else { return }
+        keys.appeared(at: MainLoop.now)
     }
 
     private func press(_ index: Int) {

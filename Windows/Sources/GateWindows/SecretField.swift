@@ -14,6 +14,8 @@ final class SecretField {
     private var typed = TypedSecret(.pin)
     private var label: String?
 
+    /// Whether text may come now: an input method gives it without a key.
+    var mayInsert: @MainActor () -> Bool = { true }
     /// What was typed has changed.
     var onChange: @MainActor () -> Void = {}
     /// Enter was pressed.
@@ -94,6 +96,7 @@ final class SecretField {
     private func insert(_ insertion: Insertion) {
         // GTK's own handler, which would keep the text, is not run.
         unsafe g_signal_stop_emission_by_name(text.pointer, "insert-text")
+        guard mayInsert() else { return }
         let position = min(max(0, Int(unsafe insertion.position.pointee)), typed.count)
         // The signal's text outlives its emission, and the span does not outlive this call.
         let count = typed.insert(unsafe insertion.text.bindMemory(to: UInt8.self).span, at: position)

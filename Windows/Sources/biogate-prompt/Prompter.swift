@@ -8,6 +8,8 @@ import GateWindows
 /// One request's window, and the queue behind it.
 final class Prompter {
     private let client: GateClient
+    /// A connection of its own: a cancel does not wait behind an answer that is being compared.
+    private let aside: GateClient
     private let isStaying: Bool
     private var line: WaitingLine
     private var shown: (id: RequestID, window: PromptWindow)?
@@ -25,6 +27,7 @@ final class Prompter {
 
     init(_ client: GateClient, _ language: Language, showingAll: Bool, staying: Bool) {
         self.client = client
+        aside = GateClient(socket: client.socket, locale: client.locale)
         isStaying = staying
         line = WaitingLine(in: language, showingAll: showingAll)
     }
@@ -34,7 +37,8 @@ final class Prompter {
     /// Follows the daemon over its restarts, until cancelled; ends the main loop where that is of no use.
     func follow() async {
         var pause: Duration = .milliseconds(250)
-        update()
+        // What waits is reported in a moment; where nothing does, nothing is.
+        leave(after: .seconds(10))
         while !Task.isCancelled {
             do {
                 for try await change in client.watchRequests(prompting: true) {
@@ -48,7 +52,9 @@ final class Prompter {
                 failure = error as? GateClientError
                 return MainLoop.stop()
             }
-            line.endAll()
+            // What is reported anew waits anew.
+            line.endAll(keeping: shown?.id)
+            dismissed = []
             update()
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .seconds(30))
@@ -60,6 +66,7 @@ final class Prompter {
         if update.change == .ended {
             line.change(id) { $0.end() }
             if shown?.id != id { forget(id) }
+            if shown == nil { leave() }
         } else if !dismissed.contains(id) {
             line.take(update.request, message: update.message)
         }
@@ -83,7 +90,7 @@ final class Prompter {
         guard let (id, window) = shown, let state = line[id] else { return leave() }
         leaving?.cancel()
         leaving = nil
-        window.show(state.screen(others: line.others(than: id)))
+        window.show(state.screen(others: line.others(than: id, excluding: dismissed)))
         switch state.phase {
         case .waiting, .checking: break
         case .done: closeLater(id, after: .milliseconds(600))
@@ -130,10 +137,11 @@ final class Prompter {
     }
 
     /// Ends the program in a while, unless something is shown before.
-    private func leave() {
-        guard leaving == nil, !isStaying else { return }
+    private func leave(after time: Duration = .seconds(2)) {
+        // A request that was cancelled may have to be judged first; it would be shown anew.
+        guard leaving == nil, !isStaying, dismissed.isEmpty else { return }
         leaving = Task {
-            try? await Task.sleep(for: .seconds(2))
+            try? await Task.sleep(for: time)
             if !Task.isCancelled { MainLoop.stop() }
         }
     }
@@ -146,7 +154,7 @@ final class Prompter {
         close(id)
         guard state.isWaiting else { return }
         // It may have ended meanwhile; then there is nothing to cancel.
-        Task { try? await client.cancelRequest(id) }
+        Task { try? await aside.cancelRequest(id) }
     }
 
     /// Whoever types gets the time anew, every ten seconds at most; the daemon sets an end to that.
@@ -154,7 +162,7 @@ final class Prompter {
         let now = ContinuousClock.now
         if let held, now - held < .seconds(10) { return }
         held = now
-        Task { try? await client.holdRequest(id) }
+        Task { try? await aside.holdRequest(id) }
     }
 
     private func answer(_ id: RequestID, _ credential: consuming Credential) {
