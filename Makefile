@@ -204,7 +204,7 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
 
-packages: setup-deb $(if $(PACKAGED),,build) ## an RPM, and what Arch's recipe installs, beside the Debian package of `make deb`
+packages: setup-deb setup-packages $(if $(PACKAGED),,build) ## an RPM, and what Arch's recipe installs, beside the Debian package of `make deb`
 	@/usr/bin/python3 packaging/check.py .build/deb $(or $(PACKAGED),.build/release) .build/packages
 
 windows: setup-windows ## a release of the desktop's prompt, in Windows/.build/release
@@ -233,7 +233,7 @@ vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB read
 clean: ## remove what was built
 	rm -rf .build .build-* Windows/.build
 
-.PHONY: setup-build setup-test setup-bench setup-deb setup-system setup-vm setup-windows setup-windows-test
+.PHONY: setup-build setup-test setup-bench setup-deb setup-packages setup-system setup-vm setup-windows setup-windows-test
 setup-build:
 	@$(SETUP) build
 setup-test:
@@ -242,6 +242,8 @@ setup-bench:
 	@$(SETUP) bench
 setup-deb:
 	@$(SETUP) deb
+setup-packages:
+	@$(SETUP) packages
 setup-system:
 	@$(SETUP) system
 setup-vm:
