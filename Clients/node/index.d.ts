@@ -66,6 +66,7 @@ export interface Authentication {
   at: string;
   ageMilliseconds: number;
   readerId?: string | null;
+  printId?: string | null;
 }
 
 export interface Reader {
@@ -135,6 +136,14 @@ export interface Item {
   fingerprintLostBy?: Open<"enrollmentChanged" | "fingerprintDisabled"> | null;
 }
 
+/** How the asking of a call ended: by `factor`, or with `error`, a name of the contract. */
+export interface Outcome {
+  factor?: Factor | null;
+  error?: string | null;
+  retryAfterMilliseconds?: number | null;
+  guidance?: Guidance | null;
+}
+
 /** A call of the same user that waits for them, and who asks. */
 export interface Request {
   id: string;
@@ -149,6 +158,10 @@ export interface Request {
   progress?: Progress | null;
   label?: string | null;
   interaction?: Interaction | null;
+  outcome?: Outcome | null;
+  parentWindow?: string | null;
+  activationToken?: string | null;
+  remainingMilliseconds?: number | null;
 }
 
 export interface ServiceInfo {
@@ -184,11 +197,17 @@ export interface ScanOptions extends CallOptions {
   /** Seconds that the reader waits for a finger. */
   timeout?: number;
 }
-export interface AskOptions extends CredentialOptions, ScanOptions {
-  /** Seconds: how old an authentication on this connection may be to serve instead. */
-  maxAge?: number;
+export interface PromptOptions {
   /** Who shows the user what is asked; `caller` where it is left out. */
   interaction?: Interaction;
+  /** The window that asks, `x11:` or `wayland:` and its handle as XDG portals have it. */
+  parentWindow?: string;
+  /** A token of `xdg_activation_v1`, or the startup ID of X11. */
+  activationToken?: string;
+}
+export interface AskOptions extends CredentialOptions, ScanOptions, PromptOptions {
+  /** Seconds: how old an authentication on this connection may be to serve instead. */
+  maxAge?: number;
 }
 export interface MakeOptions extends AskOptions {
   label?: string;
@@ -231,10 +250,12 @@ export class Gate {
   ): Promise<{ print: Print; invalidatedItems: number }>;
   /** How many items that invalidated; so do the others that answer a number. */
   deletePrint(printId: string, options?: CredentialOptions & UserOptions): Promise<number>;
+  /** What the user calls the finger; without a label, that goes. */
+  renamePrint(printId: string, options?: UserOptions & { label?: string }): Promise<Print>;
   deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;
 
   settings(options?: UserOptions & { app?: string }): Promise<Settings>;
-  enableFingerprint(options?: ScanOptions & { reason?: string; interaction?: Interaction }): Promise<Settings>;
+  enableFingerprint(options?: ScanOptions & PromptOptions & { reason?: string }): Promise<Settings>;
   disableFingerprint(options?: CallOptions): Promise<{ invalidatedItems: number; settings: Settings }>;
   answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string }): Promise<Settings>;
   setPIN(pin: Typed, options?: CredentialOptions): Promise<number>;

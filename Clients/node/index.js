@@ -70,6 +70,9 @@ export class Gate {
   deletePrint(printId, options = {}) {
     return this.#perform("DeletePrint", { printId, ...uid(options), ...this.#words() }, invalidated, options);
   }
+  renamePrint(printId, { label, ...options } = {}) {
+    return this.#perform("RenamePrint", { printId, label, ...uid(options), ...this.#words() }, member("print"), options);
+  }
   deleteAllPrints(options = {}) {
     return this.#perform("DeleteAllPrints", { ...uid(options), ...this.#words() }, invalidated, options);
   }

@@ -11,7 +11,7 @@ const uid = 1000, pin = "274916", readerId = "r", timeout = 3, maxAge = 4, reaso
 const onProgress = (progress) => { if (progress.event === "matched") throw new Error(progress.message); };
 const scan = { readerId, timeout, onProgress, signal };
 /** @type {import("biometricgate").AskOptions} */
-const ask = { ...scan, interaction: "prompt" };
+const ask = { ...scan, interaction: "prompt", parentWindow: "x11:1f", activationToken: "t" };
 /** @type {import("biometricgate").MakeOptions} */
 const make = {
   ...ask, maxAge, pin, reason, label, replace: true,
@@ -26,7 +26,7 @@ const calls = [
   () => gate.answerRequest("7", { pin }), () => gate.cancelRequest("7"),
   () => gate.holdRequest("7"),
   () => gate.prints({ uid }), () => gate.enroll("leftThumb", { ...scan, label, pin, uid }),
-  () => gate.deletePrint("3", { pin, uid }), () => gate.deleteAllPrints({ pin, uid }),
+  () => gate.deletePrint("3", { pin, uid }), () => gate.renamePrint("3", { label, uid }), () => gate.deleteAllPrints({ pin, uid }),
   () => gate.settings({ app: "a", uid }), () => gate.enableFingerprint({ ...ask, reason }),
   () => gate.disableFingerprint(), () => gate.answerOnboarding("skipped", { app: "a" }),
   () => gate.setPIN(new Uint8Array([0x31, 0x22, 0x0a]), { password: "päss" }), () => gate.removePIN({ pin }),

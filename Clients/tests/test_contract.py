@@ -55,7 +55,7 @@ VALUES = {
     ("CreateKey", "algorithm"): Algorithm,
 }
 SCAN: dict[str, Any] = dict(reader_id="r", timeout=3, on_progress=lambda _: None, reason="Test")
-PROMPTED = SCAN | dict(interaction=Interaction.PROMPT)
+PROMPTED = SCAN | dict(interaction=Interaction.PROMPT, parent_window="x11:1f", activation_token="t")
 ALL = PROMPTED | dict(max_age=4, pin="274916")
 MAKING = ALL | dict(label="l", access=Access(factors=(Factor.PIN,), enrollment=Enrollment.ANY, max_age=5), replace=True)
 
@@ -79,6 +79,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.prints(uid=7),
         lambda: gate.enroll(Finger.LEFT_THUMB, **enrolling, label="l", pin="1", uid=7),
         lambda: gate.delete_print("3", pin="1", uid=7),
+        lambda: gate.rename_print("3", label="l", uid=7),
         lambda: gate.delete_all_prints(pin="1", uid=7),
         lambda: gate.settings(app="a", uid=7),
         lambda: gate.enable_fingerprint(**PROMPTED),

@@ -2,6 +2,7 @@
 // public signature has a name here. What Foundation has as well (`Progress`, `Operation`) stands inside what it belongs
 // to.
 @_exported public import struct GateModel.Access
+@_exported public import struct GateModel.ActivationToken
 @_exported public import struct GateModel.AppName
 @_exported public import enum GateModel.Availability
 @_exported public import enum GateModel.Canceller
@@ -23,6 +24,7 @@
 @_exported public import struct GateModel.Print
 @_exported public import struct GateModel.PrintID
 @_exported public import struct GateModel.ProcessID
+@_exported public import struct GateModel.PromptPlacement
 @_exported public import struct GateModel.Reader
 @_exported public import struct GateModel.ReaderID
 @_exported public import struct GateModel.Reason
@@ -31,10 +33,12 @@
 @_exported public import struct GateModel.Settings
 @_exported public import struct GateModel.UserID
 @_exported public import struct GateModel.WallTime
+@_exported public import struct GateModel.WindowHandle
 @_exported public import struct GateSecret.SecretBytes
 @_exported public import struct GateWire.AvailabilityReport
 @_exported public import struct GateWire.IncomingReply
 @_exported public import enum GateWire.OutgoingCall
 @_exported public import struct GateWire.Request
+@_exported public import struct GateWire.RequestOutcome
 @_exported public import struct GateWire.WireObject
 @_exported public import enum GateWire.WireValue

@@ -13,6 +13,8 @@ extension GateClient {
         parameters.append("readerId", options.reader?.rawValue)
         parameters.append("timeoutSeconds", options.timeout.map { Int(clamping: $0.secondsRoundedUp) })
         if options.interaction != .caller { parameters.append("interaction", options.interaction.rawValue) }
+        parameters.append("parentWindow", options.placement.parent?.rawValue)
+        parameters.append("activationToken", options.placement.activation?.rawValue)
         parameters.append("locale", locale)
         guard let progress else {
             return try await call(method, parameters, payload: payload, credential: credential)

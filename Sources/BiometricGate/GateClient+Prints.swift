@@ -64,6 +64,18 @@ extension GateClient {
         return try await call("DeletePrint", parameters, credential: credential).number("invalidatedItems")
     }
 
+    /// What the user calls a print; nil takes that away. Returns the print as it is now.
+    @discardableResult
+    public func renamePrint(
+        _ print: PrintID, to label: Label?, user: UserID? = nil
+    ) async throws(GateClientError) -> Print {
+        var parameters: WireObject = ["printId": .string(print.rawValue)]
+        parameters.append("label", label?.rawValue)
+        parameters.append("uid", user)
+        parameters.append("locale", locale)
+        return try await call("RenamePrint", parameters).object("print", Print.init(wire:))
+    }
+
     /// Removes every print; returns how many items nothing opens any more.
     @discardableResult
     public func deleteAllPrints(

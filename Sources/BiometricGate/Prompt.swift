@@ -13,15 +13,18 @@ public struct PromptOptions: Hashable, Sendable {
     /// Who shows the user what is asked. With `.prompt`, the desktop's prompt does where there is one, and where no finger
     /// can be asked for the call waits on for a PIN or password; the progress tells who it is.
     public var interaction: Interaction
+    /// Where the desktop's prompt goes.
+    public var placement: PromptPlacement
 
     public init(
         reader: ReaderID? = nil, timeout: Duration? = nil, maximumAge: Duration? = nil,
-        interaction: Interaction = .caller
+        interaction: Interaction = .caller, placement: PromptPlacement = PromptPlacement()
     ) {
         self.reader = reader
         self.timeout = timeout
         self.maximumAge = maximumAge
         self.interaction = interaction
+        self.placement = placement
     }
 }
 
@@ -55,12 +58,15 @@ public struct AuthenticationReceipt: Hashable, Sendable {
     /// How long ago that was when the daemon answered.
     public let age: Duration
     public let reader: ReaderID?
+    /// Which of the user's fingers, where it was one.
+    public let print: PrintID?
 
-    public init(factor: Factor, at: WallTime, age: Duration, reader: ReaderID?) {
+    public init(factor: Factor, at: WallTime, age: Duration, reader: ReaderID?, print: PrintID? = nil) {
         self.factor = factor
         self.at = at
         self.age = age
         self.reader = reader
+        self.print = print
     }
 
     init?(wire: WireObject) {
@@ -69,6 +75,6 @@ public struct AuthenticationReceipt: Hashable, Sendable {
         guard let authentication = Authentication(wire: wire, at: zero) else { return nil }
         self.init(
             factor: authentication.factor, at: authentication.at.wall, age: .zero - authentication.at.sinceBoot,
-            reader: authentication.reader)
+            reader: authentication.reader, print: authentication.print)
     }
 }

@@ -45,6 +45,8 @@ struct Ask: Sendable {
     let timeout: Duration
     /// Who shows the user what is asked, where there is a prompt.
     let interaction: Interaction
+    /// Where that prompt goes.
+    let placement: PromptPlacement
     private(set) var reuse: Reuse
     /// The item as it was read for this call; nil for what is to be stored.
     private(set) var opened: Item?
@@ -62,7 +64,8 @@ struct Ask: Sendable {
 
     init(
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
-        factors: [Factor], reader: ReaderID?, timeout: Duration, interaction: Interaction = .caller, reuse: Reuse
+        factors: [Factor], reader: ReaderID?, timeout: Duration, interaction: Interaction = .caller,
+        placement: PromptPlacement = PromptPlacement(), reuse: Reuse
     ) {
         self.caller = caller
         self.user = user
@@ -74,6 +77,7 @@ struct Ask: Sendable {
         self.reader = reader
         self.timeout = timeout
         self.interaction = interaction
+        self.placement = placement
         self.reuse = reuse
     }
 

@@ -190,6 +190,7 @@ struct AskParameters {
     let reader: ReaderID?
     let timeout: Duration
     let interaction: Interaction
+    let placement: PromptPlacement
 
     init(_ parameters: WireObject, _ configuration: Configuration, isReasonRequired: Bool = false) throws(CallFault) {
         reason = try isReasonRequired ? parameters.reason("reason") : parameters.reasonIfPresent("reason")
@@ -197,6 +198,9 @@ struct AskParameters {
         reader = try parameters.readerIDIfPresent("readerId")
         timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? configuration.scanTimeout
         interaction = try parameters.choiceIfPresent("interaction") ?? .caller
+        placement = PromptPlacement(
+            parent: try parameters.windowIfPresent("parentWindow"),
+            activation: try parameters.activationTokenIfPresent("activationToken"))
     }
 }
 
@@ -208,6 +212,6 @@ extension CallContext {
         Ask(
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
             factors: factors, reader: parameters.reader, timeout: parameters.timeout,
-            interaction: parameters.interaction, reuse: reuse)
+            interaction: parameters.interaction, placement: parameters.placement, reuse: reuse)
     }
 }

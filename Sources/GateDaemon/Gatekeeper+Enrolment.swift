@@ -23,6 +23,15 @@ extension Gatekeeper {
         }
         var session = try begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { end(&session) }
+        return try await noting(session.request, by: { _ in .fingerprint }) { () throws(GateError) in
+            try await enroll(finger, label, in: &session)
+        }
+    }
+
+    private func enroll(
+        _ finger: Finger, _ label: Label?, in session: inout ReaderSession
+    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
+        let (ask, reader, account) = (session.request.ask, session.reader, session.account)
         do throws(Interruption) {
             if try await takeTurn(&session) != nil { throw .cancelled(.client) }
         } catch {
@@ -38,7 +47,7 @@ extension Gatekeeper {
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(&session)
         do throws(GateError) {
-            let kept = try await enroll(finger, label, &session, hasDuplicateTouch)
+            let kept = try await takeAndKeep(finger, label, &session, hasDuplicateTouch)
             audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems)
             return kept
         } catch {
@@ -50,7 +59,7 @@ extension Gatekeeper {
     }
 
     /// Takes the touches, and keeps the print.
-    private func enroll(
+    private func takeAndKeep(
         _ finger: Finger, _ label: Label?, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         let (request, reader) = (session.request, session.reader)
@@ -242,7 +251,18 @@ extension Gatekeeper {
         }
     }
 
-    // MARK: Deleting
+    // MARK: Renaming and deleting
+
+    /// Calls a print something else, or nothing: it opens and destroys nothing, so nobody is asked.
+    func renamePrint(_ id: PrintID, to label: Label?, of user: UserID) async throws(GateError) -> Print {
+        let account = try await lastingAccount(user)
+        guard account.kept.prints.contains(where: { $0.id == id }) else { throw .printNotFound(id) }
+        let print = try await stored { keystore throws(KeystoreError) in
+            try await keystore.renamePrint(id, to: label, of: account.user)
+        }
+        try await refresh(account)
+        return print
+    }
 
     func deletePrint(
         _ id: PrintID, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller

@@ -99,10 +99,12 @@ extension Gatekeeper {
         }
         var session = try begin(ask, on: reader, of: account, isLimitPerTouch: false)
         defer { end(&session) }
-        do throws(GateError) {
-            return try await scan(&session, &presence, enabling: enabling)
-        } catch {
-            return try await denied(error, &session, presence)
+        return try await noting(session.request, by: { $0.authentication.factor }) { () throws(GateError) in
+            do throws(GateError) {
+                return try await scan(&session, &presence, enabling: enabling)
+            } catch {
+                return try await denied(error, &session, presence)
+            }
         }
     }
 
@@ -199,9 +201,10 @@ extension Gatekeeper {
         progress.event = .matched
         let (request, account) = (session.request, session.account)
         report(progress, of: request)
-        let authentication = Authentication(factor: .fingerprint, at: now, reader: session.reader.id)
+        let authentication = Authentication(
+            factor: .fingerprint, at: now, reader: session.reader.id, print: outcome.print)
         record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
-        if case .matched(let print) = outcome { rememberMatch(print, of: account, behind: request.ask.caller.life) }
+        if let print = outcome.print { rememberMatch(print, of: account, behind: request.ask.caller.life) }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
 

@@ -11,7 +11,9 @@ extension Gatekeeper {
         guard isPrompted(ask, of: account, after: error), let request = try? open(ask) else { throw error }
         defer { close(request) }
         var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: loop)
-        return try await promptedCredential(for: request, &timers, presence, of: account, after: error)
+        return try await noting(request, by: { $0.authentication.factor }) { () throws(GateError) in
+            try await promptedCredential(for: request, &timers, presence, of: account, after: error)
+        }
     }
 
     /// The same for a call that has a reader, or waits for one: that is the next call's from now on.
@@ -44,16 +46,16 @@ extension Gatekeeper {
         request.wantsFinger = false
         var progress = Progress(.credentialWanted)
         progress.denial = Progress.Denial(error, credentials: credentials(of: account, for: request.ask))
-        report(progress, of: request)
         timers.begin()
-        timers.touchWanted()
+        give(timers.touchWanted(), to: request)
+        report(progress, of: request)
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
             // Whoever gave a right credential was told that it decides.
             if let factor = request.answer { return try answered(factor, request, presence) }
             switch event {
             case .interrupted(let interruption): throw interrupted(interruption, presence, account)
-            case .held: timers.restart()
+            case .held: hold(request, timers.restart())
             case .deadline(let limit) where timers.isCurrent(limit): throw timedOut(presence, account)
             case .promptChanged:
                 guard requests.hasPrompt(request.ask.caller.peer.user) else { throw error }

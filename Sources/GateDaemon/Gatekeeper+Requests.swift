@@ -24,6 +24,21 @@ extension Gatekeeper {
         return request
     }
 
+    /// Asks, and notes how that ended for those who watch the request.
+    func noting<Result: ~Copyable>(
+        _ request: WaitingRequest, by factor: (borrowing Result) -> Factor,
+        _ asking: () async throws(GateError) -> Result
+    ) async throws(GateError) -> Result {
+        do throws(GateError) {
+            let result = try await asking()
+            request.outcome = .confirmed(factor(result))
+            return result
+        } catch {
+            request.outcome = .refused(error)
+            throw error
+        }
+    }
+
     /// Gives the reader, or the place in the queue, to the next.
     func close(_ request: WaitingRequest, on reader: ReaderID) {
         close(request)
@@ -104,6 +119,17 @@ extension Gatekeeper {
         request.progress = progress
         request.ask.caller.report(progress, request.ask.label)
         announce(.changed, request)
+    }
+
+    /// The user has got the time anew: those who watch are told.
+    func hold(_ request: WaitingRequest, _ time: Duration?) {
+        give(time, to: request)
+        announce(.changed, request)
+    }
+
+    /// The user's time begins, or begins anew.
+    func give(_ time: Duration?, to request: WaitingRequest) {
+        if let time { request.userHasUntil = clock.now().sinceBoot + time }
     }
 
     // MARK: Cancelling and answering
@@ -189,7 +215,8 @@ extension Gatekeeper {
 
     private func described(_ request: WaitingRequest) -> Request {
         request.described(
-            accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false))
+            accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false),
+            at: clock.now())
     }
 
     func forget(_ watcher: RequestWatcherID) {

@@ -103,11 +103,11 @@ extension Gatekeeper {
         while let event = await request.inbox.next() {
             switch event {
             case .turn, .promptChanged: break
-            case .held: session.timers.restart()
+            case .held: hold(request, session.timers.restart())
             case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
             case .scan(let event):
                 armed.reported(event)
-                if event == .waitingForFinger { session.timers.touchWanted() }
+                if event == .waitingForFinger { give(session.timers.touchWanted(), to: request) }
                 if case .stagePassed(let stage, _) = event { session.template.stage = stage }
                 if ending == nil { report(session.template.with(event), of: request) }
                 if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: session.reader.id) }

@@ -6,8 +6,8 @@ enum MethodTable {
         ListReaders.self, WatchReaders.self, ClearReader.self, GetAvailability.self, WatchAvailability.self,
         Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
         AnswerRequest.self, CancelRequest.self, HoldRequest.self, ListPrints.self, Enroll.self, DeletePrint.self,
-        DeleteAllPrints.self,
-        GetSettings.self, EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self,
+        RenamePrint.self, DeleteAllPrints.self, GetSettings.self, EnableFingerprint.self, DisableFingerprint.self,
+        AnswerOnboarding.self, SetPIN.self,
         RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self,
         StoreSecret.self, RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
     ]

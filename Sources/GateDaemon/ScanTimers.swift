@@ -41,16 +41,19 @@ struct ScanTimers {
         start(limit + Self.opening)
     }
 
-    mutating func touchWanted() {
-        guard isPerTouch || !isArmed else { return }
+    /// The time of the user's that begins with it; nil where it runs already.
+    mutating func touchWanted() -> Duration? {
+        guard isPerTouch || !isArmed else { return nil }
         isArmed = true
         start(limit)
+        return limit
     }
 
-    /// The time begins anew, where it runs.
-    mutating func restart() {
-        guard deadline != nil else { return }
+    /// The time begins anew, where it runs; that of the user's, nil where it is not the user who is waited for.
+    mutating func restart() -> Duration? {
+        guard deadline != nil else { return nil }
         start(isArmed ? limit : limit + Self.opening)
+        return isArmed ? limit : nil
     }
 
     func isCurrent(_ number: Number) -> Bool { number == current && deadline != nil }

@@ -107,7 +107,8 @@ struct WaitingCalls {
     ) {
         let user = request.ask.caller.peer.user
         for watcher in watchers.values where watcher.user == user {
-            watcher.changes.post(RequestChange(kind: kind, request: described(request)))
+            watcher.changes.post(
+                RequestChange(kind: kind, request: described(request), outcome: request.outcome))
         }
     }
 }
@@ -124,4 +125,12 @@ struct RequestChange: Sendable {
 
     let kind: Kind
     let request: Request
+    /// How the asking ended.
+    var outcome: AskOutcome?
+}
+
+/// How the asking of a call ended.
+enum AskOutcome: Hashable, Sendable {
+    case confirmed(Factor)
+    case refused(GateError)
 }

@@ -4,20 +4,31 @@ import GatePolicy
 import GateWire
 
 extension WaitingRequest {
-    /// The request as its user's other programs see it; `credentials` are those that the user has.
-    func described(_ credentials: CredentialFacts) -> Request {
+    /// The request as its user's other programs see it at `now`; `credentials` are those that the user has.
+    func described(_ credentials: CredentialFacts, at now: Moment) -> Request {
         Request(
             id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,
             executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
             operation: ask.operation, item: ask.item, reason: ask.reason,
             factors: ask.factors.filter { Credential($0).map(credentials.has) ?? wantsFinger },
-            progress: progress, label: ask.label, interaction: ask.interaction)
+            progress: progress, label: ask.label, interaction: ask.interaction, placement: ask.placement,
+            remaining: userHasUntil.map { max($0 - now.sinceBoot, .zero) })
     }
 }
 
-extension Request {
+extension RequestChange {
+    /// What a watcher is told.
     func wire(in language: Language) -> WireObject {
-        let situation = GateGuidance.Situation(operation: operation, item: item, label: label)
-        return wire(progressMessage: progress?.message(for: situation, in: language) ?? "")
+        let situation = GateGuidance.Situation(
+            operation: request.operation, item: request.item, label: request.label)
+        var request = request
+        switch outcome {
+        case nil: break
+        case .confirmed(let factor): request.outcome = RequestOutcome(confirmedBy: factor)
+        case .refused(let error):
+            request.outcome = RequestOutcome(error, guidance: .for(error, situation: situation, in: language))
+        }
+        let message = request.progress?.message(for: situation, in: language) ?? ""
+        return ["change": .string(kind.rawValue), "request": .object(request.wire(progressMessage: message))]
     }
 }

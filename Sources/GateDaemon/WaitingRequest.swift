@@ -61,6 +61,10 @@ final class WaitingRequest {
     var unfinishedPrint: ChipDeletion.ID?
     /// Whether a finger can still decide it.
     var wantsFinger = true
+    /// Until when the user has time, since boot; nil while it is not the user who is waited for.
+    var userHasUntil: Duration?
+    /// How the asking ended, once it has.
+    var outcome: AskOutcome?
     /// How often its user was given the time anew.
     private var holds = 0
     /// WCAG 2.2, 2.2.1: ten times.

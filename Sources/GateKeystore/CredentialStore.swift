@@ -92,6 +92,9 @@ public protocol CredentialStore: Sendable {
         _ print: Print, template: Template, insteadOf note: ChipDeletion.ID?, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange
 
+    /// What its user calls a print; a label that is nil takes that away. Throws `printNotFound`.
+    func renamePrint(_ id: PrintID, to label: Label?, of user: User) async throws(KeystoreError) -> Print
+
     /// Deletes a print, which ends the epoch; with `chipCopyRemains`, its copy in the reader's storage is queued for
     /// deletion.
     ///

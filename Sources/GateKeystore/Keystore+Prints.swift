@@ -51,6 +51,20 @@ extension Keystore {
         }
     }
 
+    public func renamePrint(
+        _ id: PrintID, to label: Label?, of user: User
+    ) async throws(KeystoreError) -> Print {
+        try database.write(itemsOf: .nobody) { db in
+            guard let account = try account(of: user, db),
+                var record = try prints(of: account, db).sound.first(where: { $0.id == id.rawValue })
+            else { throw KeystoreError.printNotFound(id) }
+            record.label = label?.rawValue
+            record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
+            try record.upsert(db)
+            return try record.print()
+        }
+    }
+
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {

@@ -10,7 +10,7 @@ struct PrintRecord: Record {
     let uid: Int64
     let id: String
     let finger: String
-    let label: String?
+    var label: String?
     let reader: String
     let enrolledAt: Int64
     var template: Data

@@ -82,16 +82,32 @@ public enum Interaction: String, CaseIterable, Sendable {
     case prompt
 }
 
+/// Where the desktop's prompt goes, as the asking program wishes it.
+public struct PromptPlacement: Hashable, Sendable {
+    /// The window that it belongs to.
+    public var parent: WindowHandle?
+    /// By what it may take the keyboard.
+    public var activation: ActivationToken?
+
+    public init(parent: WindowHandle? = nil, activation: ActivationToken? = nil) {
+        self.parent = parent
+        self.activation = activation
+    }
+}
+
 /// That the user was there: by what, when, and on which reader.
 public struct Authentication: Hashable, Sendable {
     public let factor: Factor
     public let at: Moment
     public let reader: ReaderID?
+    /// Of a finger.
+    public let print: PrintID?
 
-    public init(factor: Factor, at: Moment, reader: ReaderID?) {
+    public init(factor: Factor, at: Moment, reader: ReaderID?, print: PrintID? = nil) {
         self.factor = factor
         self.at = at
         self.reader = reader
+        self.print = print
     }
 }
 

@@ -20,10 +20,13 @@ public enum ScanOutcome: Hashable, Sendable {
     /// another user's, or another program's.
     case foreign
 
-    public var isMatch: Bool {
+    public var isMatch: Bool { print != nil }
+
+    /// The print that matched.
+    public var print: PrintID? {
         switch self {
-        case .matched: true
-        case .noMatch, .foreign: false
+        case .matched(let print): print
+        case .noMatch, .foreign: nil
         }
     }
 }

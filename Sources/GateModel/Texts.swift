@@ -46,6 +46,35 @@ public struct Label: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
+/// The window of an asking program, as XDG's portals name it: `x11:` and its number in hexadecimal, or `wayland:` and the
+/// handle that xdg-foreign exported; at most 255 bytes without control characters.
+public struct WindowHandle: Hashable, Sendable {
+    public let rawValue: String
+
+    /// Nil where the text breaks the rule.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 255, !containsControlCharacter(text) else { return nil }
+        if text.hasPrefix("x11:") {
+            guard UInt32(text.dropFirst("x11:".count), radix: 16) != nil else { return nil }
+        } else {
+            guard text.hasPrefix("wayland:"), text.utf8.count > "wayland:".utf8.count else { return nil }
+        }
+        rawValue = text
+    }
+}
+
+/// What lets a new window take the keyboard, as the asking program's desktop gave it (xdg-activation, or X11's startup
+/// notification): 1 to 255 bytes without control characters.
+public struct ActivationToken: Hashable, Sendable {
+    public let rawValue: String
+
+    /// Nil where the text breaks the rule.
+    public init?(_ text: String) {
+        guard (1...255).contains(text.utf8.count), !containsControlCharacter(text) else { return nil }
+        rawValue = text
+    }
+}
+
 /// Why an app asks, in its own words, shown to the user: 1 to 200 characters without control characters.
 public struct Reason: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String

@@ -7,6 +7,7 @@ extension Authentication {
         var wire: WireObject = ["factor": .name(factor), "at": .string(at.wall.rfc3339)]
         wire.append("ageMilliseconds", milliseconds: max(age, .zero))
         wire.append("readerId", reader?.rawValue)
+        wire.append("printId", print?.rawValue)
         return wire
     }
 
@@ -18,6 +19,7 @@ extension Authentication {
         else { return nil }
         self.init(
             factor: factor, at: Moment(boot: now.boot, sinceBoot: now.sinceBoot - age, wall: wall),
-            reader: wire.text("readerId").map(ReaderID.init(rawValue:)))
+            reader: wire.text("readerId").map(ReaderID.init(rawValue:)),
+            print: wire.text("printId").map(PrintID.init(rawValue:)))
     }
 }

@@ -22,11 +22,18 @@ public struct Request: Hashable, Sendable {
     public let label: Label?
     /// Who shows it to the user.
     public let interaction: Interaction
+    /// Where its prompt goes.
+    public let placement: PromptPlacement
+    /// How long the user still has when this is told; nil while it is not the user who is waited for.
+    public let remaining: Duration?
+    /// How the asking ended; nil before that.
+    public var outcome: RequestOutcome?
 
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
         item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
-        interaction: Interaction = .caller
+        interaction: Interaction = .caller, placement: PromptPlacement = PromptPlacement(),
+        remaining: Duration? = nil, outcome: RequestOutcome? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -40,6 +47,9 @@ public struct Request: Hashable, Sendable {
         self.progress = progress
         self.label = label
         self.interaction = interaction
+        self.placement = placement
+        self.remaining = remaining
+        self.outcome = outcome
     }
 
     /// As the contract has it; `progressMessage` is what people are told of the progress.
@@ -56,6 +66,10 @@ public struct Request: Hashable, Sendable {
         wire.append("progress", progress.map { .object($0.wire(message: progressMessage)) })
         wire.append("label", label?.rawValue)
         if interaction != .caller { wire.append("interaction", .name(interaction)) }
+        wire.append("parentWindow", placement.parent?.rawValue)
+        wire.append("activationToken", placement.activation?.rawValue)
+        wire.append("remainingMilliseconds", milliseconds: remaining)
+        wire.append("outcome", outcome.map { .object($0.wire) })
         return wire
     }
 
@@ -72,6 +86,11 @@ public struct Request: Hashable, Sendable {
             executable: wire.text("executable"), unit: wire.text("unit"), operation: operation,
             item: wire.text("item").flatMap(ItemName.init), reason: wire.text("reason").flatMap(Reason.init),
             factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)),
-            label: wire.text("label").flatMap(Label.init), interaction: wire.known("interaction") ?? .caller)
+            label: wire.text("label").flatMap(Label.init), interaction: wire.known("interaction") ?? .caller,
+            placement: PromptPlacement(
+                parent: wire.text("parentWindow").flatMap(WindowHandle.init),
+                activation: wire.text("activationToken").flatMap(ActivationToken.init)),
+            remaining: wire.milliseconds("remainingMilliseconds"),
+            outcome: wire.object("outcome").map(RequestOutcome.init(wire:)))
     }
 }

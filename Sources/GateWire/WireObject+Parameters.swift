@@ -29,6 +29,16 @@ extension WireObject {
         try optional(AppName.init, key, Self.nameRule)
     }
 
+    /// The window of an asking program (see `WindowHandle`).
+    public func windowIfPresent(_ key: String) throws(CallFault) -> WindowHandle? {
+        try optional(WindowHandle.init, key, "x11: and hexadecimal digits, or wayland: and a handle; at most 255 bytes")
+    }
+
+    /// What lets a window take the keyboard (see `ActivationToken`).
+    public func activationTokenIfPresent(_ key: String) throws(CallFault) -> ActivationToken? {
+        try optional(ActivationToken.init, key, Self.nameRule)
+    }
+
     /// One of ten fingers.
     public func finger(_ key: String) throws(CallFault) -> Finger {
         try choice(key)

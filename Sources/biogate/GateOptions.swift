@@ -28,12 +28,15 @@ struct GateOptions: ParsableArguments {
     @Flag(help: "Do not ask before items are lost.")
     var yes = false
 
+    @Flag(help: "Let the desktop's prompt ask, where there is one, instead of the terminal.")
+    var prompt = false
+
     @Option(
         help: ArgumentHelp("The daemon's socket, instead of $BIOGATE_SOCKET or the system's.", valueName: "path"),
         transform: ValueRule.path.text)
     var socket: String?
 
-    private static let flags = ["--json", "--plain", "--yes"]
+    private static let flags = ["--json", "--plain", "--yes", "--prompt"]
     /// Followed by their value.
     private static let withValue = ["--locale", "--timeout", "--pin-from", "--socket"]
 

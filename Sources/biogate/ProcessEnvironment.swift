@@ -1,3 +1,4 @@
+import GateModel
 import GateSystem
 import Glibc
 
@@ -53,6 +54,15 @@ struct ProcessEnvironment: Sendable {
         return directories.lazy
             .map { ($0.isEmpty ? "." : String($0)) + "/" + name }
             .first { isExecutable($0) }
+    }
+}
+
+extension ProcessEnvironment {
+    /// Where a prompt goes that a program of this terminal causes: terminals of X11 say which window they are.
+    var promptPlacement: PromptPlacement {
+        let window = self["WINDOWID"].flatMap { UInt32($0) }.flatMap { WindowHandle("x11:" + String($0, radix: 16)) }
+        let token = self["XDG_ACTIVATION_TOKEN"] ?? self["DESKTOP_STARTUP_ID"]
+        return PromptPlacement(parent: window, activation: token.flatMap(ActivationToken.init))
     }
 }
 

@@ -64,9 +64,10 @@ extension Session {
         on reader: ReaderID? = nil, reuse: Duration? = nil, racing: Factor? = nil,
         showing shown: ShownMessages = .answers, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
+        // Where the desktop asks, nobody types here.
         let prompt = Prompt(
-            client: client(showing: shown),
-            options: PromptOptions(reader: reader, timeout: timeout, maximumAge: reuse), racing: racing)
+            client: client(showing: shown), options: promptOptions(on: reader, reuse: reuse),
+            racing: interaction == .prompt ? nil : racing)
         if let factor { return try await present(factor, prompt, body) }
         return try await ask(prompt, body)
     }
@@ -77,7 +78,7 @@ extension Session {
     func ask<Value: ~Copyable>(
         presenting factor: Factor, on reader: ReaderID? = nil, reuse: Duration? = nil, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
-        let options = PromptOptions(reader: reader, timeout: timeout, maximumAge: reuse)
+        let options = promptOptions(on: reader, reuse: reuse)
         let prompt = Prompt(client: client(showing: .answers), options: options, racing: nil)
         return try await present(factor, prompt, mayRepeat: true, body)
     }
@@ -87,6 +88,12 @@ extension Session {
         let client: GateClient
         let options: PromptOptions
         let racing: Factor?
+    }
+
+    private func promptOptions(on reader: ReaderID?, reuse: Duration?) -> PromptOptions {
+        PromptOptions(
+            reader: reader, timeout: timeout, maximumAge: reuse, interaction: interaction,
+            placement: interaction == .prompt ? environment.promptPlacement : PromptPlacement())
     }
 
     private func ask<Value: ~Copyable>(

@@ -20,6 +20,8 @@ final class Session: Sendable {
     let isJSON: Bool
     let mayLoseItems: Bool
     let timeout: Duration?
+    /// Who shows the user what is asked.
+    let interaction: Interaction
     /// Whether the option or the environment says which socket it is.
     let isSocketNamed: Bool
     /// Whether the option says it, so that what is typed next has to say it again.
@@ -46,6 +48,7 @@ final class Session: Sendable {
         isJSON = options.json
         mayLoseItems = options.yes
         timeout = options.timeout?.duration
+        interaction = options.prompt ? .prompt : .caller
         credentialSource = options.pinFrom
         Signals.protect(terminal) { [screen] in screen.promptAgain() }
     }

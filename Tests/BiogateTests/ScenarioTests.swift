@@ -15,7 +15,7 @@ struct TerminalScenarioTests {
                 "pin_races_finger", "finger_wins", "interrupt", "interrupt_shows_input", "plain_on_a_terminal",
                 "korean",
                 "narrow", "known_before", "typed_secret", "stopped_at_a_hidden_prompt", "typing_outlasts_the_finger",
-                "text_ends_with_a_line_on_a_terminal", "offers_pin", "lockout_is_sat_out",
+                "text_ends_with_a_line_on_a_terminal", "renames_a_finger", "offers_pin", "lockout_is_sat_out",
             ],
             ["asks_before_items_are_lost"], ["setup"],
             ["setup_skipped", "setup_without_pin"], ["hints"], ["newcomer"], ["screens"],

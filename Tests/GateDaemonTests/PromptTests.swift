@@ -27,6 +27,61 @@ import Testing
         }
     }
 
+    private func watch() throws -> Inbox<RequestChange> {
+        try scene.gatekeeper.assumeIsolated { try $0.watchRequests(of: Scene.alice.id, prompts: false).changes }
+    }
+
+    /// How the asking ended, for somebody who watches what `body` does.
+    private func endings(_ body: () -> Void) async throws -> [AskOutcome] {
+        let changes = try watch()
+        body()
+        changes.finish()
+        var endings: [AskOutcome] = []
+        while let change = await changes.next() {
+            if change.kind == .ended, let outcome = change.outcome { endings.append(outcome) }
+        }
+        return endings
+    }
+
+    @Test("whoever watches is told how the asking ended: by what, or with which error")
+    func outcomes() async throws {
+        #expect(
+            try await endings {
+                scene.retrieve(on: 1)
+                scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+                scene.loop.drain()
+            } == [.confirmed(.fingerprint)])
+        #expect(
+            try await endings {
+                scene.retrieve(on: 1)
+                scene.answer(.pin, Scene.rightPIN, to: scene.waiting().first, on: 2)
+            } == [.confirmed(.pin)])
+        var call: Call?
+        let missed = try await endings {
+            call = scene.retrieve(on: 1)
+            miss(3)
+        }
+        guard case .refused(let error) = call?.outcomes.first, case .authenticationFailed = error else {
+            Issue.record("\(missed)")
+            return
+        }
+        #expect(missed == [.refused(error)])
+        let locked = try await endings {
+            scene.retrieve(on: 1)
+            miss(2)
+        }
+        guard case .refused(.lockout) = locked.first else {
+            Issue.record("\(locked)")
+            return
+        }
+        _ = try prompt()
+        #expect(
+            try await endings {
+                scene.retrieve(on: 1, interaction: .prompt)
+                scene.answer(.pin, Scene.rightPIN, to: scene.waiting().first, on: 2)
+            } == [.confirmed(.pin)])
+    }
+
     private func isWanted(by call: Call) -> Bool { call.progress.last?.event == .credentialWanted }
 
     @Test("a finger opens as ever, and the progress says who asks")
@@ -143,6 +198,20 @@ import Testing
         #expect(call.isUnanswered)
         scene.loop.advance(by: .seconds(1))
         #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.password, .pin]))])
+    }
+
+    @Test("whoever watches is told how long the user has, and that it was given anew")
+    func remaining() async throws {
+        let changes = try watch()
+        scene.retrieve(on: 1)
+        scene.loop.advance(by: .seconds(29))
+        let id = try #require(scene.waiting().first)
+        #expect(scene.hold(id, on: 2).outcomes == [.done])
+        changes.finish()
+        var told: [Duration?] = []
+        while let change = await changes.next() { told.append(change.request.remaining) }
+        #expect(told.first == .some(nil))
+        #expect(told.suffix(2) == [.seconds(30), .seconds(30)])
     }
 
     @Test("a scan that is held has its time anew")
@@ -264,7 +333,8 @@ import Testing
         scene.retrieve(on: 1, interaction: .prompt)
         func factors() -> [Factor]? {
             scene.gatekeeper.assumeIsolated {
-                $0.requests.all.first?.described(CredentialFacts(isPINSet: true, isPasswordAvailable: true)).factors
+                let credentials = CredentialFacts(isPINSet: true, isPasswordAvailable: true)
+                return $0.requests.all.first?.described(credentials, at: $0.clock.now()).factors
             }
         }
         #expect(factors()?.contains(.fingerprint) == true)

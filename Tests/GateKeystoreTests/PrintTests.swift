@@ -78,10 +78,26 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).prints.count == 2)
     }
 
-    @Test("a print that is not there cannot be removed, matched or lost")
+    @Test("a print that is renamed stays what it is: same template, same enrolment, same items")
+    func renaming() async throws {
+        let before = try await keystore.add("a")
+        let template = try await keystore.gallery(of: alice).prints.first?.template.bytes
+        let print = try await keystore.renamePrint(PrintID(rawValue: "a"), to: Label("My thumb"), of: alice)
+        #expect(print.label == Label("My thumb"))
+        #expect(try await keystore.state(of: alice).prints == [print])
+        #expect(try await keystore.state(of: alice).enrollmentID == before.enrollmentID)
+        let gallery = try await keystore.gallery(of: alice)
+        #expect(gallery.prints.first?.template.bytes == template && gallery.tampered.isEmpty)
+        #expect(try await keystore.renamePrint(PrintID(rawValue: "a"), to: nil, of: alice).label == nil)
+    }
+
+    @Test("a print that is not there cannot be renamed, removed, matched or lost")
     func unknownPrint() async throws {
         let unknown = PrintID(rawValue: "unknown")
         let before = try await keystore.add("a")
+        await #expect(throws: KeystoreError.printNotFound(unknown)) {
+            _ = try await keystore.renamePrint(unknown, to: nil, of: alice)
+        }
         await #expect(throws: KeystoreError.printNotFound(unknown)) {
             _ = try await keystore.removePrint(unknown, of: alice)
         }

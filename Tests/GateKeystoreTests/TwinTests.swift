@@ -158,7 +158,11 @@ struct CallDraws {
 
     private mutating func printCall() throws -> RandomCall {
         let (user, id) = (try user(), try print())
-        switch Int.random(in: 0..<7, using: &generator) {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 7:
+            return RandomCall(name: "renamePrint") { twin in
+                "\(try await twin.store.renamePrint(id, to: Label("Renamed"), of: user))"
+            }
         case 0, 1, 2:
             return RandomCall(name: "addPrint") { twin in
                 twin.told(try await twin.store.add(id.rawValue, of: user))

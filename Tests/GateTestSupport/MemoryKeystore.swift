@@ -208,6 +208,20 @@ extension MemoryKeystore {
         }
     }
 
+    public func renamePrint(_ id: PrintID, to label: Label?, of user: User) async throws(KeystoreError) -> Print {
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
+            guard var known = try contents.known(user),
+                let index = known.prints.firstIndex(where: { $0.print.id == id })
+            else { throw .printNotFound(id) }
+            let old = known.prints[index].print
+            let renamed = Print(
+                id: id, finger: old.finger, label: label, reader: old.reader, enrolledAt: old.enrolledAt)
+            known.prints[index].print = renamed
+            contents.users[user.id] = known
+            return renamed
+        }
+    }
+
     public func removePrint(
         _ id: PrintID, chipCopyRemains: Bool, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {

@@ -11,9 +11,9 @@ import Testing
             VarlinkInterface.gate.methodNames == [
                 "ListReaders", "WatchReaders", "ClearReader", "GetAvailability", "WatchAvailability", "Authenticate",
                 "GetLastAuthentication", "ForgetAuthentication", "WatchRequests", "AnswerRequest", "CancelRequest",
-                "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "DeleteAllPrints", "GetSettings",
-                "EnableFingerprint",
-                "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN", "PreviewChange", "RevokeAll", "Reset",
+                "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "RenamePrint", "DeleteAllPrints",
+                "GetSettings", "EnableFingerprint", "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN",
+                "PreviewChange", "RevokeAll", "Reset",
                 "ListItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "Sign", "RenewItem", "DeleteItem",
             ])
     }

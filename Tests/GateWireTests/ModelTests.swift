@@ -225,8 +225,15 @@ import Testing
             id: RequestID(rawValue: "q"), processID: ProcessID(rawValue: .max), command: "app",
             executable: "/usr/bin/app",
             unit: "app.service", operation: operation, item: ItemName("n"), reason: Reason("r"),
-            factors: [.fingerprint, .pin], progress: Samples.progress, label: Label("Work"))
-        for request in [little, full] {
+            factors: [.fingerprint, .pin], progress: Samples.progress, label: Label("Work"), interaction: .prompt,
+            placement: PromptPlacement(parent: WindowHandle("x11:1f"), activation: ActivationToken("token")),
+            remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin))
+        var refused = full
+        let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])
+        refused.outcome = RequestOutcome(lockout, guidance: Samples.guidance)
+        #expect(refused.outcome?.errorName == "org.biometricgate.Gate.Lockout")
+        #expect(refused.outcome?.retryAfter == .seconds(30))
+        for request in [little, full, refused] {
             let wire = request.wire(progressMessage: "Touch")
             #expect(try conforms(wire, to: "Request"))
             #expect(Request(wire: wire) == request)

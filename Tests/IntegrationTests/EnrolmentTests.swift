@@ -27,6 +27,23 @@ struct EnrolmentTests {
         }
     }
 
+    @Test("a print gets another label without a PIN, opens what it opened, and is no other user's to rename")
+    func renaming() throws {
+        try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
+            let client = try daemon.client()
+            try client.store(with: Samples.finger, on: daemon.reader())
+            let print = try #require(client.prints().first)
+            let renamed = try client.result(of: "RenamePrint", ["printId": print["id"], "label": "My thumb"])["print"]
+            #expect(renamed["label"] == "My thumb" && renamed["id"] == print["id"])
+            #expect(try client.prints() == [renamed])
+            let refusal = try client.refusal("PrintNotFound", of: "RenamePrint", ["printId": "none"])
+            #expect(refusal["printId"] == "none")
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            let opened = try client.touch(daemon.reader())
+            #expect(opened["authentication"]["printId"] == print["id"])
+        }
+    }
+
     @Test("a second print under the name of one is refused before a touch: delete that first")
     func sameName() throws {
         try DaemonUnderTest.with([.device], state: .enrolled) { daemon in

@@ -231,6 +231,16 @@ def asks_before_items_are_lost():
     run("get", "bank").expect(32)
 
 
+def renames_a_finger():
+    prepare(items=[("github", b"s3cret")])
+    run("finger", "rename", "right-index", "The one with the scar").expect(0, err="is now called The one with the scar.")
+    check(b"The one with the scar" in run("finger", "list").expect(0).out, "the label is not listed")
+    run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
+    run("finger", "rename", "right-index").expect(0, err="has no other name now.")
+    check(b"scar" not in run("finger", "list").expect(0).out, "the label is listed")
+    run("finger", "rename", "left-thumb", "x").expect(30, err="Not added: left thumb.")
+
+
 def setup():
     with_steps = Terminal("setup").expect("It never leaves this computer.").expect("[Y/n] ").type("\n")
     with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("A PIN is 6 to 64 digits")

@@ -63,10 +63,7 @@ enum WatchRequests: GateMethod {
             try await context.gatekeeper.watchRequests(of: context.caller.peer.user, prompts: prompts)
         }
         while let change = await changes.nextUnlessCancelled() {
-            context.sendChange([
-                "change": .string(change.kind.rawValue),
-                "request": .object(change.request.wire(in: context.language)),
-            ])
+            context.sendChange(change.wire(in: context.language))
         }
         await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))

@@ -58,6 +58,22 @@ enum DeletePrint: GateMethod {
     }
 }
 
+enum RenamePrint: GateMethod {
+    static let name = "RenamePrint"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (print, label) = try reading { () throws(CallFault) in
+            (try parameters.printID("printId"), try parameters.labelIfPresent("label"))
+        }
+        let user = try context.user(parameters)
+        let renamed = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.renamePrint(print, to: label, of: user)
+        }
+        return .reply(["print": .object(renamed.wire)])
+    }
+}
+
 enum DeleteAllPrints: GateMethod {
     static let name = "DeleteAllPrints"
 

@@ -7,7 +7,7 @@ import Glibc
 struct FingerCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finger", abstract: "Add, list and remove fingers.",
-        subcommands: [ListFingers.self, AddFinger.self, RemoveFinger.self])
+        subcommands: [ListFingers.self, AddFinger.self, RenameFinger.self, RemoveFinger.self])
 }
 
 struct ListFingers: GateCommand {
@@ -95,6 +95,30 @@ struct Enroll: GateCommand {
     }
 }
 
+struct RenameFinger: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Call a finger something else. Nothing else of it changes.")
+
+    @Argument(help: "Which one.")
+    var finger: Finger
+
+    @Argument(help: "What you call it: 1 to 200 characters; without it, what you called it is forgotten.")
+    var label: Label?
+
+    @Option(help: "Only the one that was added on this reader.")
+    var reader: ReaderID?
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let print = try await session.print(of: finger, on: reader)
+        let renamed = try await session.call { client throws(GateClientError) in
+            try await client.renamePrint(print.id, to: label)
+        }
+        session.screen.say(session.words.renamed(finger.name(in: session.language), renamed.label?.rawValue))
+    }
+}
+
 struct RemoveFinger: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a finger. Needs the PIN or the password.")
@@ -127,22 +151,26 @@ struct RemoveFinger: GateCommand {
             session.screen.say(session.words.removedAll)
             return session.reportDestroyed(destroyed)
         }
-        let meant = try await session.prints().filter { $0.finger == finger && (reader == nil || $0.reader == reader) }
-        let name = finger.name(in: session.language)
-        guard !meant.isEmpty else { throw .refused(session.words.notAdded(name), .notFound) }
-        guard meant.count == 1, let print = meant.first else {
-            throw .refused(session.words.onSeveralReaders(name, meant.map(\.reader)), .usage)
-        }
+        let print = try await session.print(of: finger, on: reader)
         try await session.confirm(.deletePrint)
         let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
             try await client.deletePrint(print.id, credential: credential)
         }
-        session.screen.say(session.words.removed(name))
+        session.screen.say(session.words.removed(finger.name(in: session.language)))
         session.reportDestroyed(destroyed)
     }
 }
 
 extension Session {
+    /// The one that is meant. Throws where there is none, or one on each of several readers.
+    fileprivate func print(of finger: Finger, on reader: ReaderID?) async throws(CommandFailure) -> Print {
+        let meant = try await prints().filter { $0.finger == finger && (reader == nil || $0.reader == reader) }
+        let name = finger.name(in: language)
+        guard let print = meant.first else { throw .refused(words.notAdded(name), .notFound) }
+        guard meant.count == 1 else { throw .refused(words.onSeveralReaders(name, meant.map(\.reader)), .usage) }
+        return print
+    }
+
     fileprivate func prints() async throws(CommandFailure) -> [Print] {
         try await call(showing: .errors) { client throws(GateClientError) in try await client.prints().prints }
     }

@@ -64,6 +64,8 @@ protocol CommandWords: Sendable {
     // MARK: Fingers and PIN
     var noFingers: String { get }
     func added(_ finger: String) -> String
+    /// The label is nil where it was taken away.
+    func renamed(_ finger: String, _ label: String?) -> String
     func removed(_ finger: String) -> String
     var removedAll: String { get }
     func notAdded(_ finger: String) -> String

@@ -105,6 +105,9 @@ struct EnglishWords: CommandWords {
     }
     var noFingers: String { "No fingers added yet." }
     func added(_ finger: String) -> String { "Added: \(finger)." }
+    func renamed(_ finger: String, _ label: String?) -> String {
+        label.map { "\(finger) is now called \($0)." } ?? "\(finger) has no other name now."
+    }
     func removed(_ finger: String) -> String { "Removed: \(finger)." }
     var removedAll: String { "All fingers are removed." }
     func notAdded(_ finger: String) -> String { "Not added: \(finger)." }

@@ -91,6 +91,9 @@ struct KoreanWords: CommandWords {
     func nothingToRenew(_ item: Item) -> String { "갱신할 것이 없어요. \(list([item.name])) 여는 방법: \(opening(item))." }
     var noFingers: String { "등록된 지문이 없어요." }
     func added(_ finger: String) -> String { "등록했어요: \(finger)." }
+    func renamed(_ finger: String, _ label: String?) -> String {
+        label.map { "이름을 바꿨어요: \(finger) → \($0)." } ?? "이름을 지웠어요: \(finger)."
+    }
     func removed(_ finger: String) -> String { "삭제했어요: \(finger)." }
     var removedAll: String { "지문을 모두 삭제했어요." }
     func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }

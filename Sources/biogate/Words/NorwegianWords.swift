@@ -113,6 +113,9 @@ struct NorwegianWords: CommandWords {
     }
     var noFingers: String { "Ingen fingre er lagt til." }
     func added(_ finger: String) -> String { "Lagt til: \(finger)." }
+    func renamed(_ finger: String, _ label: String?) -> String {
+        label.map { "\(finger) heter nå \($0)." } ?? "\(finger) har ikke noe annet navn nå."
+    }
     func removed(_ finger: String) -> String { "Fjernet: \(finger)." }
     var removedAll: String { "Alle fingre er fjernet." }
     func notAdded(_ finger: String) -> String { "Ikke lagt til: \(finger)." }

@@ -97,6 +97,7 @@ class Gate:
     prints = _asks(_calls.prints)
     enroll = _asks(_calls.enroll)
     delete_print = _asks(_calls.delete_print)
+    rename_print = _asks(_calls.rename_print)
     delete_all_prints = _asks(_calls.delete_all_prints)
     settings = _asks(_calls.settings)
     enable_fingerprint = _asks(_calls.enable_fingerprint)

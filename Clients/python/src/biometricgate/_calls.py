@@ -16,6 +16,7 @@ from .types import (
     Interaction,
     Onboarding,
     PlannedChange,
+    Print,
     Prints,
     Reader,
     ReaderChange,
@@ -67,6 +68,8 @@ def authenticate(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
     uid: int | None = None,
 ) -> Call[Authentication]:
     """Asks for the user, and opens nothing: only a yes."""
@@ -75,7 +78,7 @@ def authenticate(
         localized=True,
         read=member(Authentication, "authentication"),
         parameters=present(reason=reason, factors=None if factors is None else list(factors), uid=uid)
-        | asking(max_age, reader_id, timeout, interaction),
+        | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -165,6 +168,16 @@ def delete_print(
     )
 
 
+def rename_print(print_id: str, *, label: str | None = None, uid: int | None = None) -> Call[Print]:
+    """What the user calls an enrolled finger; None takes that away."""
+    return Call(
+        method="RenamePrint",
+        localized=True,
+        read=member(Print, "print"),
+        parameters=present(print_id=print_id, label=label, uid=uid),
+    )
+
+
 def delete_all_prints(*, pin: Source = None, password: Source = None, uid: int | None = None) -> Call[int]:
     """Deletes every enrolled finger, and says how many items that invalidated."""
     return Call(
@@ -191,13 +204,15 @@ def enable_fingerprint(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
 ) -> Call[Settings]:
     """Asks for an enrolled finger, and turns fingerprint unlocking on if it matched."""
     return Call(
         method="EnableFingerprint",
         localized=True,
         read=member(Settings, "settings"),
-        parameters=present(reason=reason) | asking(None, reader_id, timeout, interaction),
+        parameters=present(reason=reason) | asking(None, reader_id, timeout, interaction, parent_window, activation_token),
         on_progress=on_progress,
     )
 

@@ -50,6 +50,8 @@ def store(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
 ) -> Call[Item]:
     """Seals 1 to 65536 bytes, which stay the caller's to overwrite. Asks the user."""
     return Call(
@@ -57,7 +59,7 @@ def store(
         localized=True,
         read=member(Item, "item"),
         parameters=present(name=name, label=label, access=_access(access), replace=replace, reason=reason)
-        | asking(max_age, reader_id, timeout, interaction),
+        | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         secret=secret,
         sources=sources(pin, password),
         on_progress=on_progress,
@@ -76,6 +78,8 @@ def open(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
     uid: int | None = None,
 ) -> Call[Secret]:
     """Opens a sealed secret. Asks the user."""
@@ -83,7 +87,7 @@ def open(
         method="RetrieveSecret",
         localized=True,
         read=_secret,
-        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout, interaction),
+        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -105,6 +109,8 @@ def create_key(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
 ) -> Call[Item]:
     """Makes a signing key whose private half no method hands out; the public one is in the item. Asks the user."""
     return Call(
@@ -114,7 +120,7 @@ def create_key(
         parameters=present(
             name=name, algorithm=algorithm, label=label, access=_access(access), replace=replace, reason=reason
         )
-        | asking(max_age, reader_id, timeout, interaction),
+        | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -133,6 +139,8 @@ def sign(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
 ) -> Call[bytes]:
     """Signs 1 to 65536 bytes: ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. Asks the user."""
     return Call(
@@ -140,7 +148,7 @@ def sign(
         localized=True,
         read=member(bytes, "signature"),
         parameters=present(name=name, challenge=b2a_base64(challenge, newline=False).decode(), reason=reason)
-        | asking(max_age, reader_id, timeout, interaction),
+        | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -158,6 +166,8 @@ def renew(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
 ) -> Call[Item]:
     """Gives an item its fingerprint access back after the fingers changed. Needs the PIN or the password, and a finger."""
     if pin is None and password is None:
@@ -166,7 +176,7 @@ def renew(
         method="RenewItem",
         localized=True,
         read=member(Item, "item"),
-        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout, interaction),
+        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         needs_credential=True,

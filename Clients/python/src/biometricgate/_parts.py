@@ -34,12 +34,16 @@ def asking(
     reader_id: str | None = None,
     timeout: float | None = None,
     interaction: Interaction | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
 ) -> dict[str, Any]:
     return present(
         max_age=None if max_age is None else int(max_age),
         reader_id=reader_id,
         timeout_seconds=None if timeout is None else -int(-timeout // 1),
         interaction=interaction,
+        parent_window=parent_window,
+        activation_token=activation_token,
     )
 
 

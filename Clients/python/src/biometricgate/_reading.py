@@ -13,7 +13,12 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from .types import Access
 from .values import Open
 
-_UNITS = {"retry_after": ("retryAfterMilliseconds", 1000), "age": ("ageMilliseconds", 1000), "max_age": ("maxAgeSeconds", 1)}
+_UNITS = {
+    "retry_after": ("retryAfterMilliseconds", 1000),
+    "age": ("ageMilliseconds", 1000),
+    "max_age": ("maxAgeSeconds", 1),
+    "remaining": ("remainingMilliseconds", 1000),
+}
 
 
 def wire_name(field: str) -> str:

@@ -21,6 +21,7 @@ __all__ = [
     "Settings",
     "Access",
     "Item",
+    "Outcome",
     "Request",
     "ReaderChange",
     "RequestChange",
@@ -79,6 +80,7 @@ class Authentication:
     at: datetime
     age: float
     reader_id: str | None = None
+    print_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +148,16 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How the asking of a call ended: by `factor`, or with `error`, a name of the contract."""
+
+    factor: Factor | None = None
+    error: str | None = None
+    retry_after: float | None = None
+    guidance: Guidance | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """A call of the same user that waits for them, and who asks."""
 
@@ -161,6 +173,10 @@ class Request:
     progress: Progress | None = None
     label: str | None = None
     interaction: Interaction | None = None
+    outcome: Outcome | None = None
+    parent_window: str | None = None
+    activation_token: str | None = None
+    remaining: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
