@@ -3,6 +3,8 @@
 #pragma once
 
 #include <adwaita.h>
+#include <gdk/wayland/gdkwayland.h>
+#include <gdk/x11/gdkx.h>
 #include <glib-unix.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -29,6 +31,32 @@ static inline void gate_set_accessible_label(void *object, const char *text) {
 /// What assistive technology tells besides the name; of the widget with the focus, at once when it changes.
 static inline void gate_set_accessible_description(void *object, const char *text) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+// Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
+typedef struct _GDesktopAppInfo GDesktopAppInfo;
+GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
+
+/// The entry of that file name where the desktop looks for such, or NULL; the caller's to unreference.
+static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
+static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
+static inline void *gate_app_icon(void *entry) { return g_app_info_get_icon(G_APP_INFO(entry)); }
+
+/// Has the window belong to that of another program, named as XDG's portals name it: before it is shown on Wayland, once it
+/// has a surface on X11. Nothing where the display is of another kind than the handle.
+static inline void gate_set_parent(void *window, const char *handle) {
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    if (surface == NULL) return;
+    if (GDK_IS_WAYLAND_TOPLEVEL(surface) && g_str_has_prefix(handle, "wayland:")) {
+        gdk_wayland_toplevel_set_transient_for_exported(GDK_WAYLAND_TOPLEVEL(surface), handle + strlen("wayland:"));
+    } else if (GDK_IS_X11_SURFACE(surface) && g_str_has_prefix(handle, "x11:")) {
+        Window parent = (Window)g_ascii_strtoull(handle + strlen("x11:"), NULL, 16);
+        GdkDisplay *display = gdk_surface_get_display(surface);
+        // A window that is not there, or not any more, is no reason to end.
+        gdk_x11_display_error_trap_push(display);
+        XSetTransientForHint(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), parent);
+        gdk_x11_display_error_trap_pop_ignored(display);
+    }
 }
 
 /// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.

@@ -44,6 +44,14 @@ public struct PromptScreen: Hashable, Sendable {
     public let status: String?
     public let alert: Alert?
     public let field: Field?
+    /// How long nothing can be tried; it changes each second, and is not announced.
+    public let countdown: String?
+    /// How long the user still has, near the end of that time.
+    public let timeLeft: String?
+    /// What the button says that gives the time anew.
+    public let moreTime: String?
+    /// What the button says that offers the other of PIN and password.
+    public let otherField: String?
     /// What the field is for; nil where there is none.
     public let fieldLabel: String?
     /// Whether what is typed can be given now: not while something else is being compared.
@@ -55,11 +63,19 @@ public struct PromptScreen: Hashable, Sendable {
 
     /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
     public func announcement(after previous: PromptScreen?) -> String? {
+        // Once, with the way to more of it: a screen reader does not count along.
+        let warning = previous?.timeLeft == nil ? timeLeft.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
+        let parts = [news(after: previous), warning].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    private func news(after previous: PromptScreen?) -> String? {
         guard let previous else { return instruction }
         if let alert, alert != previous.alert { return alert.text }
         // Back to what was asked before: the alert, which was only just told, is not talked over.
-        let isAlertStanding = alert != nil && picture == previous.picture
+        let isAlertStanding = alert != nil && picture == previous.picture && picture != .ended
         if instruction != previous.instruction { return isAlertStanding ? nil : instruction }
-        return status == previous.status ? nil : status
+        if status != previous.status { return status }
+        return field == previous.field ? nil : fieldLabel
     }
 }

@@ -19,6 +19,8 @@ public struct PromptState: Hashable, Sendable {
     }
 
     public private(set) var request: Request
+    /// What became known of the process that asks besides what the service told.
+    public var known = AskerFacts()
     public private(set) var phase = Phase.waiting
     /// Whether the request was reported to be over.
     public private(set) var isOver = false
@@ -29,6 +31,13 @@ public struct PromptState: Hashable, Sendable {
     private var demand: String?
     private var status: String?
     private var triesLeft: Int?
+    private var time = PromptTime()
+    /// Why it ended without the user's doing.
+    private var explanation: String?
+    /// Whether it ended in a pause of the finger's.
+    private var isLockedOut = false
+    /// Whether the user would rather type the password, where both are taken.
+    private var prefersPassword = false
     /// Whether a finger would still do.
     private var isFingerWanted: Bool
     /// Whether a PIN would still do.
@@ -39,7 +48,7 @@ public struct PromptState: Hashable, Sendable {
     private var isAlertOfCredential = false
 
     /// `message` is what people are told of the request's progress, in the same language.
-    public init(_ request: Request, message: String?, in language: Language) {
+    public init(_ request: Request, message: String?, at now: Duration = .zero, in language: Language) {
         self.request = request
         self.language = language
         isFingerWanted = request.factors.contains(.fingerprint)
@@ -47,13 +56,21 @@ public struct PromptState: Hashable, Sendable {
         notice = RequestNotice(
             program: request.command, operation: request.operation, item: request.item, label: request.label,
             reason: request.reason, in: language)
-        take(request, message: message)
+        time.give(request.remaining, at: now)
+        report(message, at: now)
     }
 
-    /// The request was reported anew.
-    public mutating func take(_ request: Request, message: String?) {
+    /// The request was reported anew; `now` is a clock's that never goes back.
+    public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
+        // Where the time is given anew, what was reported before is reported again.
+        let isSame = self.request.progress == request.progress
         self.request = request
+        let hasMoreTime = time.give(request.remaining, at: now)
         isFingerWanted = request.factors.contains(.fingerprint)
+        if !isSame || !hasMoreTime { report(message, at: now) }
+    }
+
+    private mutating func report(_ message: String?, at now: Duration) {
         guard let progress = request.progress, let message = message?.escapingControls else { return }
         switch progress.event {
         case .waitingForFinger:
@@ -68,6 +85,7 @@ public struct PromptState: Hashable, Sendable {
         case .credentialWrong:
             raise(message)
             isAlertOfCredential = true
+            time.pause(for: progress.retryAfter, at: now)
             if progress.isPINSpent { isPINWanted = false }
         case .credentialWanted:
             demand = message.asSentence
@@ -101,14 +119,42 @@ public struct PromptState: Hashable, Sendable {
         if let text { raise(text.escapingControls) }
     }
 
-    /// The request is over.
-    public mutating func end() {
+    /// The request is over; nil where nobody said how it ended.
+    public mutating func end(_ outcome: RequestOutcome? = nil, at now: Duration = .zero) {
         isOver = true
         switch phase {
-        case .waiting: finish(isEnrolled ? .done : .ended)
-        // The answer's own outcome follows.
-        case .checking: break
+        case .waiting: finish(outcome, at: now)
+        // Else the answer's own outcome follows.
+        case .checking: if outcome != nil { finish(outcome, at: now) }
         case .done, .ended: break
+        }
+    }
+
+    private mutating func finish(_ outcome: RequestOutcome?, at now: Duration) {
+        time = PromptTime()
+        if outcome?.factor != nil { return finish(.done) }
+        finish(.ended)
+        guard let error = outcome?.errorName, !error.hasSuffix(".Cancelled") else { return }
+        explanation = outcome?.guidance?.spoken.escapingControls
+        isLockedOut = error.hasSuffix(".Lockout")
+        if isLockedOut { time.pause(for: outcome?.retryAfter, at: now) }
+    }
+
+    /// No more time is given.
+    public mutating func extendNoMore() { time.extendNoMore() }
+
+    /// The user wants to type the other of PIN and password.
+    public mutating func switchField() { prefersPassword.toggle() }
+
+    /// How long the screen stays as it is if nothing happens; nil where it stays so.
+    public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now) }
+
+    /// How long the window of a request that is over stays: long enough to read it, or to sit out a pause.
+    public func lingers(at now: Duration) -> Duration {
+        switch phase {
+        case .waiting, .checking, .done: .milliseconds(600)
+        case .ended:
+            (time.pause(at: now).map { min($0, .seconds(120)) } ?? .zero) + .seconds(explanation == nil ? 3 : 6)
         }
     }
 
@@ -126,22 +172,19 @@ public struct PromptState: Hashable, Sendable {
         isAlertOfCredential = false
     }
 
-    /// Whether the last touch of an enrolment was the last thing that happened.
-    private var isEnrolled: Bool {
-        guard let progress = request.progress, progress.event == .stagePassed, let stages = progress.stages else {
-            return false
-        }
-        return progress.stage == stages
-    }
-
     // MARK: On the screen
 
     /// What the window shows now; `others` is how many requests wait behind this one.
-    public func screen(others: Int = 0) -> PromptScreen {
-        PromptScreen(
-            picture: picture, heading: notice.title, asker: Asker(request, in: language), reason: notice.reason,
-            instruction: instruction, triesLeft: tries, status: status, alert: alert, field: field,
-            fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting,
+    public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {
+        let isPaused = time.secondsPaused(at: now) != nil
+        let left = phase == .waiting ? time.secondsLeft(at: now) : nil
+        return PromptScreen(
+            picture: picture, heading: notice.title, asker: Asker(request, known, in: language),
+            reason: notice.reason, instruction: instruction(isPaused: isPaused), triesLeft: tries, status: status,
+            alert: alert, field: field, countdown: time.secondsPaused(at: now).map { text(.paused(seconds: $0)) },
+            timeLeft: left.map { text(.timeLeft(seconds: $0)) },
+            moreTime: left == nil || !time.isExtendable ? nil : text(.moreTime),
+            otherField: otherField, fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting && !isPaused,
             queue: others > 0 ? text(.others(others)) : nil, buttons: buttons)
     }
 
@@ -153,12 +196,13 @@ public struct PromptState: Hashable, Sendable {
         }
     }
 
-    private var instruction: String {
+    private func instruction(isPaused: Bool) -> String {
         switch phase {
         case .waiting: demand ?? text(isFingerWanted ? .preparing : typeText)
         case .checking: text(.checking)
         case .done: ScreenMessage.confirmed.text(offering: .own, in: language)
-        case .ended: notice.ending
+        case .ended:
+            if isLockedOut && !isPaused { text(.fingerAgain) } else { explanation ?? notice.ending }
         }
     }
 
@@ -176,8 +220,15 @@ public struct PromptState: Hashable, Sendable {
         guard isOpen else { return nil }
         // A blocked PIN leaves its place to the password, and stays where there is none.
         let takesPassword = request.factors.contains(.password)
-        if request.factors.contains(.pin), isPINWanted || !takesPassword { return .pin }
+        if request.factors.contains(.pin), isPINWanted && !prefersPassword || !takesPassword { return .pin }
         return takesPassword ? .password : nil
+    }
+
+    private var otherField: String? {
+        guard phase == .waiting, isPINWanted, request.factors.contains(.pin), request.factors.contains(.password)
+        else { return nil }
+        let caption: Caption = field == .pin ? .usePassword : .usePIN
+        return caption.text(in: language)
     }
 
     private var fieldLabel: String? {

@@ -19,6 +19,13 @@ enum ScreenText: Hashable {
     /// That further requests wait behind this one.
     case others(Int)
     case confirm, close
+    /// Nothing can be tried for so long.
+    case paused(seconds: Int)
+    /// The user's time is nearly over.
+    case timeLeft(seconds: Int)
+    case moreTime
+    /// A pause of the finger's is over.
+    case fingerAgain
 
     func words(in language: Language) -> String {
         switch language {
@@ -42,6 +49,12 @@ enum ScreenText: Hashable {
         case .others(let count): "\(count) other requests wait."
         case .confirm: "OK"
         case .close: "Close"
+        case .paused(1): "You can try again in 1 second."
+        case .paused(let seconds): "You can try again in \(seconds) seconds."
+        case .timeLeft(1): "1 second left."
+        case .timeLeft(let seconds): "\(seconds) seconds left."
+        case .moreTime: "More time"
+        case .fingerAgain: "You can use your fingerprint again."
         }
     }
 
@@ -58,6 +71,10 @@ enum ScreenText: Hashable {
         case .others(let count): "다른 요청 \(count)개가 기다리고 있어요."
         case .confirm: "확인"
         case .close: "닫기"
+        case .paused(let seconds): "\(seconds)초 후에 다시 시도할 수 있어요."
+        case .timeLeft(let seconds): "\(seconds)초 남았어요."
+        case .moreTime: "시간 더 쓰기"
+        case .fingerAgain: "이제 지문을 다시 쓸 수 있어요."
         }
     }
 
@@ -75,6 +92,12 @@ enum ScreenText: Hashable {
         case .others(let count): "\(count) andre forespørsler venter."
         case .confirm: "OK"
         case .close: "Lukk"
+        case .paused(1): "Du kan prøve igjen om 1 sekund."
+        case .paused(let seconds): "Du kan prøve igjen om \(seconds) sekunder."
+        case .timeLeft(1): "1 sekund igjen."
+        case .timeLeft(let seconds): "\(seconds) sekunder igjen."
+        case .moreTime: "Mer tid"
+        case .fingerAgain: "Du kan bruke fingeravtrykket igjen."
         }
     }
 }

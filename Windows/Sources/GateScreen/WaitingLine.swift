@@ -18,13 +18,13 @@ public struct WaitingLine: Sendable {
 
     public subscript(id: RequestID) -> PromptState? { states.first { $0.request.id == id } }
 
-    /// Takes a report of a request in, the first one too.
-    public mutating func take(_ request: Request, message: String?) {
+    /// Takes a report of a request in, the first one too; `now` is a clock's that never goes back.
+    public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
         if let index = index(of: request.id), !states[index].isOver {
-            states[index].take(request, message: message)
+            states[index].take(request, message: message, at: now)
         } else if request.wantsPrompt || showsAll {
             remove(request.id)
-            states.append(PromptState(request, message: message, in: language))
+            states.append(PromptState(request, message: message, at: now, in: language))
         }
     }
 

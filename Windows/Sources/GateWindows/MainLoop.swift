@@ -52,5 +52,5 @@ public enum MainLoop {
     public static func stop() { unsafe g_main_loop_quit(loop) }
 
     /// A time that never goes back.
-    static var now: Duration { .microseconds(g_get_monotonic_time()) }
+    public static var now: Duration { .microseconds(g_get_monotonic_time()) }
 }

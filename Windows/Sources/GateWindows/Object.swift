@@ -45,6 +45,12 @@ final class Object {
         isVisible = text != nil
     }
 
+    /// A button that stands there only while it has something to say.
+    func offer(_ caption: String?) {
+        if let caption { unsafe gtk_button_set_label(gate_button(pointer), caption) }
+        isVisible = caption != nil
+    }
+
     // MARK: Signals
 
     /// Calls `body` at each signal that has no arguments, or whose arguments do not matter.

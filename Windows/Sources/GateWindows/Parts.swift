@@ -4,8 +4,8 @@ internal import CAdwaita
 
 /// The widgets of one window that change while it is shown.
 struct Parts {
-    let window, picture, heading, program, name, reason, instruction, tries, status, alert: Object
-    let typing, fieldLabel, field, queue, first, second: Object
+    let window, picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
+    let countdown, timeLeft, moreTime, typing, fieldLabel, field, otherField, queue, first, second: Object
 
     /// Nil where `prompt.ui` lacks one.
     init?() {
@@ -25,22 +25,28 @@ struct Parts {
             return unsafe Object(UnsafeMutableRawPointer(object))
         }
         guard let window = part("window"), let picture = part("picture"), let heading = part("heading"),
-            let program = part("program"), let name = part("name"), let reason = part("reason"),
-            let instruction = part("instruction"), let tries = part("tries"), let status = part("status"),
-            let alert = part("alert"), let typing = part("typing"), let fieldLabel = part("field-label"),
-            let field = part("field"), let queue = part("queue"), let first = part("first"),
-            let second = part("second")
+            let program = part("program"), let name = part("name"), let icon = part("icon"),
+            let reason = part("reason"), let instruction = part("instruction"), let tries = part("tries"),
+            let status = part("status"), let alert = part("alert"), let countdown = part("countdown"),
+            let timeLeft = part("time-left"), let moreTime = part("more-time"), let typing = part("typing"),
+            let fieldLabel = part("field-label"), let field = part("field"), let otherField = part("other-field"),
+            let queue = part("queue"), let first = part("first"), let second = part("second")
         else { return nil }
         self.window = window
         self.picture = picture
         self.heading = heading
         self.program = program
         self.name = name
+        self.icon = icon
         self.reason = reason
         self.instruction = instruction
         self.tries = tries
         self.status = status
         self.alert = alert
+        self.countdown = countdown
+        self.timeLeft = timeLeft
+        self.moreTime = moreTime
+        self.otherField = otherField
         self.typing = typing
         self.fieldLabel = fieldLabel
         self.field = field

@@ -1,6 +1,7 @@
 // The window of one waiting request: puts a `PromptScreen` on the display, and tells what the user does with it.
 
 internal import CAdwaita
+public import GateModel
 public import GateScreen
 public import GateSecret
 
@@ -18,12 +19,20 @@ public final class PromptWindow {
     public var onAnswer: @MainActor (PromptScreen.Field, consuming SecretBytes) -> Void = { _, _ in }
     /// The user wants the request, or what is left of its window, to go.
     public var onLeave: @MainActor () -> Void = {}
+    /// The user wants the time anew.
+    public var onMoreTime: @MainActor () -> Void = {}
+    /// The user wants to type the other of PIN and password.
+    public var onSwitchField: @MainActor () -> Void = {}
     /// The user is typing.
     public var onTyping: @MainActor () -> Void = {}
 
+    /// As the asking program wishes it.
+    private let placement: PromptPlacement
+
     /// Nil where what is built in does not make up a window.
-    public init?() {
+    public init?(at placement: PromptPlacement) {
         guard let parts = Parts(), let field = SecretField(parts.field) else { return nil }
+        self.placement = placement
         self.parts = parts
         self.field = field
         parts.window.onQuestion("close-request") { [weak self] in
@@ -36,6 +45,8 @@ public final class PromptWindow {
         parts.window.onChange(of: "is-active") { [weak self] in self?.activated() }
         parts.first.onSignal("clicked") { [weak self] in self?.press(0) }
         parts.second.onSignal("clicked") { [weak self] in self?.press(1) }
+        parts.moreTime.onSignal("clicked") { [weak self] in self?.onMoreTime() }
+        parts.otherField.onSignal("clicked") { [weak self] in self?.onSwitchField() }
         field.onEnter = { [weak self] in self?.answer() }
         field.onChange = { [weak self] in self?.typed() }
         field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
@@ -45,7 +56,9 @@ public final class PromptWindow {
     isolated deinit { close() }
 
     /// Shows the screen; at the first one the window comes up.
-    public func show(_ screen: PromptScreen) {
+    ///
+    /// - Parameter entry: the desktop's own of the app that the asking process says it is.
+    public func show(_ screen: PromptScreen, of entry: DesktopEntry?) {
         let previous = shown
         shown = screen
         unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
@@ -56,7 +69,12 @@ public final class PromptWindow {
         parts.name.say(screen.asker.name)
         parts.reason.say(screen.reason)
         parts.instruction.say(screen.instruction)
+        show(entry)
         parts.tries.say(screen.triesLeft)
+        parts.countdown.say(screen.countdown)
+        parts.timeLeft.say(screen.timeLeft)
+        parts.moreTime.offer(screen.moreTime)
+        parts.otherField.offer(screen.otherField)
         parts.status.say(screen.status)
         parts.alert.say(screen.alert?.text)
         parts.queue.say(screen.queue)
@@ -65,8 +83,19 @@ public final class PromptWindow {
         field.show(screen.field, label: screen.fieldLabel)
         show(screen.buttons)
         if previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
-        if previous == nil { unsafe gtk_window_present(gate_window(parts.window.pointer)) }
+        pulse(screen, after: previous)
+        if previous == nil { present() }
         if let text = screen.announcement(after: previous) { announce(text) }
+    }
+
+    private func present() {
+        // It has a surface before it is on the display, where it is to belong to another window from the first.
+        unsafe gtk_widget_realize(parts.window.widget)
+        if let parent = placement.parent { unsafe gate_set_parent(parts.window.pointer, parent.rawValue) }
+        if let activation = placement.activation {
+            unsafe gtk_window_set_startup_id(gate_window(parts.window.pointer), activation.rawValue)
+        }
+        unsafe gtk_window_present(gate_window(parts.window.pointer))
     }
 
     /// Takes the window away; it does not come back.
@@ -124,6 +153,19 @@ public final class PromptWindow {
     }
 
     // MARK: What is shown
+
+    /// The picture pulses for a moment when a touch is wanted; a theme without animations leaves that out.
+    private func pulse(_ screen: PromptScreen, after previous: PromptScreen?) {
+        guard screen.picture == .fingerprint, screen.instruction != previous?.instruction else { return }
+        parts.picture.setClass("pulse", false)
+        parts.picture.setClass("pulse", true)
+    }
+
+    private func show(_ entry: DesktopEntry?) {
+        parts.icon.isVisible = entry != nil
+        guard let entry else { return }
+        unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(entry.icon.pointer))
+    }
 
     private func show(_ buttons: [PromptScreen.Button]) {
         for (part, index) in [(parts.first, 0), (parts.second, 1)] {

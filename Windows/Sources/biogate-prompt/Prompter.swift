@@ -12,13 +12,15 @@ final class Prompter {
     private let aside: GateClient
     private let isStaying: Bool
     private var line: WaitingLine
-    private var shown: (id: RequestID, window: PromptWindow)?
+    private var shown: (id: RequestID, window: PromptWindow, entry: DesktopEntry?)?
     /// Requests whose windows the user has put away.
     private var dismissed: Set<RequestID> = []
     /// Counts down to the end of the program while nothing is shown.
     private var leaving: Task<Void, Never>?
     /// Closes the window of a request that is over.
     private var closing: Task<Void, Never>?
+    /// Shows the screen anew once something of it has run out.
+    private var ticking: Task<Void, Never>?
     /// When the shown request's time was last begun anew.
     private var held: ContinuousClock.Instant?
 
@@ -64,11 +66,11 @@ final class Prompter {
     private func take(_ update: RequestUpdate) {
         let id = update.request.id
         if update.change == .ended {
-            line.change(id) { $0.end() }
+            line.change(id) { $0.end(update.request.outcome, at: MainLoop.now) }
             if shown?.id != id { forget(id) }
             if shown == nil { leave() }
         } else if !dismissed.contains(id) {
-            line.take(update.request, message: update.message)
+            line.take(update.request, message: update.message, at: MainLoop.now)
         }
         self.update()
     }
@@ -82,26 +84,47 @@ final class Prompter {
 
     /// Makes the screen what is known now.
     private func update() {
-        if shown == nil, let id = line.next(after: dismissed), let window = PromptWindow() {
-            shown = (id, window)
+        ticking?.cancel()
+        ticking = nil
+        if shown == nil, let id = line.next(after: dismissed), let state = line[id],
+            let window = PromptWindow(at: state.request.placement)
+        {
+            let entry = state.request.desktopEntry.flatMap { DesktopEntry($0) }
+            line.change(id) { $0.known = AskerFacts(of: state.request, entry) }
+            shown = (id, window, entry)
             held = nil
             connect(window, to: id)
         }
-        guard let (id, window) = shown, let state = line[id] else { return leave() }
+        guard let (id, window, entry) = shown, let state = line[id] else { return leave() }
         leaving?.cancel()
         leaving = nil
-        window.show(state.screen(others: line.others(than: id, excluding: dismissed)))
+        let now = MainLoop.now
+        let others = line.others(than: id, excluding: dismissed)
+        window.show(state.screen(others: others, at: now), of: entry)
+        if let unchanged = state.unchanged(at: now) { tick(after: unchanged) }
         switch state.phase {
         case .waiting, .checking: break
-        case .done: closeLater(id, after: .milliseconds(600))
-        // Long enough to read one or two sentences.
-        case .ended: closeLater(id, after: .seconds(3))
+        case .done: closeLater(id, after: state.lingers(at: now))
+        // Who sits out a pause keeps nobody else waiting.
+        case .ended: closeLater(id, after: others > 0 ? .seconds(3) : state.lingers(at: now))
+        }
+    }
+
+    private func tick(after time: Duration) {
+        ticking = Task {
+            try? await Task.sleep(for: time)
+            if !Task.isCancelled { update() }
         }
     }
 
     private func connect(_ window: PromptWindow, to id: RequestID) {
         window.onLeave = { [weak self] in self?.dismiss(id) }
-        window.onTyping = { [weak self] in self?.hold(id) }
+        window.onTyping = { [weak self] in self?.hold(id, atLeastAfter: .seconds(10)) }
+        window.onMoreTime = { [weak self] in self?.hold(id, atLeastAfter: .zero) }
+        window.onSwitchField = { [weak self] in
+            self?.line.change(id) { $0.switchField() }
+            self?.update()
+        }
         window.onAnswer = { [weak self] field, secret in
             let credential: Credential =
                 switch field {
@@ -157,12 +180,21 @@ final class Prompter {
         Task { try? await aside.cancelRequest(id) }
     }
 
-    /// Whoever types gets the time anew, every ten seconds at most; the daemon sets an end to that.
-    private func hold(_ id: RequestID) {
+    /// Whoever types, or asks for it, gets the time anew; the daemon sets an end to that.
+    private func hold(_ id: RequestID, atLeastAfter pause: Duration) {
         let now = ContinuousClock.now
-        if let held, now - held < .seconds(10) { return }
+        if let held, now - held < pause { return }
         held = now
-        Task { try? await aside.holdRequest(id) }
+        Task {
+            do throws(GateClientError) {
+                try await aside.holdRequest(id)
+            } catch  where error.code == .limitExceeded {
+                line.change(id) { $0.extendNoMore() }
+                update()
+            } catch {
+                // It has ended, and that is told.
+            }
+        }
     }
 
     private func answer(_ id: RequestID, _ credential: consuming Credential) {

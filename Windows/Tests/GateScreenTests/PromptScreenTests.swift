@@ -111,8 +111,85 @@ struct PromptScreenTests {
         var state = PromptState([Progress(.stagePassed, stage: 4, stages: 5)], factors: [.fingerprint])
         #expect(state.screen().status == "4 of 5 touches done.")
         state.report(Progress(.stagePassed, stage: 5, stages: 5), factors: [.fingerprint])
-        state.end()
+        state.end(RequestOutcome(confirmedBy: .fingerprint))
         #expect(state.phase == .done)
+    }
+
+    @Test("of PIN and password the user chooses, where both are taken and could be right")
+    func otherField() {
+        var state = PromptState([waiting], factors: [.fingerprint, .pin, .password])
+        #expect(state.screen().otherField == "Use password")
+        state.switchField()
+        #expect(state.screen().field == .password && state.screen().otherField == "Use PIN")
+        state.switchField()
+        #expect(state.screen().field == .pin)
+        #expect(PromptState([waiting]).screen().otherField == nil)
+        let blocked = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin)
+        #expect(PromptState([blocked], factors: [.pin, .password]).screen().otherField == nil)
+    }
+
+    @Test("who asks is what the prompt found out, where the service may not read it")
+    func known() {
+        var state = PromptState(
+            .sample(executable: nil, unit: "app-gnome-org.example.Mail-7.scope"), message: nil, in: .en)
+        #expect(state.screen().asker.program == nil && state.screen().asker.name == "Calls itself: org.example.Mail")
+        state.known.executable = "/usr/bin/mail"
+        state.known.appName = "Mail"
+        #expect(state.screen().asker.program == "Program file: /usr/bin/mail")
+        #expect(state.screen().asker.name == "Calls itself: Mail")
+    }
+}
+
+@Suite("What runs out while a request is shown")
+struct PromptTimeTests {
+    private func state(_ remaining: Duration, _ progress: Progress = Progress(.waitingForFinger)) -> PromptState {
+        PromptState(.sample("r1", progress, remaining: remaining), message: "Touch", at: .seconds(100), in: .en)
+    }
+
+    @Test("20 seconds before the end the time that is left is told, and more of it is offered")
+    func timeLeft() {
+        let state = state(.seconds(30))
+        #expect(state.screen(at: .seconds(100)).timeLeft == nil)
+        #expect(state.screen(at: .seconds(100)).moreTime == nil)
+        #expect(state.unchanged(at: .seconds(100)) == .seconds(10))
+        #expect(state.screen(at: .seconds(110)).timeLeft == "20 seconds left.")
+        #expect(state.screen(at: .seconds(110)).moreTime == "More time")
+        #expect(state.unchanged(at: .seconds(110)) == .seconds(1))
+        #expect(state.unchanged(at: .milliseconds(110_300)) == .milliseconds(700))
+        #expect(state.screen(at: .seconds(129)).timeLeft == "1 second left.")
+        #expect(state.unchanged(at: .seconds(130)) == nil)
+        #expect(state.screen(at: .seconds(130)).timeLeft == nil)
+    }
+
+    @Test("it is announced once, with the way to more")
+    func announced() {
+        let state = state(.seconds(30))
+        let (before, warned) = (state.screen(at: .seconds(100)), state.screen(at: .seconds(110)))
+        #expect(warned.announcement(after: before) == "20 seconds left. More time.")
+        #expect(state.screen(at: .seconds(111)).announcement(after: warned) == nil)
+    }
+
+    @Test("held, the request has its time anew, and what was reported is not told again")
+    func held() {
+        var state = state(.seconds(30), Progress(.noMatch, attemptsRemaining: 2))
+        let before = state.screen(at: .seconds(115))
+        state.take(
+            .sample("r1", Progress(.noMatch, attemptsRemaining: 2), remaining: .seconds(30)), message: "Touch",
+            at: .seconds(115))
+        #expect(state.screen(at: .seconds(115)).timeLeft == nil)
+        #expect(state.screen(at: .seconds(115)).alert == before.alert)
+        state.extendNoMore()
+        #expect(state.screen(at: .seconds(130)).timeLeft == "15 seconds left.")
+        #expect(state.screen(at: .seconds(130)).moreTime == nil)
+    }
+
+    @Test("during a wait nothing typed is given, and the wait is counted down")
+    func paused() {
+        let wrong = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
+        let state = state(.seconds(60), wrong)
+        #expect(!state.screen(at: .seconds(101)).takesAnswer)
+        #expect(state.screen(at: .seconds(101)).countdown == "You can try again in 29 seconds.")
+        #expect(state.screen(at: .seconds(130)).takesAnswer && state.screen(at: .seconds(130)).countdown == nil)
     }
 }
 
@@ -129,6 +206,39 @@ struct EndingTests {
         state.end()
         #expect(state.phase == .done)
         #expect(state.screen().picture == .check)
+    }
+
+    @Test("how the asking ended is what the window says")
+    func outcomes() {
+        var state = PromptState([Progress(.waitingForFinger)])
+        state.end(RequestOutcome(confirmedBy: .pin))
+        #expect(state.phase == .done)
+        state = PromptState([Progress(.waitingForFinger)])
+        state.answer()
+        state.end(RequestOutcome(confirmedBy: .pin))
+        #expect(state.phase == .done)
+        state = PromptState([Progress(.waitingForFinger)])
+        state.end(RequestOutcome(.timedOut(fallbacks: [.pin]), guidance: .for(.timedOut(fallbacks: [.pin]), in: .en)))
+        #expect(state.phase == .ended)
+        #expect(state.screen().instruction.hasPrefix("The time is up."))
+        state = PromptState([Progress(.waitingForFinger)])
+        let cancelled = GateError.cancelled(by: .client)
+        state.end(RequestOutcome(cancelled, guidance: .for(cancelled, in: .en)))
+        #expect(state.screen().instruction == #""gh" no longer waits for you."#)
+    }
+
+    @Test("a lockout is counted down, then the finger can be used again; the window stays until then")
+    func lockout() {
+        var state = PromptState([Progress(.noMatch, attemptsRemaining: 0)])
+        let error = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [])
+        state.end(RequestOutcome(error, guidance: .for(error, in: .en)), at: .seconds(100))
+        let locked = state.screen(at: .seconds(100))
+        #expect(locked.countdown == "You can try again in 30 seconds.")
+        #expect(locked.instruction.hasPrefix("Fingerprint is paused."))
+        #expect(state.lingers(at: .seconds(100)) == .seconds(36))
+        let over = state.screen(at: .seconds(130))
+        #expect(over.countdown == nil && over.instruction == "You can use your fingerprint again.")
+        #expect(over.announcement(after: locked) == over.instruction)
     }
 
     @Test("of a right PIN the answer decides, also where the end is told of first", arguments: [true, false])

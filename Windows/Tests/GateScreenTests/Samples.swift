@@ -10,12 +10,12 @@ extension Request {
     static func sample(
         _ id: String = "r1", _ progress: Progress? = nil, factors: [Factor] = [.fingerprint, .pin],
         executable: String? = "/usr/bin/gh", unit: String? = nil, operation: Operation = .retrieve,
-        interaction: Interaction = .caller
+        interaction: Interaction = .caller, remaining: Duration? = nil
     ) -> Request {
         Request(
             id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: "gh", executable: executable,
             unit: unit, operation: operation, item: ItemName("github"), reason: Reason("Push \"now\""),
-            factors: factors, progress: progress, interaction: interaction)
+            factors: factors, progress: progress, interaction: interaction, remaining: remaining)
     }
 }
 
@@ -37,7 +37,8 @@ extension PromptScreen {
     var lines: [String] {
         let texts = [
             heading, asker.program, asker.name, reason, instruction, triesLeft, status, alert.map { "! " + $0.text },
-            field.map { "[\($0): \(fieldLabel ?? "")]" }, queue,
+            countdown, field.map { "[\($0): \(fieldLabel ?? "")]" }, otherField.map { "<\($0)>" }, timeLeft,
+            moreTime.map { "<\($0)>" }, queue,
         ]
         return ["(\(picture))"] + texts.compactMap(\.self) + [buttons.map { "<\($0.caption)>" }.joined(separator: " ")]
     }

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 
 from stage import Call, check
 from words import HEADINGS, PASSWORD, PIN, TOUCH, WRONG
@@ -120,6 +121,89 @@ def wanted(stage):
     stage.shown("label", "Confirmed.")
     outcome = stage.until(call.outcome, "an outcome")
     check(outcome["parameters"].get("secret") == "czNjcmV0", f"the outcome is {outcome}")
+    stage.ends(prompt, 0)
+
+
+def command(stage):
+    """The command line leaves asking to the prompt: misses spent at the reader wait on for the PIN typed in the window."""
+    caller = stage.get("--prompt")
+    prompt = stage.start_prompt(shows_all=False)
+    stage.shown("label", TOUCH["en"])
+    stage.touch("stranger", "--times", "3")
+    stage.shown("label", "Type your PIN")
+    stage.aim()
+    stage.keys_count()
+    stage.type(PIN)
+    stage.enter()
+    stage.ends(caller, 0)
+    check(caller.stdout.read() == b"s3cret", "the caller has not the secret")
+    stage.ends(prompt, 0)
+
+
+def more_time(stage):
+    """Before the time is over it says so, and gives it anew; a call that had 12 seconds is there after 14."""
+    call = Call("Authenticate", reason="Sign in", timeoutSeconds=12, interaction="prompt")
+    prompt = stage.start_prompt(shows_all=False)
+    stage.shown("label", TOUCH["en"])
+    begun = time.monotonic()
+    stage.shown("label", " seconds left.")
+    button = stage.shown("push button", "More time")
+    stage.announced("More time.")
+    stage.save("more-time")
+    stage.until(lambda: stage.find("label", "5 seconds left."), "5 seconds left")
+    button.do_action(0)
+    stage.until(lambda: stage.find("label", "12 seconds left."), "the time anew")
+    stage.until(lambda: time.monotonic() > begun + 14, "the time that it had at first")
+    check(call.outcome() is None, "it ended")
+    stage.touch("right-index")
+    stage.shown("label", "Confirmed.")
+    check("authentication" in stage.until(call.outcome, "an outcome")["parameters"], "no authentication")
+    stage.ends(prompt, 0)
+
+
+def lockout(stage):
+    """A call that only the finger opens ends with the lockout: the window says so, counts down, and goes by itself."""
+    for _ in range(2):
+        call = Call("Authenticate", reason="Sign in", factors=["fingerprint"], interaction="prompt")
+        prompt = stage.start_prompt(shows_all=False)
+        stage.shown("label", TOUCH["en"])
+        stage.touch("stranger", "--times", "3")
+        outcome = stage.until(call.outcome, "an outcome")
+        if outcome["error"].endswith(".Lockout"):
+            break
+        stage.shown("label", "no longer waits" if "Cancelled" in outcome["error"] else ".")
+        stage.gone()
+        stage.ends(prompt, 0)
+    check(outcome["error"].endswith(".Lockout"), f"the outcome is {outcome}")
+    stage.shown("label", "Fingerprint is paused")
+    stage.shown("label", "You can try again in ")
+    stage.save("lockout")
+    stage.shown("label", "You can use your fingerprint again.")
+    stage.announced("You can use your fingerprint again.")
+    stage.gone()
+    stage.ends(prompt, 0)
+    # The misses are forgiven by a match, for the scenarios that follow.
+    caller = stage.get()
+    stage.touch("right-index")
+    stage.ends(caller, 0)
+
+
+def other_field(stage):
+    """Where PIN and password are both taken, a button changes which one is typed, and what was typed is gone."""
+    call = Call("Authenticate", reason="Sign in")
+    prompt = stage.start_prompt()
+    stage.shown("label", "Or type your PIN")
+    stage.aim()
+    stage.keys_count()
+    stage.type("12")
+    stage.shown("push button", "Use password").do_action(0)
+    stage.shown("label", "Or type your password")
+    stage.until(lambda: stage.typed() == "", "an empty field")
+    stage.shown("push button", "Use PIN")
+    stage.type(PASSWORD)
+    stage.enter()
+    stage.shown("label", "Confirmed.")
+    check("authentication" in stage.until(call.outcome, "an outcome")["parameters"], "no authentication")
     stage.ends(prompt, 0)
 
 
