@@ -17,18 +17,8 @@ struct ControlGroup {
     /// The innermost service or scope.
     var unit: String? { path.last(where: Self.isUnit).map(String.init) }
 
-    /// `app-flatpak-ID-NUMBER.scope` and `snap.SNAP.APP-UUID.scope` or `snap.SNAP.APP.service`, as Flatpak and snapd
-    /// name the units that they start.
-    var app: String? {
-        guard let unit else { return nil }
-        if unit.hasPrefix("app-flatpak-"), let end = unit.lastIndex(of: "-") {
-            let escaped = unit[..<end].dropFirst("app-flatpak-".count)
-            return escaped.isEmpty ? nil : "flatpak:\(Self.unescaped(escaped))"
-        }
-        let parts = unit.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.first == "snap", parts.count > 3, !parts[1].isEmpty else { return nil }
-        return "snap:\(parts[1])"
-    }
+    /// The sandboxed app that the unit was made for.
+    var app: String? { unit.map { UnitName($0) }?.sandboxedApp }
 
     /// As sd_pid_get_session(3) and sd_pid_get_owner_uid(3) read it. The units that matter are the outermost: in the
     /// slice of a user only systemd makes them, and below them the user.
@@ -53,22 +43,5 @@ struct ControlGroup {
             return nil
         }
         return text.dropFirst(prefix.count).dropLast(suffix.count)
-    }
-
-    /// `\x2d` is `-` (systemd.unit(5), string escaping for inclusion in unit names).
-    private static func unescaped(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Substring(text).utf8
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
-                let value = UInt8(String(Substring(rest.dropFirst().prefix(2))), radix: 16)
-            else {
-                bytes.append(byte)
-                continue
-            }
-            rest = rest.dropFirst(3)
-            bytes.append(value)
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

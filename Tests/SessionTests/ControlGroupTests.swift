@@ -13,3 +13,19 @@ struct ControlGroupTests {
         #expect(group.unit == "user@7.service")
     }
 }
+
+@Suite("Names of units") struct UnitNameTests {
+    @Test(
+        "the app's name in a unit's",
+        arguments: [
+            ("app-gnome-firefox-4242.scope", "firefox"),
+            (#"app-gnome-org.gnome.Text\x2dEditor-4242.scope"#, "org.gnome.Text-Editor"),
+            ("app-org.kde.kate@4242.service", "org.kde.kate"),
+            ("app-KDE-org.kde.kate@4242.service", "org.kde.kate"),
+            ("flatpak:org.mozilla.firefox", "org.mozilla.firefox"), ("snap:firefox", "firefox"),
+            ("backup.service", "backup.service"), ("session-2.scope", nil), ("app-.scope", "app-.scope"),
+        ] as [(String, String?)])
+    func units(unit: String, name: String?) {
+        #expect(UnitName(unit).appName == name)
+    }
+}

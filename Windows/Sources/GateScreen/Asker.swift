@@ -1,6 +1,7 @@
 // Who asks: what the kernel proves, and what the asking program could have made up, are told apart.
 
 public import GateGuidance
+internal import GateModel
 public import GateWire
 
 /// What the prompt finds out by itself of the process that asks.
@@ -16,7 +17,7 @@ public struct AskerFacts: Hashable, Sendable {
 
 extension Request {
     /// The desktop entry, without `.desktop`, that the process's unit names, or its sandbox.
-    public var desktopEntry: String? { unit.flatMap(Asker.appName(ofUnit:)) }
+    public var desktopEntry: String? { unit.flatMap { UnitName($0).appName } }
 }
 
 /// The program behind a request, as a window names it.
@@ -34,47 +35,8 @@ public struct Asker: Hashable, Sendable {
         }
         let file = executable?.split(separator: "/").last.map(String.init)
         let name =
-            known.appName ?? request.unit.flatMap(Self.appName(ofUnit:))
+            known.appName ?? request.desktopEntry
             ?? (file == request.command ? nil : request.command)
         self.name = name.map { ScreenText.callsItself($0.escapingControls).words(in: language) }
-    }
-
-    /// The name of the app in a unit's, as desktops name units (`app-DESKTOP-NAME-NUMBER.scope`,
-    /// `app-DESKTOP-NAME@NUMBER.service`), or the sandboxed app's behind `flatpak:` and `snap:`; another unit's own name,
-    /// and nil for a session as a whole.
-    static func appName(ofUnit unit: String) -> String? {
-        for sandbox in ["flatpak:", "snap:"] where unit.hasPrefix(sandbox) {
-            return String(unit.dropFirst(sandbox.count))
-        }
-        if unit.hasPrefix("session-"), unit.hasSuffix(".scope") { return nil }
-        guard unit.hasPrefix("app-") else { return unit }
-        var rest = unit.dropFirst("app-".count)
-        if rest.hasSuffix(".scope") {
-            rest = rest.dropLast(".scope".count)
-            if let end = rest.lastIndex(of: "-") { rest = rest[..<end] }
-        } else if rest.hasSuffix(".service") {
-            rest = rest.dropLast(".service".count)
-            if let end = rest.lastIndex(of: "@") { rest = rest[..<end] }
-        }
-        // What stands before the last hyphen is who started it: a hyphen in a name is written as \x2d.
-        let name = rest.lastIndex(of: "-").map { rest[rest.index(after: $0)...] } ?? rest
-        return name.isEmpty ? unit : unescaped(name)
-    }
-
-    /// `\x2d` is `-` (systemd.unit(5), string escaping for inclusion in unit names).
-    private static func unescaped(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
-                let value = UInt8(String(Substring(rest.dropFirst().prefix(2))), radix: 16)
-            else {
-                bytes.append(byte)
-                continue
-            }
-            rest = rest.dropFirst(3)
-            bytes.append(value)
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

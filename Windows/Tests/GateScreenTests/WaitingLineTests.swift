@@ -38,20 +38,6 @@ struct WaitingLineTests {
 
 @Suite("Who asks")
 struct AskerTests {
-    @Test(
-        "the app's name in a unit's",
-        arguments: [
-            ("app-gnome-firefox-4242.scope", "firefox"),
-            (#"app-gnome-org.gnome.Text\x2dEditor-4242.scope"#, "org.gnome.Text-Editor"),
-            ("app-org.kde.kate@4242.service", "org.kde.kate"),
-            ("app-KDE-org.kde.kate@4242.service", "org.kde.kate"),
-            ("flatpak:org.mozilla.firefox", "org.mozilla.firefox"), ("snap:firefox", "firefox"),
-            ("backup.service", "backup.service"), ("session-2.scope", nil), ("app-.scope", "app-.scope"),
-        ] as [(String, String?)])
-    func units(unit: String, name: String?) {
-        #expect(Asker.appName(ofUnit: unit) == name)
-    }
-
     @Test("what the kernel proves stands apart from what a program is named")
     func proven() {
         let asker = Asker(.sample(unit: "app-gnome-firefox-4242.scope"), in: .en)

@@ -1,0 +1,37 @@
+import GateModel
+import Testing
+
+@testable import GatePolicy
+
+@Suite("Fair queue")
+struct FairQueueTests {
+    let first = UserID(rawValue: 1)
+    let second = UserID(rawValue: 2)
+
+    @Test("users take turns, and a user's calls come in their order")
+    func turns() {
+        var queue = FairQueue<String>()
+        let arrivals = [("a1", first), ("a2", first), ("a3", first), ("a4", first), ("b1", second), ("b2", second)]
+        let hasReader = arrivals.map { ticket, user in queue.enter(ticket, of: user) }
+        #expect(hasReader == [true, false, false, false, false, false])
+        #expect(queue.count(of: first) == 3)
+        var served: [String] = []
+        while let ticket = queue.current {
+            served.append(ticket)
+            _ = queue.leave(ticket)
+        }
+        #expect(served == ["a1", "a2", "b1", "a3", "b2", "a4"])
+        #expect(queue.isEmpty)
+    }
+
+    @Test("who leaves the line disturbs nobody")
+    func leaving() {
+        var queue = FairQueue<String>()
+        let arrivals = [("a1", first), ("a2", first), ("b1", second)]
+        let hasReader = arrivals.map { ticket, user in queue.enter(ticket, of: user) }
+        #expect(hasReader == [true, false, false])
+        let next = ["a2", "unknown", "a1", "b1"].map { queue.leave($0) }
+        #expect(next == [nil, nil, "b1", nil])
+        #expect(queue.isEmpty && queue.count(of: first) == 0)
+    }
+}

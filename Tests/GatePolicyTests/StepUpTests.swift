@@ -1,0 +1,66 @@
+import GateModel
+import Testing
+
+@testable import GatePolicy
+
+@Suite("Step-up")
+struct StepUpTests {
+    private func ledger(_ factor: Factor = .fingerprint, at seconds: Double = 100) -> AuthenticationLedger {
+        var ledger = AuthenticationLedger()
+        ledger.record(Authentication(factor: factor, at: moment(seconds), reader: nil))
+        return ledger
+    }
+
+    private func isReused(_ access: Access, call: Int, age: Double, _ factor: Factor = .fingerprint) -> Bool {
+        ledger(factor).reusable(for: access, maximumAge: .seconds(call), at: moment(100 + age)) != nil
+    }
+
+    @Test("an authentication counts up to exactly the age that call and item allow, and zero is never")
+    func ages() {
+        let access = Access(factors: [.fingerprint], maximumAge: .seconds(120))
+        #expect(isReused(access, call: 120, age: 120))
+        #expect(!isReused(access, call: 120, age: 120.001))
+        #expect(!isReused(access, call: 60, age: 61))
+        #expect(!isReused(access, call: 300, age: 121))
+        #expect(!isReused(access, call: 0, age: 0))
+        #expect(!isReused(Access(), call: 300, age: 0))
+        #expect(!isReused(Access(maximumAge: .seconds(900)), call: 900, age: 301))
+    }
+
+    @Test("only a factor of the item counts, and never a PIN")
+    func factors() {
+        let all = Access(factors: Factor.allCases, maximumAge: .seconds(60))
+        #expect(isReused(all, call: 60, age: 1, .password))
+        #expect(!isReused(all, call: 60, age: 1, .pin))
+        #expect(!isReused(Access(factors: [.fingerprint], maximumAge: .seconds(60)), call: 60, age: 1, .password))
+    }
+
+    @Test("the newest counts; another boot, a clock that went back and forgetting end it")
+    func ends() {
+        var ledger = ledger()
+        ledger.record(Authentication(factor: .pin, at: moment(150), reader: nil))
+        #expect(ledger.newest?.factor == .pin)
+        #expect(ledger.reusable(by: Factor.allCases, maximumAge: .seconds(300), at: moment(160))?.factor == .pin)
+        #expect(ledger.reusable(by: [.fingerprint], maximumAge: .seconds(300), at: moment(160))?.factor == .fingerprint)
+        #expect(ledger.reusable(by: Factor.allCases, maximumAge: .seconds(300), at: moment(160, boot: "second")) == nil)
+        #expect(ledger.reusable(by: Factor.allCases, maximumAge: .seconds(300), at: moment(50)) == nil)
+        ledger.forget()
+        #expect(ledger.newest == nil)
+    }
+
+    @Test("a bank's table: new recipient and PIN change always, known recipient 300, card 120, export 300 seconds")
+    func bank() {
+        let table: [(action: String, seconds: Int)] = [
+            ("new recipient", 0), ("change PIN", 0), ("existing recipient", 300), ("card details", 120),
+            ("export", 300),
+        ]
+        let fresh = table.filter { row in
+            ledger().reusable(by: [.fingerprint], maximumAge: .seconds(row.seconds), at: moment(200)) != nil
+        }
+        #expect(fresh.map(\.action) == ["existing recipient", "card details", "export"])
+        let older = table.filter { row in
+            ledger().reusable(by: [.fingerprint], maximumAge: .seconds(row.seconds), at: moment(280)) != nil
+        }
+        #expect(older.map(\.action) == ["existing recipient", "export"])
+    }
+}
