@@ -103,9 +103,7 @@ let package = Package(
         .executableTarget(
             name: "biogated",
             dependencies: [
-                "GateDaemon", "GateModel", "GateSystem",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                "GateDaemon", "GateModel", "GateSystem", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .executableTarget(
             name: "biogate",

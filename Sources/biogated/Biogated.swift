@@ -1,4 +1,3 @@
-import ArgumentParser
 import GateDaemon
 import GateModel
 import GateSystem
@@ -7,43 +6,28 @@ import Logging
 
 /// The daemon's porch: options in, one line out where it cannot start.
 @main
-struct Biogated: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "biogated", abstract: "Opens sealed secrets with a fingerprint, for local apps over a socket.",
-        version: Version.current)
-
-    @Option(help: "The configuration; without it /etc/biogate/biogated.conf where that exists.")
-    var config: String?
-
-    @Option(help: "The socket, instead of the configuration's.")
-    var socket: String?
-
-    @Option(help: "The state directory, instead of the configuration's.")
-    var stateDirectory: String?
-
-    @Option(
-        help: "Moves the root key into the TPM (tpm) or into a file (file), and ends. Stop the daemon before.",
-        transform: { text in
-            guard let target = SealingMove.Target(rawValue: text) else { throw ValidationError("Say tpm or file.") }
-            return target
-        })
-    var moveSealing: SealingMove.Target?
-
-    @Flag(help: "With --move-sealing file: gives up the signing keys that are in the TPM, which cannot leave it.")
-    var dropKeys = false
-
-    @Flag(help: "Only checks the configuration: ends with 0, or says what is wrong, and ends with 78.")
-    var check = false
-
-    /// `EX_CONFIG` of `sysexits.h`. The unit has it as `RestartPreventExitStatus=`.
-    private static let misconfigured = ExitCode(78)
+struct Biogated {
+    private let options: Options
 
     static func main() {
         Daemon.shareHeap()
-        main(nil)
+        let options: Options
+        do throws(OptionsFault) {
+            options = try Options(CommandLine.arguments.dropFirst())
+        } catch {
+            let lines = Array("\(error)\n".utf8)
+            write(STDERR_FILENO, lines, lines.count)
+            exit(EX_USAGE)
+        }
+        switch options.notice {
+        case .help: print(Options.help)
+        case .version: print(Version.current)
+        case nil: exit(Biogated(options: options).run())
+        }
     }
 
-    func run() throws {
+    /// The exit status. `EX_CONFIG` is the one that the unit has as `RestartPreventExitStatus=`.
+    private func run() -> Int32 {
         // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
         setenv("TSS2_LOG", "all+none", 0)
         let journal = JournalSocket.behindStandardError(named: getenv("JOURNAL_STREAM").map { String(cString: $0) })
@@ -54,23 +38,24 @@ struct Biogated: ParsableCommand {
         let manager = ServiceManager(environment: Self.environment())
         do throws(StartError) {
             let configuration = try settings()
-            if check { return }
+            if options.check { return EXIT_SUCCESS }
             // No job may reach Swift's pool, not even the first.
             try BlockingExecutor(label: "biogate.daemon").run { () async throws(StartError) in
-                if let moveSealing { return try await move(to: moveSealing, configuration) }
+                if let target = options.moveSealing { return try await move(to: target, configuration) }
                 try await Daemon(configuration: configuration, manager: manager, reader: reader, logger: logger).run()
             }
+            return EXIT_SUCCESS
         } catch {
-            if check { print(error) } else { logger.critical("\(error)") }
-            guard error.isMisconfiguration else { throw ExitCode.failure }
+            if options.check { print(error) } else { logger.critical("\(error)") }
+            guard error.isMisconfiguration else { return EXIT_FAILURE }
             manager.turnAwayCallers()
-            throw Self.misconfigured
+            return EX_CONFIG
         }
     }
 
     private func move(to target: SealingMove.Target, _ configuration: Configuration) async throws(StartError) {
-        let dropped = try await SealingMove(configuration: configuration).run(to: target, droppingKeys: dropKeys)
-        for key in dropped { print("given up: \(key)") }
+        let move = SealingMove(configuration: configuration)
+        for key in try await move.run(to: target, droppingKeys: options.dropKeys) { print("given up: \(key)") }
         print(
             "The root key is in the \(target == .tpm ? "TPM" : "file") now. Let sealing.provider be auto or \(target.rawValue)."
         )
@@ -79,12 +64,12 @@ struct Biogated: ParsableCommand {
     private func settings() throws(StartError) -> Configuration {
         var configuration: Configuration
         do throws(ConfigurationError) {
-            configuration = if let config { try .load(path: config) } else { try .installed() }
+            configuration = if let path = options.config { try .load(path: path) } else { try .installed() }
         } catch {
             throw .configuration(error)
         }
-        if let socket { configuration.socket = socket }
-        if let stateDirectory { configuration.stateDirectory = stateDirectory }
+        if let socket = options.socket { configuration.socket = socket }
+        if let stateDirectory = options.stateDirectory { configuration.stateDirectory = stateDirectory }
         return configuration
     }
 

@@ -34,7 +34,7 @@ private let table: [String: Set<String>] = [
         "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
     ],
     // Porches.
-    "biogated": ["GateDaemon", "GateModel", "GateSystem", "ArgumentParser", "Logging"],
+    "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],
     "biogate": [
         "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "ArgumentParser",
     ],
