@@ -13,6 +13,8 @@ final class Entrance: CallHandler {
     }
 
     private let state: Mutex<State>
+    /// Had before there is a caller: the interface is read for them, and the first call would wait for that.
+    let urgentMethods = MethodTable.urgent
     /// Fires when somebody called while the root key could not be had.
     let wishes = Inbox<Void>(capacity: 1)
 
@@ -49,5 +51,4 @@ final class Entrance: CallHandler {
 
     func closed(_ client: ClientConnection) { service?.closed(client) }
 
-    var urgentMethods: Set<String> { MethodTable.urgent }
 }

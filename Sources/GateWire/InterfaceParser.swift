@@ -1,11 +1,14 @@
 /// Reads the interface definition language (varlink.org, "Interface Definition").
 struct InterfaceParser {
-    private enum Token: Hashable {
-        case word(String)
-        /// `(`, `)`, `,`, `:`, `->`, `?`, `[]`, `[string]`.
-        case sign(String)
+    private enum Token: Equatable {
+        /// By its place in the text: most words are compared with a few, and kept by nobody.
+        case word(Range<Int>)
+        case sign(Sign)
         case end
     }
+
+    /// `(`, `)`, `,`, `:`, `->`, `?`, `[]` and `[string]`.
+    private enum Sign { case opening, closing, comma, colon, arrow, optional, array, map }
 
     /// As many as the checker can note in one word.
     private static let maximumFields = 64
@@ -31,7 +34,7 @@ struct InterfaceParser {
 
     mutating func parse() throws(InterfaceFault) {
         try advance()
-        try expect(.word("interface"))
+        guard try word() == "interface" else { throw fault }
         name = try word()
         guard name.contains(".") else { throw fault }
         while token != .end {
@@ -53,7 +56,7 @@ struct InterfaceParser {
     private mutating func parseMethod() throws(InterfaceFault) {
         let method = try memberName()
         let parameters = try parseFields()
-        try expect(.sign("->"))
+        try expect(.arrow)
         let results = try parseFields()
         let parsed = VarlinkMethod(
             fullName: "\(name).\(method)", name: method, parameters: parameters, results: results)
@@ -83,33 +86,33 @@ struct InterfaceParser {
 
     /// A structure or an enumeration, which only what follows the first name tells apart.
     private mutating func parseParenthesis() throws(InterfaceFault) -> VarlinkType {
-        try expect(.sign("("))
-        if try skip(.sign(")")) { return .structure([]) }
+        try expect(.opening)
+        if try skip(.closing) { return .structure([]) }
         var fields: [VarlinkField] = []
         var values: [String] = []
         repeat {
             let name = try word()
             guard !values.contains(name), !fields.contains(where: { $0.name == name }) else { throw fault }
-            if try skip(.sign(":")) {
+            if try skip(.colon) {
                 fields.append(VarlinkField(name: name, type: try parseFieldType()))
             } else {
                 values.append(name)
             }
             guard fields.isEmpty || values.isEmpty, fields.count <= Self.maximumFields else { throw fault }
-        } while try skip(.sign(","))
-        try expect(.sign(")"))
+        } while try skip(.comma)
+        try expect(.closing)
         return fields.isEmpty ? .enumeration(values) : .structure(fields)
     }
 
     private mutating func parseFieldType() throws(InterfaceFault) -> VarlinkType {
-        if try skip(.sign("?")) {
+        if try skip(.optional) {
             let inner = try parseFieldType()
             guard !inner.isNullable else { throw fault }
             return .nullable(inner)
         }
-        if try skip(.sign("[]")) { return .array(try parseFieldType()) }
-        if try skip(.sign("[string]")) { return .map(try parseFieldType()) }
-        if token == .sign("(") { return try parseParenthesis() }
+        if try skip(.array) { return .array(try parseFieldType()) }
+        if try skip(.map) { return .map(try parseFieldType()) }
+        if token == .sign(.opening) { return try parseParenthesis() }
         let line = line
         let name = try word()
         switch name {
@@ -127,17 +130,17 @@ struct InterfaceParser {
     private var fault: InterfaceFault { InterfaceFault(line: line) }
 
     private mutating func word() throws(InterfaceFault) -> String {
-        guard case .word(let word) = token else { throw fault }
+        guard case .word(let place) = token else { throw fault }
         try advance()
-        return word
+        return String(decoding: text[place], as: UTF8.self)
     }
 
-    private mutating func expect(_ expected: Token) throws(InterfaceFault) {
+    private mutating func expect(_ expected: Sign) throws(InterfaceFault) {
         guard try skip(expected) else { throw fault }
     }
 
-    private mutating func skip(_ wanted: Token) throws(InterfaceFault) -> Bool {
-        guard token == wanted else { return false }
+    private mutating func skip(_ wanted: Sign) throws(InterfaceFault) -> Bool {
+        guard token == .sign(wanted) else { return false }
         try advance()
         return true
     }
@@ -162,14 +165,28 @@ struct InterfaceParser {
     }
 
     private mutating func nextToken() throws(InterfaceFault) -> Token {
-        for sign in ["->", "[string]", "[]", "(", ")", ",", ":", "?"] where text[position...].starts(with: sign.utf8) {
-            position += sign.utf8.count
-            return .sign(sign)
+        switch text[position] {
+        case UInt8(ascii: "("): return taken(.opening, 1)
+        case UInt8(ascii: ")"): return taken(.closing, 1)
+        case UInt8(ascii: ","): return taken(.comma, 1)
+        case UInt8(ascii: ":"): return taken(.colon, 1)
+        case UInt8(ascii: "?"): return taken(.optional, 1)
+        case UInt8(ascii: "-") where isNext("->"): return taken(.arrow, 2)
+        case UInt8(ascii: "[") where isNext("[]"): return taken(.array, 2)
+        case UInt8(ascii: "[") where isNext("[string]"): return taken(.map, 8)
+        default: break
         }
         let start = position
         while position < text.count, Self.isWordByte(text[position]) { position += 1 }
         guard position > start else { throw fault }
-        return .word(String(decoding: text[start..<position], as: UTF8.self))
+        return .word(start..<position)
+    }
+
+    private func isNext(_ sign: String) -> Bool { text[position...].starts(with: sign.utf8) }
+
+    private mutating func taken(_ sign: Sign, _ length: Int) -> Token {
+        position += length
+        return .sign(sign)
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
