@@ -9,7 +9,8 @@ SHELL = /bin/sh
 BUILD_FLAGS = $(shell cat .ci/build-flags)
 # Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
 # Nobody links against the programs. They share one copy of Swift's runtime, which is beside them (the package manager's
-# own $ORIGIN) or in lib/biogate, and nowhere else: the place of the compiler is none on other machines.
+# own $ORIGIN) or in lib/biogate, and nowhere else: the place of the compiler is none on other machines. biogate-reader
+# has its own in it (Package.swift).
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../lib/biogate'
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent
