@@ -19,14 +19,16 @@ struct Sealing: Sendable {
 extension Gatekeeper {
     func items(of user: UserID) async throws(GateError) -> [Item] {
         let account = try await account(user)
-        return try await stored { keystore throws(KeystoreError) in try await keystore.items(of: account.user) }
+        let items = try await stored { keystore throws(KeystoreError) in try await keystore.items(of: account.user) }
+        let uses = lateWork.uses(of: user)
+        return items.map { $0.used(at: uses[$0.name]) }
     }
 
     /// The item of that name, invalidated or not.
     func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
         let account = try await account(user)
         do throws(KeystoreError) {
-            return try await keystore.item(name, of: account.user)
+            return try await keystore.item(name, of: account.user).used(at: lateWork.uses(of: user)[name])
         } catch {
             throw audit.refused(error, item: name)
         }
@@ -62,6 +64,7 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
         }
+        lateWork.forgetUse(of: sealing.name, by: ask.user)
         try await refresh(account)
         audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
         return item
@@ -223,4 +226,14 @@ struct OpenedSecret: ~Copyable {
 extension Presence {
     /// The proof alone: nothing of a PIN's key is needed to seal.
     consuming func takeProof() -> PresenceProof { proof }
+}
+
+extension Item {
+    /// The same item, used at `moment`; nil is as it says itself.
+    fileprivate func used(at moment: WallTime?) -> Item {
+        Item(
+            name: name, label: label, kind: kind, access: access, openableBy: openableBy, state: state,
+            algorithm: algorithm, publicKey: publicKey, sealedBy: sealedBy, owner: owner, createdAt: createdAt,
+            lastUsedAt: moment ?? lastUsedAt, fingerprintLostBy: fingerprintLostBy)
+    }
 }

@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// What comes behind the answers, in order, one after another: nobody waits for it, and it is not to keep anybody waiting.
 struct LateWork {
@@ -13,10 +14,14 @@ struct LateWork {
         case note(User)
     }
 
-    /// What is to be remembered of a user, as far as the disk does not have it yet: all of it by one write.
+    /// What is to be remembered of a user, as far as the disk does not have it yet: all of it by one write. When items were
+    /// used waits for that up to `usePause`: it decides nothing, and a commit costs several waits for the disk.
     struct Notes {
+        fileprivate let user: User
         fileprivate(set) var match: (Match, Account)?
         fileprivate(set) var uses: [ItemName: WallTime] = [:]
+
+        fileprivate init(_ user: User) { self.user = user }
 
         fileprivate mutating func add(_ new: Match, _ account: Account) {
             guard let (old, before) = match, before === account else { return match = (new, account) }
@@ -52,6 +57,12 @@ struct LateWork {
     private var queue: [Job] = []
     private var isWorking = false
     private var notes: [UserID: Notes] = [:]
+    /// Of whom a job in the queue writes the notes.
+    private var noted: Set<UserID> = []
+    /// Until the notes of those are written who have none in the queue.
+    fileprivate var pause: LoopTimer?
+
+    static let usePause: Duration = .seconds(60)
 
     /// Scans of which it is not written yet what became of them.
     private var armedScans = 0
@@ -101,21 +112,43 @@ struct LateWork {
     mutating func release(behind call: CallLife, at now: WallTime) -> Grant? {
         guard let released = held.removeValue(forKey: ObjectIdentifier(call)) else { return nil }
         queue += released.jobs
-        for (match, account) in released.matches { note(of: account.user) { $0.add(match, account) } }
-        if let grant = released.grant { note(of: grant.account.user) { $0.uses[grant.item] = now } }
+        for (match, account) in released.matches {
+            notes[account.user.id, default: Notes(account.user)].add(match, account)
+            write(notesOf: account.user)
+        }
+        if let grant = released.grant {
+            let user = grant.account.user
+            notes[user.id, default: Notes(user)].uses[grant.item] = now
+        }
         return released.grant
     }
 
     mutating func append(_ job: Job) { queue.append(job) }
 
     /// One write of a user at a time: whoever opens items again and again with one touch keeps nobody from the disk.
-    private mutating func note(of user: User, _ change: (inout Notes) -> Void) {
-        if notes[user.id] == nil { queue.append(.note(user)) }
-        change(&notes[user.id, default: Notes()])
+    private mutating func write(notesOf user: User) {
+        if noted.insert(user.id).inserted { queue.append(.note(user)) }
     }
 
+    /// All that waits is written from now on.
+    fileprivate mutating func writeNotes() {
+        for waiting in notes.values { write(notesOf: waiting.user) }
+    }
+
+    /// Whether there is what no job writes.
+    fileprivate var mayPause: Bool { notes.keys.contains { !noted.contains($0) } }
+
+    /// An item that is new under its name was not used yet.
+    mutating func forgetUse(of item: ItemName, by user: UserID) { notes[user]?.uses[item] = nil }
+
+    /// When items were used of which the disk does not know yet.
+    func uses(of user: UserID) -> [ItemName: WallTime] { notes[user]?.uses ?? [:] }
+
     /// What comes from now on is for the next write.
-    mutating func takeNotes(of user: UserID) -> Notes? { notes.removeValue(forKey: user) }
+    mutating func takeNotes(of user: UserID) -> Notes? {
+        noted.remove(user)
+        return notes.removeValue(forKey: user)
+    }
 
     /// Whether work is to be begun; it goes on until `next` has nothing.
     mutating func begin() -> Bool {
@@ -157,6 +190,14 @@ extension Gatekeeper {
         if let grant = lateWork.release(behind: call, at: clock.now().wall) {
             audit.granted(grant.ask, factor: grant.factor, isRepeatable: grant.isReused, of: grant.account)
         }
+        work()
+        guard lateWork.pause == nil, lateWork.mayPause else { return }
+        lateWork.pause = after(LateWork.usePause) { $0.writeNotes() }
+    }
+
+    private func writeNotes() {
+        lateWork.pause = nil
+        lateWork.writeNotes()
         work()
     }
 
@@ -218,6 +259,7 @@ extension Gatekeeper {
     /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
     /// as a miss.
     func allWritten() async {
+        writeNotes()
         await withCheckedContinuation { lateWork.whenDone($0) }
     }
 

@@ -60,22 +60,68 @@ import Testing
 }
 
 @Suite("what comes behind an answer, in memory") struct LateWorkTests {
-    @Test("uses that come while the disk is busy are noted together, and nobody waits for that")
-    func uses() {
+    @Test("when an item was used is told at once, and written within a minute, with all that came until then")
+    func uses() async throws {
+        let scene = Scene()
+        scene.retrieve(on: 1)
+        // Which print matched is written at once, and with it the first use.
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        let first = try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt
+        #expect(first != nil)
+        scene.loop.advance(by: .seconds(1))
+        scene.disk.writes.hold()
+        for _ in 1...100 { #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened]) }
+        #expect(scene.disk.writes.waiting == 0)
+        #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt == first)
+        scene.run { gatekeeper in
+            #expect(gatekeeper.lateWork.isEmpty)
+            let items = try await gatekeeper.items(of: Scene.alice.id)
+            #expect(items.first { $0.name == Scene.item }?.lastUsedAt != first)
+            #expect(try await gatekeeper.item(Scene.item, of: Scene.alice.id).lastUsedAt != first)
+        }
+        scene.loop.advance(by: LateWork.usePause)
+        #expect(scene.disk.writes.waiting == 1)
+        scene.disk.writes.release()
+        scene.loop.drain()
+        #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt != first)
+        scene.disk.writes.hold()
+        scene.loop.advance(by: LateWork.usePause)
+        #expect(scene.disk.writes.waiting == 0)
+        scene.disk.writes.release()
+    }
+
+    @Test("a stop writes when items were used")
+    func stop() async throws {
         let scene = Scene()
         scene.retrieve(on: 1)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
-        scene.disk.writes.hold()
-        for _ in 1...100 { #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened]) }
-        #expect(scene.disk.writes.waiting == 1)
-        var writes = 0
-        while scene.disk.writes.releaseFirst() {
-            writes += 1
-            scene.loop.drain()
+        let first = try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt
+        scene.loop.advance(by: .seconds(1))
+        #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened])
+        scene.run { gatekeeper in await gatekeeper.allWritten() }
+        #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt != first)
+    }
+
+    @Test("an item that takes another's place was not used yet")
+    func replaced() async throws {
+        let scene = Scene()
+        scene.retrieve(on: 1)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened])
+        let stored = scene.begin(on: 2, by: Scene.alice.id, .store) { gatekeeper, caller, call throws(GateError) in
+            let sealing = Sealing(name: Scene.item, label: nil, access: Access(), replace: true)
+            let ask = Scene.ask(.store, call, by: caller, item: Scene.item, factors: [.fingerprint])
+            _ = try await gatekeeper.store(Scene.secret("new"), sealing, ask, credential: nil)
+            return .done
         }
-        #expect(writes == 2)
-        #expect(scene.gatekeeper.assumeIsolated { $0.lateWork.isEmpty })
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(stored.outcomes == [.done])
+        scene.loop.advance(by: LateWork.usePause)
+        #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt == nil)
     }
 
     @Test("behind one answer the scan is settled by one write, and all that came of it is noted by another")
