@@ -208,15 +208,16 @@ system-test: setup-system deb ## the package in a booted Debian, with systemd as
 packages: setup-deb setup-packages $(if $(PACKAGED),,build) ## an RPM, and what Arch's recipe installs, beside the Debian package of `make deb`
 	@/usr/bin/python3 packaging/check.py .build/deb $(or $(PACKAGED),.build/release) .build/packages
 
-windows: setup-windows ## a release of the desktop's prompt, in Windows/.build/release
-	swift build --package-path Windows $(RELEASE_FLAGS) --product biogate-prompt
-	.ci/runtime Windows/.build/release Windows/.build/release/biogate-prompt
+WINDOWS = biogate-prompt biogate-settings
+windows: setup-windows ## a release of the desktop's windows, in Windows/.build/release
+	swift build --package-path Windows $(RELEASE_FLAGS)
+	.ci/runtime Windows/.build/release $(WINDOWS:%=Windows/.build/release/%)
 
 # PICTURES=DIRECTORY keeps what the windows looked like.
-windows-test: setup-windows-test ## the prompt: its rooms, and the real window on a display of its own with the real daemon
+windows-test: setup-windows-test ## the windows: their rooms, and the real ones on a display of their own with the real daemon
 	swift build $(BUILD_FLAGS)
 	swift test --package-path Windows --disable-xctest $(BUILD_FLAGS)
-	swift build --package-path Windows $(BUILD_FLAGS) --product biogate-prompt
+	swift build --package-path Windows $(BUILD_FLAGS)
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
 
 windows-deb: setup-deb windows build ## the Debian package biogate-desktop in .build/windows-deb, checked by lintian

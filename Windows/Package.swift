@@ -18,7 +18,8 @@ let onScreen: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 let package = Package(
     name: "BiometricGateWindows",
     products: [
-        .executable(name: "biogate-prompt", targets: ["biogate-prompt"])
+        .executable(name: "biogate-prompt", targets: ["biogate-prompt"]),
+        .executable(name: "biogate-settings", targets: ["biogate-settings"]),
     ],
     dependencies: [
         .package(name: "BiometricGate", path: ".."),
@@ -37,9 +38,21 @@ let package = Package(
             name: "GateWindows",
             dependencies: ["CAdwaita", "GateScreen", .product(name: "GateWire", package: "BiometricGate")],
             // Constants of the program's: a resource beside it would have to be found.
-            resources: [.embedInCode("prompt.ui"), .embedInCode("prompt.css")], swiftSettings: onScreen),
+            resources: [
+                .embedInCode("prompt.ui"), .embedInCode("prompt.css"), .embedInCode("Settings/settings.ui"),
+                .embedInCode("Settings/settings.css"), .embedInCode("Settings/sheet.ui"),
+            ], swiftSettings: onScreen),
         .executableTarget(
             name: "biogate-prompt",
+            dependencies: [
+                "GateScreen", "GateWindows",
+                .product(name: "BiometricGate", package: "BiometricGate"),
+                .product(name: "GateGuidance", package: "BiometricGate"),
+                .product(name: "GateWire", package: "BiometricGate"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: onScreen),
+        .executableTarget(
+            name: "biogate-settings",
             dependencies: [
                 "GateScreen", "GateWindows",
                 .product(name: "BiometricGate", package: "BiometricGate"),

@@ -21,6 +21,10 @@ static inline GtkButton *gate_button(void *object) { return GTK_BUTTON(object); 
 static inline GtkEditable *gate_editable(void *object) { return GTK_EDITABLE(object); }
 static inline GtkText *gate_text(void *object) { return GTK_TEXT(object); }
 static inline GtkEventController *gate_controller(void *object) { return GTK_EVENT_CONTROLLER(object); }
+static inline GtkBox *gate_box(void *object) { return GTK_BOX(object); }
+static inline GtkCheckButton *gate_check_button(void *object) { return GTK_CHECK_BUTTON(object); }
+static inline AdwPreferencesRow *gate_preferences_row(void *object) { return ADW_PREFERENCES_ROW(object); }
+static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_ROW(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
 /// The name that assistive technology tells.
@@ -57,6 +61,11 @@ static inline void gate_set_parent(void *window, const char *handle) {
         XSetTransientForHint(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), parent);
         gdk_x11_display_error_trap_pop_ignored(display);
     }
+}
+
+/// What assistive technology takes it for; before it is in a window, and not later.
+static inline void gate_set_accessible_role(void *object, GtkAccessibleRole role) {
+    g_object_set(object, "accessible-role", role, NULL);
 }
 
 /// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.

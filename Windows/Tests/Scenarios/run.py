@@ -1,9 +1,10 @@
-"""Plays the prompt's scenarios: the real daemon on a played reader, the real window on a display of its own.
+"""Plays the windows' scenarios: the real daemon on a played reader, the real window on a display of its own.
 
     python3 run.py BINARIES-OF-DAEMON BINARIES-OF-WINDOWS [SCENARIO...]
 
-The first directory holds biogate and biogated, the second biogate-prompt. One sandbox serves all scenarios, since
-making a PIN takes longer than most of them; each has a display, a message bus and a runtime directory of its own.
+The first directory holds biogate and biogated, the second biogate-prompt and biogate-settings. One sandbox serves the
+prompt's scenarios, which leave it as it was; each of the settings' has its own. Each scenario has a display, a message
+bus and a runtime directory of its own.
 Ends with 0 where all passed. With PICTURES set to a directory, each scenario leaves its last picture there as PNG.
 """
 
@@ -105,7 +106,8 @@ def play(name, variant, sandbox, windows):
             environment = {
                 **sandbox.environment, "DISPLAY": display.name, "XDG_RUNTIME_DIR": directory,
                 "FRAME_BUFFER": os.path.join(directory, "Xvfb_screen0"), "G_DEBUG": "fatal-criticals",
-                "PROMPT": os.path.join(windows, "biogate-prompt"), "HOME": directory,
+                "PROMPT": os.path.join(windows, "biogate-prompt"),
+                "SETTINGS": os.path.join(windows, "biogate-settings"), "HOME": directory,
                 "GSETTINGS_BACKEND": "memory", **variant}
             environment.pop("WAYLAND_DISPLAY", None)
             begun = time.monotonic()
@@ -135,16 +137,28 @@ def play(name, variant, sandbox, windows):
             display.close()
 
 
-def main():
-    daemon, windows = (os.path.abspath(path) for path in sys.argv[1:3])
-    wanted = sys.argv[3:] or list(scenarios.ALL)
+def play_all(plays, daemon, windows):
+    """Scenarios on one sandbox; how they ended."""
+    if not plays:
+        return []
     with tempfile.TemporaryDirectory(prefix="biogate-windows-") as directory:
         sandbox = Sandbox(daemon, directory, words.PASSWORD)
         try:
-            sandbox.prepare(words.PIN, words.PASSWORD)
-            passed = [play(name, variant, sandbox, windows) for name in wanted for variant in scenarios.ALL[name]]
+            if plays[0][0] not in scenarios.FRESH:
+                sandbox.prepare(words.PIN, words.PASSWORD)
+            return [play(name, variant, sandbox, windows) for name, variant in plays]
         finally:
             sandbox.close()
+
+
+def main():
+    daemon, windows = (os.path.abspath(path) for path in sys.argv[1:3])
+    wanted = sys.argv[3:] or [*scenarios.ALL, *scenarios.SETTINGS]
+    passed = play_all(
+        [(name, variant) for name in wanted for variant in scenarios.ALL.get(name, [])], daemon, windows)
+    for name in wanted:
+        for variant in scenarios.SETTINGS.get(name, []):
+            passed += play_all([(name, variant)], daemon, windows)
     print(f"{sum(passed)} of {len(passed)} scenarios passed")
     return 0 if all(passed) else 1
 

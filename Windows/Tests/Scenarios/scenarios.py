@@ -31,23 +31,34 @@ ALL = {
     "no_display": [{}],
 }
 
+# Of the settings, each on a sandbox of its own.
+SETTINGS = {
+    "status": [{}],
+    "off_and_on": [{}],
+}
+# Those whose sandbox has nothing yet.
+FRESH = set()
+
 
 def main():
     # Here and not above: `run.py` reads the table alone, with any Python.
     import asking
     import looking
+    import settings
+    from settingsstage import SettingsStage
     from stage import Stage
     name = sys.argv[1]
-    stage = Stage()
+    stage = SettingsStage() if name in SETTINGS else Stage()
+    rooms = [settings] if name in SETTINGS else [asking, looking]
     try:
-        (getattr(asking, name, None) or getattr(looking, name))(stage)
+        next(getattr(room, name) for room in rooms if hasattr(room, name))(stage)
     except BaseException:
         print(stage.tree(), file=sys.stderr)
         stage.save("failed-" + name)
         raise
     finally:
         if stage.prompt and stage.prompt.poll() not in (None, 0):
-            print(f"the prompt ended with {stage.prompt.returncode}", file=sys.stderr)
+            print(f"the window ended with {stage.prompt.returncode}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,135 @@
+// The settings' window in English.
+
+internal import GateGuidance
+internal import GateModel
+
+/// English.
+struct EnglishSettings: SettingsWords {
+    var language: Language { .en }
+
+    var title: String { "Fingerprint and PIN" }
+    var connecting: String { "Looking at your settings. One moment." }
+    var gone: String { "The fingerprint service does not answer" }
+    var goneNext: String { "It is tried again by itself. If that does not help, restart the computer." }
+    var works: String { "Fingerprint works" }
+    var worksNext: String { "Touch the reader when an app asks." }
+    var unlock: String { "Unlock with fingerprint" }
+    var unlockOn: String { "A finger opens what apps have stored for you." }
+    var unlockOff: String { "No finger opens anything until it is turned on." }
+    var unlockNeedsFinger: String { "Add a finger first." }
+    var setUp: String { "Set up fingerprint" }
+    var setUpMore: String { "Choose a PIN, add a finger, try it. Each step can be skipped." }
+    var setUpShort: String { "Set up" }
+    var fingers: String { "Fingers" }
+    var fingersMore: String { "Any one of them opens what a finger opens." }
+    var noFingers: String { "No fingers added yet" }
+    var addAFinger: String { "Add a finger" }
+    func addedAt(_ time: String) -> String { "Added \(time)" }
+    var pin: String { "PIN" }
+    var pinIsSet: String { "The PIN is set" }
+    var pinIsNotSet: String { "No PIN set yet" }
+    var pinMore: String { "It is the way in when a fingerprint does not work." }
+    var setPIN: String { "Set a PIN" }
+    var changePIN: String { "Change the PIN" }
+    var items: String { "Stored items" }
+    var itemsMore: String { "What apps keep here for you. What is in it is never shown." }
+    var noItems: String { "Nothing is stored" }
+    func opensWith(_ factors: String) -> String { "Opens with \(factors)" }
+    func nothingOpens(_ cause: Item.Invalidation) -> String { "Nothing opens it any more: \(self.cause(cause))" }
+    func waitsForRenewal(_ cause: Item.Invalidation?) -> String {
+        "A finger opens it after you renew it: \(cause.map(self.cause) ?? "no finger has opened it yet")"
+    }
+    func storedBy(_ program: String) -> String { "Stored by \(program)" }
+    func lastUsed(_ time: String) -> String { "Last used \(time)" }
+    var neverUsed: String { "Not used yet" }
+    var renew: String { "Renew" }
+    func renewNamed(_ item: String) -> String { "Renew \(item)" }
+    var remove: String { "Remove" }
+    func removeNamed(_ name: String) -> String { "Remove \(name)" }
+    var readers: String { "Readers" }
+    var noReaders: String { "No fingerprint reader" }
+    var more: String { "More" }
+    var tryOut: String { "Try it" }
+    var tryOutMore: String { "See whether your finger is recognised." }
+    var privacy: String { "What is kept of you" }
+    var privacyMore: String { "Where it is, and how it is erased." }
+    var show: String { "Show" }
+    var revokeAll: String { "End all access" }
+    var revokeAllMore: String { "Destroys everything that apps have stored for you." }
+    var unlockNow: String { "Unlock" }
+
+    var goOn: String { "Continue" }
+    var done: String { "Done" }
+    var back: String { "Back" }
+    var turnOnQuestion: String { "Turn on unlocking with fingerprint?" }
+    var disclosure: [String] {
+        [
+            "What is kept of a finger are numbers, not a picture, sealed on this computer. Some readers keep them in their own chip.",
+            "They never leave this computer, and nothing is sent anywhere.",
+            "You can remove a finger, or turn this off, at any time.",
+        ]
+    }
+    var turnOnTouch: String { "Next, touch the reader with a finger that is added." }
+    var turnOff: String { "Turn off" }
+    var turnOffQuestion: String { "Turn off unlocking with fingerprint?" }
+    var turnOffMeans: String { "No finger opens anything then. Your fingers stay added." }
+    var wouldDestroy: String { "This destroys for good:" }
+    var wouldNeedRenewal: String {
+        "These will need your PIN or password once, before a finger opens them again:"
+    }
+    var nothingLost: String { "Nothing that is stored is lost." }
+    var isOn: String { "Fingerprint is on." }
+    var isOff: String { "Fingerprint is off." }
+    func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
+    var whichFinger: String { "Which finger?" }
+    var leftHand: String { "Left hand" }
+    var rightHand: String { "Right hand" }
+    func taken(_ finger: String) -> String { "\(finger) (added)" }
+    var fingerLabel: String { "What you call it (may be left empty)" }
+    func addFinger(_ finger: String) -> String { "Add \(finger)" }
+    var fingerNeedsCredential: String { "Show first that it is you: a finger never vouches for another finger." }
+    func touches(_ done: Int, of all: Int) -> String { "\(done) of \(all) touches" }
+    func added(_ finger: String) -> String { "Added: \(finger)." }
+    func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
+    var removeFingerMeans: String { "It opens nothing then, until you add it again." }
+    func removed(_ name: String) -> String { "Removed: \(name)." }
+    var yourPIN: String { "Your PIN" }
+    var yourPassword: String { "Your password" }
+    var usePIN: String { "Use PIN" }
+    var usePassword: String { "Use password" }
+    var pinRule: String { "A PIN is 6 to 64 digits, not one digit all over, and not a row such as 123456." }
+    var pinUntilNow: String { "Your PIN until now" }
+    var newPIN: String { "New PIN" }
+    var repeatPIN: String { "The same PIN again" }
+    var pinsDiffer: String { "The two differ. Try again." }
+    var pinSet: String { "The PIN is set." }
+    var removePINQuestion: String { "Remove the PIN?" }
+    var pinRemoved: String { "The PIN is removed." }
+    func renewMeans(_ item: String) -> String {
+        "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again."
+    }
+    func renewed(_ item: String) -> String { "A finger opens it again: \(item)." }
+    var removeItemMeans: String { "What is in it is destroyed for good." }
+    var revokeAllQuestion: String { "End all access?" }
+    var revokeAllMeans: String { "Apps have to sign you in anew. Your fingers and your PIN stay." }
+    var revoked: String { "Access is ended everywhere." }
+    var unlockMeans: String { "Give it once, then your fingerprint works again." }
+    var unlocked: String { "Your fingerprint works again." }
+    var tryReason: String { "Try it out" }
+    func itWorks(_ factor: String) -> String { "It works: \(factor)." }
+    var setUpPIN: String { "Set a PIN?" }
+    var setUpPINMeans: String { "It is the way in when a fingerprint does not work." }
+    var setUpTry: String { "Try it?" }
+    var setUpDone: String { "All is set up. Touch the reader when an app asks." }
+    var setUpLater: String { "You find this again under More." }
+
+    private func cause(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "your fingers changed"
+        case .fingerprintDisabled: "fingerprint was turned off"
+        case .pinRemoved: "the PIN was removed"
+        case .pinReset: "the PIN was set anew"
+        case .revoked: "access was ended"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// The settings' window in Norwegian.
+
+internal import GateGuidance
+internal import GateModel
+
+/// Norwegian bokmål.
+struct NorwegianSettings: SettingsWords {
+    var language: Language { .nb }
+
+    var title: String { "Fingeravtrykk og PIN-kode" }
+    var connecting: String { "Henter innstillingene. Et øyeblikk." }
+    var gone: String { "Fingeravtrykktjenesten svarer ikke" }
+    var goneNext: String { "Det prøves på nytt av seg selv. Hjelper ikke det, så start maskinen på nytt." }
+    var works: String { "Fingeravtrykk virker" }
+    var worksNext: String { "Legg fingeren på leseren når en app spør." }
+    var unlock: String { "Lås opp med fingeravtrykk" }
+    var unlockOn: String { "En finger åpner det apper har lagret for deg." }
+    var unlockOff: String { "Ingen finger åpner noe før det slås på." }
+    var unlockNeedsFinger: String { "Legg til en finger først." }
+    var setUp: String { "Sett opp fingeravtrykk" }
+    var setUpMore: String { "Velg en PIN-kode, legg til en finger, prøv det. Hvert steg kan hoppes over." }
+    var setUpShort: String { "Sett opp" }
+    var fingers: String { "Fingre" }
+    var fingersMore: String { "Hver av dem åpner det en finger åpner." }
+    var noFingers: String { "Ingen fingre er lagt til" }
+    var addAFinger: String { "Legg til en finger" }
+    func addedAt(_ time: String) -> String { "Lagt til \(time)" }
+    var pin: String { "PIN-kode" }
+    var pinIsSet: String { "PIN-koden er satt" }
+    var pinIsNotSet: String { "Ingen PIN-kode ennå" }
+    var pinMore: String { "Den er veien inn når fingeravtrykk ikke virker." }
+    var setPIN: String { "Sett PIN-kode" }
+    var changePIN: String { "Endre PIN-koden" }
+    var items: String { "Lagret" }
+    var itemsMore: String { "Det apper har lagret her for deg. Innholdet vises aldri." }
+    var noItems: String { "Ingenting er lagret" }
+    func opensWith(_ factors: String) -> String { "Åpnes med \(factors)" }
+    func nothingOpens(_ cause: Item.Invalidation) -> String { "Ingenting åpner det lenger: \(self.cause(cause))" }
+    func waitsForRenewal(_ cause: Item.Invalidation?) -> String {
+        "En finger åpner det når du har fornyet det: \(cause.map(self.cause) ?? "ingen finger har åpnet det ennå")"
+    }
+    func storedBy(_ program: String) -> String { "Lagret av \(program)" }
+    func lastUsed(_ time: String) -> String { "Sist brukt \(time)" }
+    var neverUsed: String { "Ikke brukt ennå" }
+    var renew: String { "Forny" }
+    func renewNamed(_ item: String) -> String { "Forny \(item)" }
+    var remove: String { "Fjern" }
+    func removeNamed(_ name: String) -> String { "Fjern \(name)" }
+    var readers: String { "Lesere" }
+    var noReaders: String { "Ingen fingeravtrykkleser" }
+    var more: String { "Mer" }
+    var tryOut: String { "Prøv det" }
+    var tryOutMore: String { "Se om fingeren din blir kjent igjen." }
+    var privacy: String { "Hva som oppbevares om deg" }
+    var privacyMore: String { "Hvor det er, og hvordan det slettes." }
+    var show: String { "Vis" }
+    var revokeAll: String { "Avslutt all tilgang" }
+    var revokeAllMore: String { "Ødelegger alt som apper har lagret for deg." }
+    var unlockNow: String { "Lås opp" }
+
+    var goOn: String { "Fortsett" }
+    var done: String { "Ferdig" }
+    var back: String { "Tilbake" }
+    var turnOnQuestion: String { "Slå på opplåsing med fingeravtrykk?" }
+    var disclosure: [String] {
+        [
+            "Det som oppbevares av en finger, er tall, ikke et bilde, forseglet på denne maskinen. Noen lesere har dem i sin egen brikke.",
+            "De forlater aldri denne maskinen, og ingenting sendes noe sted.",
+            "Du kan når som helst fjerne en finger eller slå dette av.",
+        ]
+    }
+    var turnOnTouch: String { "Etterpå legger du en finger som er lagt til, på leseren." }
+    var turnOff: String { "Slå av" }
+    var turnOffQuestion: String { "Slå av opplåsing med fingeravtrykk?" }
+    var turnOffMeans: String { "Da åpner ingen finger noe. Fingrene dine forblir lagt til." }
+    var wouldDestroy: String { "Dette ødelegges for godt:" }
+    var wouldNeedRenewal: String {
+        "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen:"
+    }
+    var nothingLost: String { "Ingenting av det som er lagret, går tapt." }
+    var isOn: String { "Fingeravtrykk er slått på." }
+    var isOff: String { "Fingeravtrykk er slått av." }
+    func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
+    var whichFinger: String { "Hvilken finger?" }
+    var leftHand: String { "Venstre hånd" }
+    var rightHand: String { "Høyre hånd" }
+    func taken(_ finger: String) -> String { "\(finger) (lagt til)" }
+    var fingerLabel: String { "Hva du kaller den (kan stå tomt)" }
+    func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
+    var fingerNeedsCredential: String { "Vis først at det er deg: en finger går aldri god for en annen finger." }
+    func touches(_ done: Int, of all: Int) -> String { "\(done) av \(all) berøringer" }
+    func added(_ finger: String) -> String { "Lagt til: \(finger)." }
+    func removeQuestion(_ name: String) -> String { "Fjerne \(name)?" }
+    var removeFingerMeans: String { "Da åpner den ingenting før du legger den til på nytt." }
+    func removed(_ name: String) -> String { "Fjernet: \(name)." }
+    var yourPIN: String { "PIN-koden din" }
+    var yourPassword: String { "Passordet ditt" }
+    var usePIN: String { "Bruk PIN-kode" }
+    var usePassword: String { "Bruk passord" }
+    var pinRule: String { "En PIN-kode har 6 til 64 sifre, ikke samme siffer hele veien, og ikke en rekke som 123456." }
+    var pinUntilNow: String { "PIN-koden din til nå" }
+    var newPIN: String { "Ny PIN-kode" }
+    var repeatPIN: String { "Samme PIN-kode igjen" }
+    var pinsDiffer: String { "De to er ulike. Prøv igjen." }
+    var pinSet: String { "PIN-koden er satt." }
+    var removePINQuestion: String { "Fjerne PIN-koden?" }
+    var pinRemoved: String { "PIN-koden er fjernet." }
+    func renewMeans(_ item: String) -> String {
+        "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen."
+    }
+    func renewed(_ item: String) -> String { "En finger åpner det igjen: \(item)." }
+    var removeItemMeans: String { "Innholdet ødelegges for godt." }
+    var revokeAllQuestion: String { "Avslutte all tilgang?" }
+    var revokeAllMeans: String { "Apper må logge deg inn på nytt. Fingrene og PIN-koden din blir værende." }
+    var revoked: String { "All tilgang er avsluttet." }
+    var unlockMeans: String { "Oppgi det én gang, så virker fingeravtrykket igjen." }
+    var unlocked: String { "Fingeravtrykket ditt virker igjen." }
+    var tryReason: String { "Prøv det ut" }
+    func itWorks(_ factor: String) -> String { "Det virker: \(factor)." }
+    var setUpPIN: String { "Vil du sette en PIN-kode?" }
+    var setUpPINMeans: String { "Den er veien inn når fingeravtrykk ikke virker." }
+    var setUpTry: String { "Prøve det?" }
+    var setUpDone: String { "Alt er satt opp. Legg fingeren på leseren når en app spør." }
+    var setUpLater: String { "Du finner dette igjen under Mer." }
+
+    private func cause(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "fingrene er endret"
+        case .fingerprintDisabled: "fingeravtrykk ble slått av"
+        case .pinRemoved: "PIN-koden ble fjernet"
+        case .pinReset: "PIN-koden ble satt på nytt"
+        case .revoked: "tilgangen ble avsluttet"
+        }
+    }
+}

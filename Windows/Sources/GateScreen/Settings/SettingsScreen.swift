@@ -1,0 +1,111 @@
+// What the settings' window shows at one moment.
+
+public import GateModel
+
+/// What the user may have the settings' window do.
+public enum SettingsAction: Hashable, Sendable {
+    /// The guided first steps.
+    case setUp
+    case turnOn, turnOff
+    /// Gives the PIN or the password that ends a lockout.
+    case unlock(Factor)
+    case addFinger, removeFinger(PrintID)
+    case setPIN, removePIN
+    case renew(ItemName), removeItem(ItemName)
+    case tryOut, showPrivacy, revokeAll
+}
+
+/// Everything that the settings' window says and offers, in the order in which it stands on the screen.
+public struct SettingsScreen: Hashable, Sendable {
+    /// Starts an action.
+    public struct Button: Hashable, Sendable {
+        public enum Style: Hashable, Sendable { case plain, suggested, destructive, remove }
+
+        public let action: SettingsAction
+        public let caption: String
+        /// What assistive technology calls it, where the caption alone does not say of what it is.
+        public let name: String
+        public let style: Style
+
+        init(_ action: SettingsAction, _ caption: String, name: String? = nil, style: Style = .plain) {
+            self.action = action
+            self.caption = caption
+            self.name = name ?? caption
+            self.style = style
+        }
+    }
+
+    /// What is the matter, and what helps.
+    public struct Status: Hashable, Sendable {
+        public let title: String
+        public let body: String
+        /// Whether it stands between the user and the finger: an alert.
+        public let isAlert: Bool
+        /// Whether it is to have the focus when it appears. What the user did in this window alone is no surprise.
+        public let takesFocus: Bool
+        public let button: Button?
+
+        /// Title and body, for a screen reader.
+        public var spoken: String { body.isEmpty ? title : "\(title). \(body)" }
+    }
+
+    /// One line of a group.
+    public struct Row: Hashable, Sendable, Identifiable {
+        public enum ID: Hashable, Sendable {
+            case unlock, setUp, pin, tryOut, privacy, revokeAll, nothing
+            case finger(PrintID), item(ItemName), reader(ReaderID)
+        }
+
+        /// The switch of a row.
+        public struct Toggle: Hashable, Sendable {
+            public let isOn: Bool
+            /// Whether it can be moved.
+            public let isUsable: Bool
+        }
+
+        public let id: ID
+        public let title: String
+        public let subtitle: String
+        public let toggle: Toggle?
+        public let buttons: [Button]
+
+        init(_ id: ID, _ title: String, _ subtitle: String = "", toggle: Toggle? = nil, buttons: [Button] = []) {
+            self.id = id
+            self.title = title
+            self.subtitle = subtitle
+            self.toggle = toggle
+            self.buttons = buttons
+        }
+    }
+
+    /// Rows under one heading.
+    public struct Group: Hashable, Sendable, Identifiable {
+        public enum ID: Hashable, Sendable, CaseIterable { case unlock, fingers, pin, items, readers, more }
+
+        public let id: ID
+        /// Nil where its one row says all.
+        public let heading: String?
+        public let more: String?
+        public let rows: [Row]
+        /// What stands below the rows.
+        public let button: Button?
+    }
+
+    public let title: String
+    public let status: Status
+    /// None while nothing is known.
+    public let groups: [Group]
+
+    /// Whether the status is to take the focus now that this screen has taken the place of `previous`.
+    public func statusTakesFocus(after previous: SettingsScreen?) -> Bool {
+        guard status.isAlert, status != previous?.status else { return false }
+        return status.takesFocus || previous?.groups.isEmpty != false
+    }
+
+    /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new, or
+    /// the focus says it.
+    public func announcement(after previous: SettingsScreen?) -> String? {
+        guard let previous, status != previous.status, !statusTakesFocus(after: previous) else { return nil }
+        return status.spoken
+    }
+}

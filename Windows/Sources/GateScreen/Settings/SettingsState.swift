@@ -1,0 +1,271 @@
+// What is known of the user's fingers, PIN and items: the only place that decides what the settings' window shows.
+
+public import GateGuidance
+public import GateModel
+public import GateWire
+
+/// Everything that the settings' window knows.
+public struct SettingsState: Sendable {
+    /// Whether the service answers.
+    public enum Service: Hashable, Sendable {
+        /// It was not heard of yet.
+        case connecting
+        case serving
+        /// It does not answer, or somebody else does; what to tell of it where it is not the usual.
+        case gone(String?)
+    }
+
+    public var service = Service.connecting
+    public var report: AvailabilityReport?
+    public var settings: Settings?
+    public var prints: [Print] = []
+    public var items: [Item] = []
+    public private(set) var readers: [Reader] = []
+    public let language: Language
+    private let clock: @Sendable (WallTime) -> LocalMoment
+
+    /// `clock` tells what the clocks of the place show at a moment.
+    public init(in language: Language, clock: @escaping @Sendable (WallTime) -> LocalMoment) {
+        self.language = language
+        self.clock = clock
+    }
+
+    // MARK: What happens
+
+    /// A reader is there, or is otherwise than before.
+    public mutating func take(_ reader: Reader) {
+        if let index = readers.firstIndex(where: { $0.id == reader.id }) {
+            readers[index] = reader
+        } else {
+            readers.append(reader)
+        }
+    }
+
+    /// A reader is gone.
+    public mutating func remove(_ reader: ReaderID) { readers.removeAll { $0.id == reader } }
+
+    /// All readers are told of anew.
+    public mutating func forgetReaders() { readers = [] }
+
+    // MARK: What follows of it
+
+    /// The credential that is asked for first; nil where the user has none.
+    public var factor: Factor? {
+        guard let settings else { return nil }
+        return settings.pinSet ? .pin : settings.passwordAvailable ? .password : nil
+    }
+
+    /// The other credential, where there are two.
+    public func alternative(to factor: Factor) -> Factor? {
+        guard let settings, settings.pinSet, settings.passwordAvailable else { return nil }
+        return factor == .pin ? .password : .pin
+    }
+
+    /// What people are shown of an item.
+    public func shownName(of item: ItemName) -> String {
+        items.first { $0.name == item }.map(\.shownName) ?? item.rawValue.escapingControls
+    }
+
+    /// What people are shown of a finger.
+    public func shownName(of print: PrintID) -> String? {
+        prints.first { $0.id == print }.map { $0.shownName(in: language) }
+    }
+
+    /// The fingers that are added on the reader that would be asked.
+    public var takenFingers: Set<Finger> {
+        let present = Set(readers.map(\.id))
+        return Set(prints.filter { present.count != 1 || present.contains($0.reader) }.map(\.finger))
+    }
+
+    // MARK: On the screen
+
+    /// What the window shows now.
+    public var screen: SettingsScreen {
+        let groups = settings.map { settings in
+            [unlock(settings), fingers, pin(settings), stored, plugged, more(settings)]
+        }
+        return SettingsScreen(title: words.title, status: status, groups: isServing ? groups ?? [] : [])
+    }
+
+    private var isServing: Bool { service == .serving }
+    var words: any SettingsWords { language.settings }
+
+    private var status: SettingsScreen.Status {
+        switch service {
+        case .connecting: return status(words.connecting, "")
+        case .gone(let text):
+            return SettingsScreen.Status(
+                title: text ?? words.gone, body: text == nil ? words.goneNext : "", isAlert: true, takesFocus: true,
+                button: nil)
+        case .serving: break
+        }
+        guard let report, settings != nil else { return status(words.connecting, "") }
+        guard report.availability != .available else { return status(words.works, words.worksNext) }
+        let guidance = report.guidance.withoutSignIn(report.availability)
+        let isFirst = report.availability == .notEnrolled(printsVanished: false)
+        return SettingsScreen.Status(
+            title: guidance.title, body: guidance.body, isAlert: !isFirst,
+            takesFocus: report.availability != .disabled, button: button(for: report))
+    }
+
+    private func status(_ title: String, _ body: String) -> SettingsScreen.Status {
+        SettingsScreen.Status(title: title, body: body, isAlert: false, takesFocus: false, button: nil)
+    }
+
+    /// What helps, where something in this window does.
+    private func button(for report: AvailabilityReport) -> SettingsScreen.Button? {
+        switch report.availability {
+        case .available, .noHardware: return nil
+        case .hardwareUnavailable(let reason, _):
+            switch reason {
+            case .busy, .inUse, .faulted:
+                return SettingsScreen.Button(.tryOut, Caption.tryAgain.text(in: language), style: .suggested)
+            case .suspended, .overheated, .disconnected, .notInteractive, .administrator: return nil
+            }
+        case .notEnrolled:
+            if factor == nil { return SettingsScreen.Button(.setUp, words.setUpShort, style: .suggested) }
+            return SettingsScreen.Button(.addFinger, words.addAFinger, style: .suggested)
+        case .disabled:
+            guard !prints.isEmpty else { return nil }
+            return SettingsScreen.Button(.turnOn, Caption.turnOn.text(in: language), style: .suggested)
+        case .lockout, .lockoutPermanent:
+            let factor: Factor? = [.pin, .password].first { report.fallbacks.contains($0) }
+            return factor.map {
+                SettingsScreen.Button(.unlock($0), $0 == .pin ? words.usePIN : words.usePassword, style: .suggested)
+            }
+        }
+    }
+
+    private func unlock(_ settings: Settings) -> SettingsScreen.Group {
+        let hasFinger = settings.enrolledPrints > 0
+        let subtitle =
+            settings.fingerprintEnabled
+            ? hasFinger ? words.unlockOn : words.unlockNeedsFinger
+            : hasFinger ? words.unlockOff : words.unlockNeedsFinger
+        let row = SettingsScreen.Row(
+            .unlock, words.unlock, subtitle,
+            toggle: SettingsScreen.Row.Toggle(
+                isOn: settings.fingerprintEnabled, isUsable: settings.fingerprintEnabled || hasFinger))
+        return SettingsScreen.Group(id: .unlock, heading: nil, more: nil, rows: [row], button: nil)
+    }
+
+    private var fingers: SettingsScreen.Group {
+        let rows = prints.map { print in
+            let name = print.shownName(in: language)
+            // One reader needs no name.
+            let reader = readers.first { $0.id == print.reader }?.name ?? print.reader.rawValue
+            let details =
+                (print.label == nil ? [] : [print.finger.name(in: language)])
+                + [words.addedAt(time(print.enrolledAt)), reader.escapingControls]
+            return SettingsScreen.Row(
+                .finger(print.id), name.withCapital, details.joined(separator: " · "),
+                buttons: [
+                    SettingsScreen.Button(
+                        .removeFinger(print.id), words.remove, name: words.removeNamed(name), style: .remove)
+                ])
+        }
+        return SettingsScreen.Group(
+            id: .fingers, heading: words.fingers, more: words.fingersMore,
+            rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noFingers)] : rows,
+            button: SettingsScreen.Button(.addFinger, words.addAFinger))
+    }
+
+    private func pin(_ settings: Settings) -> SettingsScreen.Group {
+        var buttons = [SettingsScreen.Button(.setPIN, settings.pinSet ? words.changePIN : words.setPIN)]
+        if settings.pinSet {
+            buttons.append(
+                SettingsScreen.Button(.removePIN, words.remove, name: words.removeNamed(words.pin), style: .remove))
+        }
+        let row = SettingsScreen.Row(
+            .pin, settings.pinSet ? words.pinIsSet : words.pinIsNotSet, words.pinMore, buttons: buttons)
+        return SettingsScreen.Group(id: .pin, heading: words.pin, more: nil, rows: [row], button: nil)
+    }
+
+    private var stored: SettingsScreen.Group {
+        let rows = items.map { item in
+            let name = item.shownName
+            var buttons = [
+                SettingsScreen.Button(
+                    .removeItem(item.name), words.remove, name: words.removeNamed(name), style: .remove)
+            ]
+            if item.waitsForRenewal {
+                buttons.insert(
+                    SettingsScreen.Button(.renew(item.name), words.renew, name: words.renewNamed(name)), at: 0)
+            }
+            return SettingsScreen.Row(.item(item.name), name, details(of: item), buttons: buttons)
+        }
+        return SettingsScreen.Group(
+            id: .items, heading: words.items, more: words.itemsMore,
+            rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noItems)] : rows, button: nil)
+    }
+
+    private func details(of item: Item) -> String {
+        let opening =
+            switch item.state {
+            case .valid: words.opensWith(item.openableBy.map { $0.name(in: language) }.joined(separator: ", "))
+            case .invalidated(let cause): words.nothingOpens(cause)
+            }
+        let lines: [String?] = [
+            item.label.map { _ in item.name.rawValue.escapingControls }, opening,
+            item.waitsForRenewal ? words.waitsForRenewal(item.fingerprintLostBy) : nil,
+            item.owner.map { words.storedBy($0.escapingControls) },
+            item.lastUsedAt.map { words.lastUsed(time($0)) } ?? words.neverUsed,
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+
+    private var plugged: SettingsScreen.Group {
+        let rows = readers.map {
+            SettingsScreen.Row(.reader($0.id), $0.name.escapingControls, $0.state.name(in: language))
+        }
+        return SettingsScreen.Group(
+            id: .readers, heading: words.readers, more: nil,
+            rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noReaders)] : rows, button: nil)
+    }
+
+    private func more(_ settings: Settings) -> SettingsScreen.Group {
+        var rows: [SettingsScreen.Row] = []
+        func add(
+            _ id: SettingsScreen.Row.ID, _ action: SettingsAction, _ title: String, _ subtitle: String,
+            _ caption: String, _ style: SettingsScreen.Button.Style = .plain
+        ) {
+            let name = caption == title ? caption : "\(caption): \(title)"
+            let button = SettingsScreen.Button(action, caption, name: name, style: style)
+            rows.append(SettingsScreen.Row(id, title, subtitle, buttons: [button]))
+        }
+        if !settings.pinSet || settings.enrolledPrints == 0 {
+            add(.setUp, .setUp, words.setUp, words.setUpMore, words.setUpShort)
+        }
+        if settings.enrolledPrints > 0 { add(.tryOut, .tryOut, words.tryOut, words.tryOutMore, words.tryOut) }
+        add(.privacy, .showPrivacy, words.privacy, words.privacyMore, words.show)
+        add(.revokeAll, .revokeAll, words.revokeAll, words.revokeAllMore, words.revokeAll, .destructive)
+        return SettingsScreen.Group(id: .more, heading: words.more, more: nil, rows: rows, button: nil)
+    }
+
+    private func time(_ moment: WallTime) -> String { clock(moment).text(in: language) }
+}
+
+extension Item {
+    /// What people are shown instead of the name.
+    var shownName: String { (label?.rawValue ?? name.rawValue).escapingControls }
+
+    /// The credential that opens it at present, the PIN first.
+    public var typedFactor: Factor? { [.pin, .password].first { openableBy.contains($0) } }
+
+    /// Whether a finger could open it and does not, since it changed, was off, or was not there yet.
+    var waitsForRenewal: Bool {
+        state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
+    }
+}
+
+extension Print {
+    /// What people are shown of it: its label, or the finger.
+    public func shownName(in language: Language) -> String {
+        label?.rawValue.escapingControls ?? finger.name(in: language)
+    }
+}
+
+extension String {
+    /// With a capital at the beginning, where the script has them.
+    var withCapital: String { prefix(1).uppercased() + dropFirst() }
+}

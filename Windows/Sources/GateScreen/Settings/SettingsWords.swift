@@ -1,0 +1,130 @@
+// The words that the settings' window has and the other programs have not; the rest of what it says is `GateGuidance`'s.
+
+internal import GateGuidance
+internal import GateModel
+
+/// One language's texts of the settings' window.
+protocol SettingsWords {
+    var language: Language { get }
+
+    // MARK: The window
+
+    var title: String { get }
+    var connecting: String { get }
+    var gone: String { get }
+    var goneNext: String { get }
+    var works: String { get }
+    var worksNext: String { get }
+    var unlock: String { get }
+    var unlockOn: String { get }
+    var unlockOff: String { get }
+    var unlockNeedsFinger: String { get }
+    var setUp: String { get }
+    var setUpMore: String { get }
+    var setUpShort: String { get }
+    var fingers: String { get }
+    var fingersMore: String { get }
+    var noFingers: String { get }
+    var addAFinger: String { get }
+    func addedAt(_ time: String) -> String
+    var pin: String { get }
+    var pinIsSet: String { get }
+    var pinIsNotSet: String { get }
+    var pinMore: String { get }
+    var setPIN: String { get }
+    var changePIN: String { get }
+    var items: String { get }
+    var itemsMore: String { get }
+    var noItems: String { get }
+    /// What opens it, one sentence or a part of a list.
+    func opensWith(_ factors: String) -> String
+    func nothingOpens(_ cause: Item.Invalidation) -> String
+    /// That a finger could open it, and does not until it was renewed.
+    func waitsForRenewal(_ cause: Item.Invalidation?) -> String
+    func storedBy(_ program: String) -> String
+    func lastUsed(_ time: String) -> String
+    var neverUsed: String { get }
+    var renew: String { get }
+    func renewNamed(_ item: String) -> String
+    var remove: String { get }
+    func removeNamed(_ name: String) -> String
+    var readers: String { get }
+    var noReaders: String { get }
+    var more: String { get }
+    var tryOut: String { get }
+    var tryOutMore: String { get }
+    var privacy: String { get }
+    var privacyMore: String { get }
+    var show: String { get }
+    var revokeAll: String { get }
+    var revokeAllMore: String { get }
+    var unlockNow: String { get }
+
+    // MARK: What is asked
+
+    var goOn: String { get }
+    var done: String { get }
+    var back: String { get }
+    var turnOnQuestion: String { get }
+    /// What is kept of a finger, where, and that it is sent nowhere: one sentence a line.
+    var disclosure: [String] { get }
+    var turnOnTouch: String { get }
+    var turnOff: String { get }
+    var turnOffQuestion: String { get }
+    var turnOffMeans: String { get }
+    var wouldDestroy: String { get }
+    var wouldNeedRenewal: String { get }
+    var nothingLost: String { get }
+    var isOn: String { get }
+    var isOff: String { get }
+    func destroyed(_ count: Int) -> String
+    var whichFinger: String { get }
+    var leftHand: String { get }
+    var rightHand: String { get }
+    func taken(_ finger: String) -> String
+    var fingerLabel: String { get }
+    func addFinger(_ finger: String) -> String
+    var fingerNeedsCredential: String { get }
+    func touches(_ done: Int, of all: Int) -> String
+    func added(_ finger: String) -> String
+    func removeQuestion(_ name: String) -> String
+    var removeFingerMeans: String { get }
+    func removed(_ name: String) -> String
+    var yourPIN: String { get }
+    var yourPassword: String { get }
+    var usePIN: String { get }
+    var usePassword: String { get }
+    var pinRule: String { get }
+    var pinUntilNow: String { get }
+    var newPIN: String { get }
+    var repeatPIN: String { get }
+    var pinsDiffer: String { get }
+    var pinSet: String { get }
+    var removePINQuestion: String { get }
+    var pinRemoved: String { get }
+    func renewMeans(_ item: String) -> String
+    func renewed(_ item: String) -> String
+    var removeItemMeans: String { get }
+    var revokeAllQuestion: String { get }
+    var revokeAllMeans: String { get }
+    var revoked: String { get }
+    var unlockMeans: String { get }
+    var unlocked: String { get }
+    var tryReason: String { get }
+    func itWorks(_ factor: String) -> String
+    var setUpPIN: String { get }
+    var setUpPINMeans: String { get }
+    var setUpTry: String { get }
+    var setUpDone: String { get }
+    var setUpLater: String { get }
+}
+
+extension Language {
+    var settings: any SettingsWords {
+        switch self {
+        case .en: EnglishSettings()
+        case .ko: KoreanSettings()
+        case .nb: NorwegianSettings()
+        }
+    }
+}

@@ -1,0 +1,312 @@
+// The steps of each change, as the user sees them.
+
+public import GateGuidance
+public import GateModel
+
+/// What a change costs, by the names of items.
+public struct NamedCost: Hashable, Sendable {
+    /// Those that nothing opens any more.
+    public let destroyed: [String]
+    /// Those that a finger opens only after they were renewed.
+    public let needingRenewal: [String]
+
+    public init(destroyed: [String], needingRenewal: [String]) {
+        self.destroyed = destroyed
+        self.needingRenewal = needingRenewal
+    }
+
+    public var isNothing: Bool { destroyed.isEmpty && needingRenewal.isEmpty }
+}
+
+/// A change that is confirmed before it is made.
+public enum CostlyChange: Hashable, Sendable {
+    case turnOff
+    /// What the finger is called.
+    case addFinger(String)
+    case removeFinger(String)
+    case setPINByPassword, removePIN
+    /// What the item is called.
+    case removeItem(String)
+    case revokeAll
+}
+
+/// Makes the screens of a change in one language.
+public struct Sheets: Sendable {
+    public let language: Language
+    var words: any SettingsWords { language.settings }
+
+    public init(in language: Language) { self.language = language }
+
+    // MARK: Before
+
+    /// What is kept of a finger, before the finger is asked for.
+    public var turnOn: SheetScreen {
+        SheetScreen(
+            picture: .fingerprint, heading: words.turnOnQuestion,
+            paragraphs: (words.disclosure + [words.turnOnTouch]).map { .text($0) },
+            buttons: [cancel, button(.goOn, words.goOn, .suggested)])
+    }
+
+    /// What is kept of the user, to be read.
+    public var privacy: SheetScreen {
+        SheetScreen(
+            heading: words.privacy, paragraphs: words.disclosure.map { .text($0) },
+            buttons: [button(.close, words.done, .plain)])
+    }
+
+    /// Names what a change costs, item by item, and asks whether it shall be made.
+    public func confirm(_ change: CostlyChange, _ cost: NamedCost) -> SheetScreen {
+        let (heading, meaning, caption): (String, String?, String) =
+            switch change {
+            case .turnOff: (words.turnOffQuestion, words.turnOffMeans, words.turnOff)
+            case .addFinger(let finger): (words.addFinger(finger), nil, words.goOn)
+            case .removeFinger(let name): (words.removeQuestion(name), words.removeFingerMeans, words.remove)
+            case .setPINByPassword: (words.changePIN, nil, words.goOn)
+            case .removePIN: (words.removePINQuestion, nil, words.remove)
+            case .removeItem(let name): (words.removeQuestion(name), words.removeItemMeans, words.remove)
+            case .revokeAll: (words.revokeAllQuestion, words.revokeAllMeans, words.revokeAll)
+            }
+        var paragraphs: [SheetScreen.Paragraph] = meaning.map { [.text($0)] } ?? []
+        if !cost.destroyed.isEmpty { paragraphs += [.text(words.wouldDestroy), .names(cost.destroyed)] }
+        if !cost.needingRenewal.isEmpty { paragraphs += [.text(words.wouldNeedRenewal), .names(cost.needingRenewal)] }
+        if case .removeItem = change {
+        } else if cost.isNothing {
+            paragraphs.append(.text(words.nothingLost))
+        }
+        return SheetScreen(
+            heading: heading, paragraphs: paragraphs, buttons: [cancel, button(.goOn, caption, .destructive)])
+    }
+
+    /// Asks which finger is to be added, and what it is to be called.
+    public func chooseFinger(taken: Set<Finger>) -> SheetScreen {
+        func hand(_ heading: String, _ fingers: some Sequence<Finger>) -> SheetScreen.Hand {
+            SheetScreen.Hand(
+                heading: heading,
+                choices: fingers.map { finger in
+                    let name = finger.name(in: language).withCapital
+                    let isTaken = taken.contains(finger)
+                    return SheetScreen.Choice(
+                        finger: finger, title: isTaken ? words.taken(name) : name, isFree: !isTaken)
+                })
+        }
+        let left = Finger.allCases.filter { $0.rawValue.hasPrefix("left") }
+        let right = Finger.allCases.filter { $0.rawValue.hasPrefix("right") }
+        return SheetScreen(
+            heading: words.whichFinger, hands: [hand(words.leftHand, left), hand(words.rightHand, right)],
+            nameLabel: words.fingerLabel, buttons: [cancel, button(.goOn, words.goOn, .suggested)])
+    }
+
+    /// What the PIN or the password is asked for.
+    public enum CredentialPurpose: Hashable, Sendable {
+        /// What the finger is called.
+        case addFinger(String)
+        case removeFinger(String)
+        case changePIN, setFirstPIN, removePIN
+        /// What the item is called.
+        case renew(String)
+        case unlock
+    }
+
+    /// Asks for the PIN or the password; `alternative` is what may be given instead.
+    public func credential(
+        _ factor: Factor, for purpose: CredentialPurpose, alternative: Factor?, alert: PromptScreen.Alert?
+    ) -> SheetScreen {
+        let text: String? =
+            switch purpose {
+            case .addFinger: words.fingerNeedsCredential
+            case .renew(let item): words.renewMeans(item)
+            case .unlock: words.unlockMeans
+            case .removeFinger, .changePIN, .setFirstPIN, .removePIN: nil
+            }
+        let isPIN = factor == .pin
+        let label = isPIN ? purpose == .changePIN ? words.pinUntilNow : words.yourPIN : words.yourPassword
+        let other: [SheetScreen.Button] =
+            alternative.map {
+                [button(.otherCredential, $0 == .pin ? words.usePIN : words.usePassword, .plain)]
+            } ?? []
+        return SheetScreen(
+            heading: heading(for: purpose), paragraphs: text.map { [.text($0)] } ?? [],
+            fields: [
+                SheetScreen.Field(slot: .credential, takes: isPIN ? .pin : .password, label: label, alert: alert)
+            ], buttons: [cancel] + other + [button(.goOn, words.goOn, .suggested)])
+    }
+
+    /// What a step is about that the PIN or the password is asked for.
+    public func heading(for purpose: CredentialPurpose) -> String {
+        switch purpose {
+        case .addFinger(let finger): words.addFinger(finger)
+        case .removeFinger(let name): words.removeQuestion(name)
+        case .changePIN: words.changePIN
+        case .setFirstPIN: words.setPIN
+        case .removePIN: words.removePINQuestion
+        case .renew(let item): words.renewNamed(item)
+        case .unlock: words.unlockNow
+        }
+    }
+
+    /// What was wrong with a new PIN.
+    public enum PINFault: Hashable, Sendable {
+        case unacceptable(PINRule, minimumLength: Int)
+        case different
+    }
+
+    /// Asks for a new PIN, twice.
+    public func newPIN(isFirst: Bool, _ fault: PINFault?, number: Int) -> SheetScreen {
+        var refused: PromptScreen.Alert?
+        var different: PromptScreen.Alert?
+        switch fault {
+        case .unacceptable(let rule, let minimumLength):
+            let guidance = Guidance.for(.pinUnacceptable(rule, minimumLength: minimumLength), in: language)
+            refused = alert(guidance.spoken, number: number)
+        case .different: different = alert(words.pinsDiffer, number: number)
+        case nil: break
+        }
+        return SheetScreen(
+            heading: isFirst ? words.setPIN : words.changePIN, paragraphs: [.text(words.pinRule)],
+            fields: [
+                SheetScreen.Field(slot: .newPIN, takes: .pin, label: words.newPIN, alert: refused),
+                SheetScreen.Field(slot: .repeatedPIN, takes: .pin, label: words.repeatPIN, alert: different),
+            ], buttons: [cancel, button(.goOn, isFirst ? words.setPIN : words.changePIN, .suggested)])
+    }
+
+    /// What was wrong; `number` tells it from what was wrong before.
+    public func alert(_ text: String, number: Int) -> PromptScreen.Alert {
+        PromptScreen.Alert(text: text, number: number)
+    }
+
+    // MARK: Meanwhile
+
+    /// A call is being made that asks for nothing.
+    public func busy(_ heading: String) -> SheetScreen {
+        SheetScreen(heading: heading, instruction: ScreenText.checking.words(in: language), buttons: [cancel])
+    }
+
+    /// A call waits for a finger.
+    public func touching(_ heading: String, _ touch: TouchState) -> SheetScreen {
+        var screen = SheetScreen(
+            picture: .fingerprint, heading: heading, alert: touch.alert,
+            instruction: touch.instruction ?? ScreenText.preparing.words(in: language), buttons: [cancel])
+        if let stages = touch.stages, stages > 1 {
+            let done = min(max(0, touch.stage ?? 0), stages)
+            screen.touches = SheetScreen.Touches(done: done, all: stages, text: words.touches(done, of: stages))
+        }
+        return screen
+    }
+
+    /// What stands over the touches of an enrolment.
+    public func addingHeading(_ finger: Finger) -> String { words.addFinger(finger.name(in: language)) }
+    public func renewingHeading(_ item: String) -> String { words.renewNamed(item) }
+    public var turningOnHeading: String { words.unlock }
+    public var tryingHeading: String { words.tryOut }
+
+    // MARK: Afterwards
+
+    /// What was done.
+    public enum Outcome: Hashable, Sendable {
+        case turnedOn, turnedOff(destroyed: Int)
+        /// What the finger is called, and whether fingers open anything.
+        case added(String, isOn: Bool, destroyed: Int)
+        case removed(String, destroyed: Int)
+        case pinSet(destroyed: Int), pinRemoved(destroyed: Int)
+        /// What the item is called.
+        case renewed(String)
+        case revoked(destroyed: Int)
+        case unlocked
+        case works(Factor)
+        case setUp
+    }
+
+    /// Says what was done.
+    public func done(_ outcome: Outcome) -> SheetScreen {
+        let (text, destroyed): (String, Int) =
+            switch outcome {
+            case .turnedOn: (words.isOn, 0)
+            case .turnedOff(let destroyed): (words.isOff, destroyed)
+            case .added(let finger, let isOn, let destroyed):
+                (words.added(finger) + (isOn ? "" : " " + words.unlockOff), destroyed)
+            case .removed(let name, let destroyed): (words.removed(name), destroyed)
+            case .pinSet(let destroyed): (words.pinSet, destroyed)
+            case .pinRemoved(let destroyed): (words.pinRemoved, destroyed)
+            case .renewed(let item): (words.renewed(item), 0)
+            case .revoked(let destroyed): (words.revoked, destroyed)
+            case .unlocked: (words.unlocked, 0)
+            case .works(let factor): (words.itWorks(factor.name(in: language)), 0)
+            case .setUp: (words.setUpDone, 0)
+            }
+        return SheetScreen(
+            picture: .check, heading: text, paragraphs: destroyed > 0 ? [.text(words.destroyed(destroyed))] : [],
+            buttons: [button(.close, words.done, .suggested)])
+    }
+
+    /// Says why a change was not made; nothing else changed.
+    public func refused(_ guidance: Guidance) -> SheetScreen {
+        SheetScreen(
+            picture: .ended, heading: guidance.title,
+            paragraphs: guidance.body.isEmpty ? [] : [.text(guidance.body)],
+            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+    }
+
+    /// Says why a change was not made, in words that are no guidance's.
+    public func refused(_ text: String) -> SheetScreen {
+        SheetScreen(
+            picture: .ended, heading: text, buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+    }
+
+    // MARK: The first steps
+
+    /// A step of the guided setup.
+    public enum Step: Hashable, Sendable { case welcome, pin, finger, tryOut }
+
+    /// Asks whether the step shall be taken.
+    public func setUp(_ step: Step) -> SheetScreen {
+        let goOn = button(.goOn, words.goOn, .suggested)
+        let skip = button(.cancel, Caption.notNow.text(in: language), .plain)
+        switch step {
+        case .welcome:
+            let offer = Guidance.explaining(in: language)
+            let paragraphs = [offer.body] + words.disclosure.prefix(1) + [words.setUpMore, words.setUpLater]
+            return SheetScreen(
+                picture: .fingerprint, heading: offer.title, paragraphs: paragraphs.map { .text($0) },
+                buttons: [skip, goOn])
+        case .pin:
+            return SheetScreen(
+                heading: words.setUpPIN, paragraphs: [.text(words.setUpPINMeans)], buttons: [skip, goOn])
+        case .finger:
+            return SheetScreen(
+                picture: .fingerprint, heading: words.addAFinger,
+                paragraphs: [.text(words.worksNext)], buttons: [skip, goOn])
+        case .tryOut:
+            return SheetScreen(
+                picture: .fingerprint, heading: words.setUpTry, paragraphs: [.text(words.tryOutMore)],
+                buttons: [skip, goOn])
+        }
+    }
+
+    /// Why the finger is asked for in a try.
+    public var tryReason: String { words.tryReason }
+
+    // MARK: Buttons
+
+    private var cancel: SheetScreen.Button { button(.cancel, Caption.cancel.text(in: language), .plain) }
+
+    private func button(
+        _ purpose: SheetScreen.Button.Purpose, _ caption: String, _ style: SheetScreen.Button.Style
+    ) -> SheetScreen.Button {
+        SheetScreen.Button(purpose: purpose, caption: caption, style: style)
+    }
+}
+
+extension GateError {
+    /// Whether it refuses the PIN or the password that was typed: another one may be typed.
+    public var isAboutWhatWasTyped: Bool {
+        switch self {
+        case .credentialWrong, .credentialThrottled, .credentialUnavailable, .factorNotAllowed: true
+        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
+            .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .signInRequired,
+            .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
+            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
+            .sealingUnavailable, .storageFailed, .notPermitted:
+            false
+        }
+    }
+}

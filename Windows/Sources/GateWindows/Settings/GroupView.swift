@@ -1,0 +1,136 @@
+// Rows under one heading.
+
+internal import CAdwaita
+internal import GateScreen
+
+/// The widgets of one group of the settings.
+final class GroupView {
+    let box = Object.verticalBox(spacing: 6)
+    private let heading = Object.label(style: "heading", isHeading: true)
+    private let more = Object.label(style: "caption")
+    private let list = Object.list()
+    private let button = Object.button("")
+    private var rows: [SettingsScreen.Row.ID: RowView] = [:]
+    private var order: [SettingsScreen.Row.ID] = []
+    private var action: SettingsAction?
+    private let onAction: @MainActor (SettingsAction) -> Void
+
+    init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) {
+        self.onAction = onAction
+        for part in [heading, more, list, button] { box.append(part) }
+        unsafe gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
+        button.onSignal("clicked") { [weak self] in
+            if let self, let action { onAction(action) }
+        }
+    }
+
+    func show(_ group: SettingsScreen.Group) {
+        heading.say(group.heading)
+        more.say(group.more)
+        list.setName(group.heading ?? group.rows.first?.title ?? "")
+        button.isVisible = group.button != nil
+        action = group.button?.action
+        if let caption = group.button?.caption { unsafe gtk_button_set_label(gate_button(button.pointer), caption) }
+        let ids = group.rows.map(\.id)
+        for id in order where !ids.contains(id) { remove(id) }
+        for (index, row) in group.rows.enumerated() {
+            let view = rows[row.id] ?? insert(row.id, at: index)
+            view.show(row)
+        }
+        order = ids
+    }
+
+    /// Gives the focus to the first row.
+    func takeFocus() {
+        guard let first = order.first, let view = rows[first] else { return }
+        view.row.takeFocus()
+    }
+
+    private func insert(_ id: SettingsScreen.Row.ID, at index: Int) -> RowView {
+        let view = RowView(onAction)
+        unsafe gtk_list_box_insert(OpaquePointer(list.pointer), view.row.widget, gint(index))
+        rows[id] = view
+        return view
+    }
+
+    private func remove(_ id: SettingsScreen.Row.ID) {
+        guard let view = rows.removeValue(forKey: id) else { return }
+        unsafe gtk_list_box_remove(OpaquePointer(list.pointer), view.row.widget)
+    }
+}
+
+/// The widgets of one row.
+final class RowView {
+    let row = Object.row()
+    private var toggle: Object?
+    private var buttons: [Object] = []
+    private var shown: SettingsScreen.Row?
+    /// Whether the switch is being set, and not moved by the user.
+    private var isSetting = false
+    private let onAction: @MainActor (SettingsAction) -> Void
+
+    init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) { self.onAction = onAction }
+
+    func show(_ row: SettingsScreen.Row) {
+        guard row != shown else { return }
+        unsafe adw_preferences_row_set_title(gate_preferences_row(self.row.pointer), row.title)
+        unsafe adw_action_row_set_subtitle(gate_action_row(self.row.pointer), row.subtitle)
+        // The row has its title for a name already, and gives it to its switch.
+        unsafe gate_set_accessible_description(self.row.pointer, row.subtitle)
+        if let toggle = row.toggle { show(toggle, of: row) }
+        if row.buttons != shown?.buttons { show(row.buttons) }
+        shown = row
+    }
+
+    private func show(_ toggle: SettingsScreen.Row.Toggle, of row: SettingsScreen.Row) {
+        let widget = self.toggle ?? makeToggle()
+        self.toggle = widget
+        widget.isSensitive = toggle.isUsable
+        set(widget, toggle.isOn)
+    }
+
+    private func makeToggle() -> Object {
+        let widget = Object.toggle()
+        unsafe adw_action_row_add_suffix(gate_action_row(row.pointer), widget.widget)
+        unsafe adw_action_row_set_activatable_widget(gate_action_row(row.pointer), widget.widget)
+        widget.onMove { [weak self] in self?.moved(to: $0) }
+        return widget
+    }
+
+    private func set(_ widget: Object, _ isOn: Bool) {
+        isSetting = true
+        unsafe gtk_switch_set_state(OpaquePointer(widget.pointer), isOn ? 1 : 0)
+        unsafe gtk_switch_set_active(OpaquePointer(widget.pointer), isOn ? 1 : 0)
+        isSetting = false
+    }
+
+    private func moved(to isOn: Bool) {
+        guard !isSetting, let toggle, let shown = shown?.toggle, isOn != shown.isOn else { return }
+        onAction(isOn ? .turnOn : .turnOff)
+        // It shows what is so, and moves when that has changed; not before GTK is done with its move.
+        Task { [weak self] in
+            guard let self, let isOn = self.shown?.toggle?.isOn else { return }
+            set(toggle, isOn)
+        }
+    }
+
+    private func show(_ buttons: [SettingsScreen.Button]) {
+        for button in self.buttons {
+            unsafe adw_action_row_remove(gate_action_row(row.pointer), button.widget)
+        }
+        self.buttons = buttons.map { button in
+            let widget =
+                button.style == .remove ? Object.iconButton("user-trash-symbolic") : Object.button(button.caption)
+            switch button.style {
+            case .plain: break
+            case .suggested: widget.setClass("suggested-action", true)
+            case .destructive: widget.setClass("destructive-action", true)
+            case .remove: widget.setTip(button.name)
+            }
+            widget.setName(button.name)
+            widget.onSignal("clicked") { [onAction] in onAction(button.action) }
+            unsafe adw_action_row_add_suffix(gate_action_row(row.pointer), widget.widget)
+            return widget
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// The settings' window: puts a `SettingsScreen` on the display, and tells what the user wants.
+
+internal import CAdwaita
+public import GateScreen
+
+/// The window of the user's fingers, PIN and items.
+///
+/// Its actor is named: an optimized build checks the `deinit` in another module, without this module's default.
+@MainActor
+public final class SettingsWindow {
+    let window: Object
+    private let content: Object
+    private let status, statusTitle, statusBody, statusButton: Object
+    private let banner, bannerTitle, bannerBody, bannerButton: Object
+    private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
+    private var shown: SettingsScreen?
+
+    /// The user wants something done.
+    public var onAction: @MainActor (SettingsAction) -> Void = { _ in }
+    /// The user has closed the window.
+    public var onClose: @MainActor () -> Void = {}
+    /// The window has the keyboard again, after another one had it.
+    public var onReturn: @MainActor () -> Void = {}
+
+    /// Nil where what is built in does not make up a window.
+    public init?() {
+        Style.settings
+        guard let builder = Builder(PackageResources.settings_ui), let window = builder["window"],
+            let content = builder["content"], let status = builder["status"],
+            let statusTitle = builder["status-title"], let statusBody = builder["status-body"],
+            let statusButton = builder["status-button"], let banner = builder["banner"],
+            let bannerTitle = builder["banner-title"], let bannerBody = builder["banner-body"],
+            let bannerButton = builder["banner-button"]
+        else { return nil }
+        self.window = window
+        self.content = content
+        self.status = status
+        self.statusTitle = statusTitle
+        self.statusBody = statusBody
+        self.statusButton = statusButton
+        self.banner = banner
+        self.bannerTitle = bannerTitle
+        self.bannerBody = bannerBody
+        self.bannerButton = bannerButton
+        window.onQuestion("close-request") { [weak self] in
+            self?.onClose()
+            return true
+        }
+        window.onChange(of: "is-active") { [weak self] in self?.activated() }
+        for button in [statusButton, bannerButton] {
+            button.onSignal("clicked") { [weak self] in
+                if let self, let action = shown?.status.button?.action { onAction(action) }
+            }
+        }
+    }
+
+    isolated deinit { unsafe gtk_window_destroy(gate_window(window.pointer)) }
+
+    /// Shows the screen; at the first one the window comes up.
+    public func show(_ screen: SettingsScreen) {
+        let previous = shown
+        guard screen != previous else { return }
+        shown = screen
+        unsafe gtk_window_set_title(gate_window(window.pointer), screen.title)
+        show(screen.status)
+        for id in SettingsScreen.Group.ID.allCases {
+            guard let group = screen.groups.first(where: { $0.id == id }) else {
+                groups[id]?.box.isVisible = false
+                continue
+            }
+            view(of: id).show(group)
+            view(of: id).box.isVisible = true
+        }
+        if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
+        if screen.statusTakesFocus(after: previous) { banner.takeFocus() }
+        giveFocus(screen)
+        if let text = screen.announcement(after: previous) { window.announce(text) }
+    }
+
+    private func show(_ status: SettingsScreen.Status) {
+        self.status.isVisible = !status.isAlert
+        banner.isVisible = status.isAlert
+        let (title, body, button) =
+            status.isAlert ? (bannerTitle, bannerBody, bannerButton) : (statusTitle, statusBody, statusButton)
+        title.say(status.title)
+        body.say(status.body.isEmpty ? nil : status.body)
+        button.isVisible = status.button != nil
+        if let caption = status.button?.caption { unsafe gtk_button_set_label(gate_button(button.pointer), caption) }
+        // A button that is not seen keeps no name that says otherwise.
+        banner.setName(status.isAlert ? status.spoken : "")
+    }
+
+    private func view(of id: SettingsScreen.Group.ID) -> GroupView {
+        if let view = groups[id] { return view }
+        let view = GroupView { [weak self] in self?.onAction($0) }
+        content.append(view.box)
+        groups[id] = view
+        return view
+    }
+
+    /// What had the focus may have gone: then the first row has it.
+    private func giveFocus(_ screen: SettingsScreen) {
+        guard unsafe gtk_window_get_focus(gate_window(window.pointer)) == nil else { return }
+        if screen.status.isAlert {
+            banner.takeFocus()
+        } else if let first = screen.groups.first {
+            groups[first.id]?.takeFocus()
+        }
+    }
+
+    private func activated() {
+        if unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 { onReturn() }
+    }
+}

@@ -1,0 +1,287 @@
+// The window in front of the settings: puts a `SheetScreen` on the display, and tells what the user answers.
+
+internal import CAdwaita
+public import GateModel
+public import GateScreen
+public import GateSecret
+
+/// A window for the steps of one change, in front of the settings' window until it is closed.
+///
+/// Its actor is named: an optimized build checks the `deinit` in another module, without this module's default.
+@MainActor
+public final class SheetWindow {
+    private let window, scroller, content: Object
+    private let picture, heading, paragraphs, instruction, touches, touchesBar, touchesLabel, alert, hands: Object
+    private let naming, nameLabel, name, buttons: Object
+    private var slots: [SheetScreen.Slot: SlotView] = [:]
+    private var shown: SheetScreen?
+    private var said: [Object] = []
+    private var handBoxes: [Object] = []
+    private var choices: [(finger: Finger, button: Object)] = []
+    private var shownButtons: [Object] = []
+    private var isClosed = false
+
+    /// The user has answered; what was typed and chosen is taken by `take`, `chosenFinger` and `typedName`.
+    public var onAnswer: @MainActor (SheetScreen.Button.Purpose) -> Void = { _ in }
+
+    /// Nil where what is built in does not make up a window.
+    public init?(over settings: SettingsWindow) {
+        guard let builder = Builder(PackageResources.sheet_ui), let window = builder["window"],
+            let scroller = builder["scroller"], let content = builder["content"], let picture = builder["picture"],
+            let heading = builder["heading"],
+            let paragraphs = builder["paragraphs"], let instruction = builder["instruction"],
+            let touches = builder["touches"], let touchesBar = builder["touches-bar"],
+            let touchesLabel = builder["touches-label"], let alert = builder["alert"], let hands = builder["hands"],
+            let naming = builder["naming"], let nameLabel = builder["name-label"], let name = builder["name"],
+            let buttons = builder["buttons"]
+        else { return nil }
+        self.window = window
+        self.scroller = scroller
+        self.content = content
+        self.picture = picture
+        self.heading = heading
+        self.paragraphs = paragraphs
+        self.instruction = instruction
+        self.touches = touches
+        self.touchesBar = touchesBar
+        self.touchesLabel = touchesLabel
+        self.alert = alert
+        self.hands = hands
+        self.naming = naming
+        self.nameLabel = nameLabel
+        self.name = name
+        self.buttons = buttons
+        for (slot, id) in [
+            (SheetScreen.Slot.credential, "credential"), (.newPIN, "new-pin"), (.repeatedPIN, "repeated-pin"),
+        ] {
+            guard let view = SlotView(builder, id) else { return nil }
+            slots[slot] = view
+            view.field.onEnter = { [weak self] in self?.entered(slot) }
+        }
+        unsafe gtk_window_set_transient_for(gate_window(window.pointer), gate_window(settings.window.pointer))
+        window.onQuestion("close-request") { [weak self] in
+            self?.leave()
+            // Whoever is told closes it.
+            return true
+        }
+        name.onSignal("activate") { [weak self] in self?.confirm() }
+        window.onWindowKey { [weak self] key in
+            guard key == UInt32(GDK_KEY_Escape) else { return false }
+            self?.leave()
+            return true
+        }
+    }
+
+    isolated deinit { close() }
+
+    /// Takes the window away; it does not come back.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        unsafe gtk_window_destroy(gate_window(window.pointer))
+    }
+
+    // MARK: What the user gives
+
+    /// What was typed into a field, which is empty then.
+    public func take(_ slot: SheetScreen.Slot) -> SecretBytes? { slots[slot]?.field.take() }
+
+    public var chosenFinger: Finger? {
+        choices.first { unsafe gtk_check_button_get_active(gate_check_button($0.button.pointer)) != 0 }?.finger
+    }
+
+    /// Empty where nothing was typed.
+    public var typedName: String {
+        guard let text = unsafe gtk_editable_get_text(gate_editable(name.pointer)) else { return "" }
+        return unsafe String(cString: text)
+    }
+
+    private func entered(_ slot: SheetScreen.Slot) {
+        let order = shown?.fields.map(\.slot) ?? []
+        guard let index = order.firstIndex(of: slot), index + 1 < order.count else { return confirm() }
+        slots[order[index + 1]]?.field.takeFocus()
+    }
+
+    private func confirm() {
+        guard shown?.buttons.contains(where: { $0.purpose == .goOn }) == true else { return }
+        // An empty field is no answer.
+        for slot in shown?.fields.map(\.slot) ?? [] where slots[slot]?.field.isEmpty == true {
+            slots[slot]?.field.takeFocus()
+            return
+        }
+        if shown?.hands.isEmpty == false, chosenFinger == nil { return }
+        onAnswer(.goOn)
+    }
+
+    private func leave() {
+        onAnswer(shown?.buttons.contains { $0.purpose == .close } == true ? .close : .cancel)
+    }
+
+    private func press(_ purpose: SheetScreen.Button.Purpose) {
+        switch purpose {
+        case .goOn: confirm()
+        case .cancel, .otherCredential, .close: onAnswer(purpose)
+        }
+    }
+
+    // MARK: What is shown
+
+    /// Shows the screen; at the first one the window comes up.
+    public func show(_ screen: SheetScreen) {
+        let previous = shown
+        guard screen != previous, !isClosed else { return }
+        shown = screen
+        unsafe gtk_window_set_title(gate_window(window.pointer), screen.heading)
+        picture.isVisible = screen.picture != nil
+        if let icon = screen.picture?.iconName {
+            unsafe gtk_image_set_from_icon_name(gate_image(picture.pointer), icon)
+        }
+        picture.setClass("success", screen.picture == .check)
+        heading.say(screen.heading)
+        instruction.say(screen.instruction)
+        alert.say(screen.alert?.text)
+        show(screen.touches)
+        if screen.paragraphs != previous?.paragraphs { show(screen.paragraphs) }
+        if screen.hands != previous?.hands { show(screen.hands) }
+        naming.isVisible = screen.nameLabel != nil
+        if let label = screen.nameLabel, label != previous?.nameLabel {
+            nameLabel.setText(label)
+            name.setName(label)
+            unsafe gtk_editable_set_text(gate_editable(name.pointer), screen.name)
+        }
+        for slot in SheetScreen.Slot.allCases { slots[slot]?.show(screen.fields.first { $0.slot == slot }) }
+        if screen.buttons != previous?.buttons { show(screen.buttons) }
+        fit()
+        takeFocus(screen, after: previous)
+        if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
+        if let text = screen.announcement(after: previous) { window.announce(text) }
+    }
+
+    /// As high as what it holds, up to a height that fits most displays; a scrolled window does not ask how high texts are
+    /// once they are wrapped.
+    private func fit() {
+        var width: gint = 0
+        var height: gint = 0
+        // Both are locals that the calls fill in.
+        unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
+        unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, max(width, 440), nil, &height, nil, nil)
+        unsafe gtk_scrolled_window_set_min_content_height(OpaquePointer(scroller.pointer), min(height, 540))
+    }
+
+    private func show(_ touches: SheetScreen.Touches?) {
+        self.touches.isVisible = touches != nil
+        guard let touches else { return }
+        touchesLabel.setText(touches.text)
+        unsafe gtk_progress_bar_set_fraction(
+            OpaquePointer(touchesBar.pointer), Double(touches.done) / Double(max(1, touches.all)))
+    }
+
+    private func show(_ paragraphs: [SheetScreen.Paragraph]) {
+        for label in said { self.paragraphs.remove(label) }
+        said = paragraphs.flatMap { paragraph in
+            switch paragraph {
+            case .text(let text): [Object.label(text)]
+            case .names(let names): names.map { Object.label("• " + $0, style: "heading") }
+            }
+        }
+        for label in said {
+            unsafe gtk_label_set_max_width_chars(gate_label(label.pointer), 46)
+            self.paragraphs.append(label)
+        }
+        self.paragraphs.isVisible = !said.isEmpty
+    }
+
+    private func show(_ hands: [SheetScreen.Hand]) {
+        for box in handBoxes { self.hands.remove(box) }
+        choices = []
+        handBoxes = hands.map { hand in
+            let box = Object.verticalBox(spacing: 6)
+            box.append(Object.label(hand.heading, style: "heading", isHeading: true))
+            for choice in hand.choices {
+                let button = Object.radioButton(choice.title)
+                button.isSensitive = choice.isFree
+                if let first = choices.first {
+                    unsafe gtk_check_button_set_group(
+                        gate_check_button(button.pointer), gate_check_button(first.button.pointer))
+                }
+                choices.append((choice.finger, button))
+                box.append(button)
+            }
+            return box
+        }
+        for box in handBoxes { self.hands.append(box) }
+        self.hands.isVisible = !hands.isEmpty
+        // The finger that most people use.
+        let free = hands.flatMap(\.choices).filter(\.isFree).map(\.finger)
+        let usual = [Finger.rightIndex, .leftIndex].first { free.contains($0) } ?? free.first
+        for choice in choices where choice.finger == usual {
+            unsafe gtk_check_button_set_active(gate_check_button(choice.button.pointer), 1)
+        }
+    }
+
+    private func show(_ buttons: [SheetScreen.Button]) {
+        for button in shownButtons { self.buttons.remove(button) }
+        shownButtons = buttons.map { button in
+            let widget = Object.button(button.caption)
+            switch button.style {
+            case .plain: break
+            case .suggested: widget.setClass("suggested-action", true)
+            case .destructive: widget.setClass("destructive-action", true)
+            }
+            widget.onSignal("clicked") { [weak self] in self?.press(button.purpose) }
+            self.buttons.append(widget)
+            return widget
+        }
+    }
+
+    /// The first field, or the chosen finger; where nothing is typed, the step that goes on, and where that cannot be
+    /// taken back, the one that goes back.
+    private func takeFocus(_ screen: SheetScreen, after previous: SheetScreen?) {
+        let faulty = screen.fields.first { $0.alert != nil } ?? screen.fields.first
+        if let faulty {
+            guard screen.fields != previous?.fields else { return }
+            slots[faulty.slot]?.field.takeFocus()
+        } else if !screen.hands.isEmpty {
+            let chosen = choices.first {
+                unsafe gtk_check_button_get_active(gate_check_button($0.button.pointer)) != 0
+            }
+            chosen?.button.takeFocus()
+        } else if screen.buttons != previous?.buttons {
+            let index = screen.isDestructive ? 0 : screen.buttons.count - 1
+            if shownButtons.indices.contains(index) { shownButtons[index].takeFocus() }
+        }
+    }
+}
+
+/// A field for a secret, with its label above it and what is wrong below.
+private final class SlotView {
+    let field: SecretField
+    private let box, label, alert: Object
+
+    init?(_ builder: Builder, _ id: String) {
+        guard let box = builder[id], let label = builder[id + "-label"], let entry = builder[id + "-field"],
+            let alert = builder[id + "-alert"], let field = SecretField(entry)
+        else { return nil }
+        self.box = box
+        self.label = label
+        self.alert = alert
+        self.field = field
+    }
+
+    func show(_ field: SheetScreen.Field?) {
+        box.isVisible = field != nil
+        label.say(field?.label)
+        alert.say(field?.alert?.text)
+        self.field.show(field?.takes, label: field?.label)
+    }
+}
+
+extension PromptScreen.Picture {
+    fileprivate var iconName: String {
+        switch self {
+        case .fingerprint: "auth-fingerprint-symbolic"
+        case .check: "object-select-symbolic"
+        case .ended: "action-unavailable-symbolic"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// Widgets that are made while the program runs, and what they do.
+
+internal import CAdwaita
+
+extension Object {
+    /// A widget that GTK has just made.
+    private static func made(_ widget: UnsafeMutablePointer<GtkWidget>?) -> Object {
+        guard let widget = unsafe widget else { preconditionFailure("GTK ends the program where it has no memory") }
+        return unsafe Object(UnsafeMutableRawPointer(widget))
+    }
+
+    static func verticalBox(spacing: Int) -> Object {
+        unsafe made(gtk_box_new(GTK_ORIENTATION_VERTICAL, gint(spacing)))
+    }
+
+    /// A text that wraps and begins where the language does.
+    static func label(_ text: String = "", style: String? = nil, isHeading: Bool = false) -> Object {
+        let label = unsafe made(gtk_label_new(text))
+        let pointer = unsafe gate_label(label.pointer)
+        unsafe gtk_label_set_wrap(pointer, 1)
+        unsafe gtk_label_set_wrap_mode(pointer, PANGO_WRAP_WORD_CHAR)
+        unsafe gtk_label_set_xalign(pointer, 0)
+        if let style { label.setClass(style, true) }
+        if isHeading { unsafe gate_set_accessible_role(label.pointer, GTK_ACCESSIBLE_ROLE_HEADING) }
+        return label
+    }
+
+    static func button(_ caption: String) -> Object {
+        let button = unsafe made(gtk_button_new_with_label(caption))
+        button.centreVertically()
+        return button
+    }
+
+    /// A button without words.
+    static func iconButton(_ icon: String) -> Object {
+        let button = unsafe made(gtk_button_new_from_icon_name(icon))
+        button.setClass("flat", true)
+        button.centreVertically()
+        return button
+    }
+
+    static func list() -> Object {
+        let list = unsafe made(gtk_list_box_new())
+        unsafe gtk_list_box_set_selection_mode(OpaquePointer(list.pointer), GTK_SELECTION_NONE)
+        list.setClass("boxed-list", true)
+        return list
+    }
+
+    /// A row with a title, and below it a subtitle; its texts are no markup.
+    static func row() -> Object {
+        let row = unsafe made(adw_action_row_new())
+        unsafe adw_preferences_row_set_use_markup(gate_preferences_row(row.pointer), 0)
+        unsafe adw_action_row_set_title_lines(gate_action_row(row.pointer), 0)
+        unsafe adw_action_row_set_subtitle_lines(gate_action_row(row.pointer), 0)
+        return row
+    }
+
+    static func toggle() -> Object {
+        let toggle = unsafe made(gtk_switch_new())
+        toggle.centreVertically()
+        return toggle
+    }
+
+    static func radioButton(_ caption: String) -> Object {
+        unsafe made(gtk_check_button_new_with_label(caption))
+    }
+
+    private func centreVertically() { unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
+
+    // MARK: Contents
+
+    /// Puts a widget behind the others of a box.
+    func append(_ child: Object) { unsafe gtk_box_append(gate_box(pointer), child.widget) }
+
+    /// Takes a widget out of a box.
+    func remove(_ child: Object) { unsafe gtk_box_remove(gate_box(pointer), child.widget) }
+
+    func setText(_ text: String) { unsafe gtk_label_set_text(gate_label(pointer), text) }
+
+    /// What assistive technology calls it.
+    func setName(_ name: String) { unsafe gate_set_accessible_label(pointer, name) }
+
+    func setTip(_ text: String) { unsafe gtk_widget_set_tooltip_text(widget, text) }
+
+    var hasFocus: Bool { unsafe gtk_widget_has_focus(widget) != 0 }
+
+    /// Has a screen reader say the text: it tells the description of the widget with the focus when that changes.
+    /// `self` is a window.
+    func announce(_ text: String) {
+        guard let inner = unsafe gtk_window_get_focus(gate_window(pointer)) else { return }
+        // The text widget inside an entry has the focus, and the entry is what assistive technology knows.
+        let secret = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
+        let plain = unsafe gtk_widget_get_ancestor(inner, gtk_entry_get_type())
+        let focused = unsafe UnsafeMutableRawPointer(secret ?? plain ?? inner)
+        // The same text anew is told anew.
+        unsafe gate_set_accessible_description(focused, "")
+        unsafe gate_set_accessible_description(focused, text)
+    }
+
+    /// Calls `body` with each key that is pressed in the window, before any widget has it; it says whether the key goes no
+    /// further.
+    func onWindowKey(_ body: @escaping @MainActor (UInt32) -> Bool) {
+        guard let controller = unsafe gtk_event_controller_key_new() else { return }
+        let object = unsafe Object(UnsafeMutableRawPointer(controller))
+        unsafe gtk_event_controller_set_propagation_phase(gate_controller(object.pointer), GTK_PHASE_CAPTURE)
+        object.onKey(body)
+        // The widget takes the reference over with which it was made.
+        unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
+    }
+
+    /// Calls `body` when the user moves a switch, which stays where it is until it is set.
+    func onMove(_ body: @escaping @MainActor (Bool) -> Void) {
+        let handler: @convention(c) (UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?) -> gboolean = {
+            _, isOn, data in
+            unsafe Handler<@MainActor (Bool) -> Void>.run(data) { $0(isOn != 0) }
+            return 1
+        }
+        unsafe connect("state-set", unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+}

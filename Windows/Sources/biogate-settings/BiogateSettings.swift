@@ -1,0 +1,53 @@
+// The settings' porch: its arguments, its display, and its main loop.
+
+import ArgumentParser
+import BiometricGate
+import GateGuidance
+import GateWindows
+import Glibc
+
+/// Shows the user's fingers, PIN and items, and changes them.
+///
+/// Its `main` is synchronous: an asynchronous one would give the main thread away, and GTK is used on that alone.
+@main
+struct BiogateSettings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "biogate-settings",
+        abstract: "Shows your fingers, your PIN and what is stored for you, and changes them.",
+        discussion: "Exit status: 0 done, 1 there is no window, 3 there is no display.")
+
+    @Option(help: ArgumentHelp("The daemon's socket, instead of $BIOGATE_SOCKET or the system's.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("The language of the window: en, ko or nb.", valueName: "tag"))
+    var locale: String?
+
+    func run() throws {
+        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
+        // Both read the environment, which GTK may change.
+        let socket = socket ?? GateClient.defaultSocket
+        // `main` is synchronous: this is the main thread.
+        try MainActor.assumeIsolated { try Self.serve(socket, language) }
+    }
+
+    @MainActor private static func serve(_ socket: String, _ language: Language) throws {
+        do {
+            try MainLoop.open(program: "org.biometricgate.Settings")
+        } catch {
+            throw ExitCode(3)
+        }
+        for signal in [SIGINT, SIGTERM, SIGHUP] { MainLoop.stop(at: signal) }
+        guard let window = SettingsWindow() else { throw ExitCode.failure }
+        let keeper = Keeper(window, socket: socket, language)
+        keeper.begin()
+        MainLoop.run()
+        keeper.end()
+    }
+
+    /// Nil where the variable is not set, or set to nothing.
+    private static func variable(_ name: String) -> String? {
+        // Read before anything else of the process may change its environment.
+        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+        return unsafe String(cString: value)
+    }
+}

@@ -1,0 +1,146 @@
+// The steps of each change.
+
+import BiometricGate
+import GateGuidance
+import GateScreen
+import GateSecret
+import GateWindows
+
+extension Flow {
+    func make(_ action: SettingsAction) async throws(FlowEnd) {
+        switch action {
+        case .setUp: try await setUp()
+        case .turnOn: try await turnOn()
+        case .turnOff: try await turnOff()
+        case .unlock(let factor): try await unlock(factor)
+        case .addFinger: try await addFinger()
+        case .removeFinger(let print): try await removeFinger(print)
+        case .setPIN: try await setPIN()
+        case .removePIN: try await removePIN()
+        case .renew(let item): try await renew(item)
+        case .removeItem(let item): try await removeItem(item)
+        case .tryOut: try await tryOut()
+        case .showPrivacy: try await ask(sheets.privacy)
+        case .revokeAll: try await revokeAll()
+        }
+    }
+
+    // MARK: On and off
+
+    private func turnOn() async throws(FlowEnd) {
+        try await ask(sheets.turnOn)
+        _ = try await touch(sheets.turningOnHeading) { client, progress throws(GateClientError) in
+            try await client.enableFingerprint(progress: progress)
+        }
+        await keeper.load()
+        await tell(sheets.done(.turnedOn))
+    }
+
+    private func turnOff() async throws(FlowEnd) {
+        let screen = sheets.confirm(.turnOff, try await cost(of: .disableFingerprint))
+        try await ask(screen)
+        let change = try await make(screen.heading) { client throws(GateClientError) in
+            try await client.disableFingerprint()
+        }
+        // It is on the disk: the switch may move.
+        await keeper.load()
+        await tell(sheets.done(.turnedOff(destroyed: change.invalidatedItems)))
+    }
+
+    private func unlock(_ factor: Factor) async throws(FlowEnd) {
+        let reason = reason
+        try await presenting(factor, for: .unlock) { client, typed, _ throws(GateClientError) in
+            _ = try await client.authenticate(reason: reason, factors: [typed.factor], credential: typed.credential)
+        }
+        await tell(sheets.done(.unlocked))
+    }
+
+    func tryOut() async throws(FlowEnd) {
+        let reason = reason
+        let receipt = try await touch(sheets.tryingHeading) { client, progress throws(GateClientError) in
+            try await client.authenticate(reason: reason, factors: [.fingerprint], progress: progress)
+        }
+        await tell(sheets.done(.works(receipt.factor)))
+    }
+
+    private var reason: Reason { Reason(sheets.tryReason) ?? "Try it out" }
+
+    // MARK: Fingers
+
+    func addFinger() async throws(FlowEnd) {
+        guard let factor = try await factorOrPIN() else { return }
+        try await ask(sheets.chooseFinger(taken: keeper.state.takenFingers))
+        guard let finger = sheet.chosenFinger else { return }
+        let label = Label(sheet.typedName.trimmed)
+        let name = finger.name(in: sheets.language)
+        let cost = try await cost(of: .enroll)
+        if !cost.isNothing { try await ask(sheets.confirm(.addFinger(name), cost)) }
+        let added = try await presenting(factor, for: .addFinger(name), touching: sheets.addingHeading(finger)) {
+            client, typed, progress throws(GateClientError) in
+            try await client.enroll(finger, label: label, credential: typed.credential, progress: progress)
+        }
+        await keeper.load()
+        let isOn = keeper.state.settings?.fingerprintEnabled ?? true
+        await tell(sheets.done(.added(name, isOn: isOn, destroyed: added.invalidatedItems)))
+    }
+
+    private func removeFinger(_ print: PrintID) async throws(FlowEnd) {
+        guard let name = keeper.state.shownName(of: print), let factor = try await factorOrPIN() else { return }
+        try await ask(sheets.confirm(.removeFinger(name), try await cost(of: .deletePrint)))
+        let destroyed = try await presenting(factor, for: .removeFinger(name)) {
+            client, typed, _ throws(GateClientError) in
+            try await client.deletePrint(print, credential: typed.credential)
+        }
+        await keeper.load()
+        await tell(sheets.done(.removed(name, destroyed: destroyed)))
+    }
+
+    // MARK: Items
+
+    private func renew(_ item: ItemName) async throws(FlowEnd) {
+        let name = keeper.state.shownName(of: item)
+        let factor = keeper.state.items.first { $0.name == item }?.typedFactor ?? .pin
+        _ = try await presenting(factor, for: .renew(name), touching: sheets.renewingHeading(name)) {
+            client, typed, progress throws(GateClientError) in
+            try await client.renew(item, credential: typed.credential, progress: progress)
+        }
+        await keeper.load()
+        await tell(sheets.done(.renewed(name)))
+    }
+
+    private func removeItem(_ item: ItemName) async throws(FlowEnd) {
+        let name = keeper.state.shownName(of: item)
+        let screen = sheets.confirm(.removeItem(name), NamedCost(destroyed: [], needingRenewal: []))
+        try await ask(screen)
+        try await make(screen.heading) { client throws(GateClientError) in try await client.deleteItem(item) }
+        await keeper.load()
+        await tell(sheets.done(.removed(name, destroyed: 0)))
+    }
+
+    private func revokeAll() async throws(FlowEnd) {
+        let screen = sheets.confirm(.revokeAll, try await cost(of: .revokeAll))
+        try await ask(screen)
+        let destroyed = try await make(screen.heading) { client throws(GateClientError) in
+            try await client.revokeAll()
+        }
+        await keeper.load()
+        await tell(sheets.done(.revoked(destroyed: destroyed)))
+    }
+
+    // MARK: What it costs
+
+    func cost(of change: PlannedChange) async throws(FlowEnd) -> NamedCost {
+        let cost = try await quietly { client throws(GateClientError) in try await client.previewChange(change) }
+        let state = keeper.state
+        return NamedCost(
+            destroyed: cost.invalidated.map { state.shownName(of: $0) },
+            needingRenewal: cost.losingFingerprint.map { state.shownName(of: $0) })
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let inside = drop { $0 == " " }
+        return String(inside.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,178 @@
+// The PIN, the password, and what they are asked for.
+
+import BiometricGate
+import GateGuidance
+import GateModel
+import GateScreen
+import GateSecret
+import GateWindows
+
+extension Flow {
+    typealias Presenting<Value> =
+        @MainActor (
+            GateClient, TypedCredential, @escaping ProgressHandler
+        ) async throws(GateClientError) -> Value
+
+    /// Makes a call with the PIN or the password, which may be typed again where it was wrong. `touching` is what stands
+    /// over a call that waits for a finger besides.
+    func presenting<Value: Sendable>(
+        _ first: Factor, for purpose: Sheets.CredentialPurpose, touching heading: String? = nil,
+        _ body: @escaping Presenting<Value>
+    ) async throws(FlowEnd) -> Value {
+        var factor = first
+        var alert: PromptScreen.Alert?
+        while true {
+            let typed = try await credential(&factor, for: purpose, alert)
+            do throws(FlowEnd) {
+                guard let heading else {
+                    return try await make(sheets.heading(for: purpose)) { client throws(GateClientError) in
+                        try await body(client, typed) { _ in }
+                    }
+                }
+                return try await touch(heading) { client, progress throws(GateClientError) in
+                    try await body(client, typed, progress)
+                }
+            } catch {
+                alert = try fault(in: error)
+            }
+        }
+    }
+
+    /// What is wrong with a PIN or password that may be typed again; throws any other end.
+    private func fault(in end: FlowEnd) throws(FlowEnd) -> PromptScreen.Alert {
+        guard case .refused(let error) = end, let gateError = error.gateError else { throw end }
+        guard gateError.isAboutWhatWasTyped else { throw end }
+        faults += 1
+        let text = error.guidance?.withoutSignIn(gateError).spoken ?? error.explanation
+        return sheets.alert(text, number: faults)
+    }
+
+    /// Asks for the PIN or the password; the user may choose the other one.
+    func credential(
+        _ factor: inout Factor, for purpose: Sheets.CredentialPurpose, _ alert: PromptScreen.Alert?
+    ) async throws(FlowEnd) -> TypedCredential {
+        var alert = alert
+        while true {
+            let alternative = alternative(to: factor, for: purpose)
+            let screen = sheets.credential(factor, for: purpose, alternative: alternative, alert: alert)
+            if try await ask(screen) == .otherCredential, let alternative {
+                factor = alternative
+                alert = nil
+            } else if let secret = sheet.take(.credential) {
+                return TypedCredential(factor, secret)
+            }
+        }
+    }
+
+    private func alternative(to factor: Factor, for purpose: Sheets.CredentialPurpose) -> Factor? {
+        switch purpose {
+        case .addFinger, .removeFinger, .changePIN, .removePIN, .unlock:
+            keeper.state.alternative(to: factor)
+        // An item has credentials of its own.
+        case .renew: nil
+        case .setFirstPIN: nil
+        }
+    }
+
+    /// The credential that a change of fingers is made with; where there is none, a PIN is set first.
+    func factorOrPIN() async throws(FlowEnd) -> Factor? {
+        if let factor = keeper.state.factor { return factor }
+        try await setPIN()
+        return keeper.state.factor
+    }
+
+    // MARK: The PIN
+
+    func setPIN() async throws(FlowEnd) {
+        let settings = keeper.state.settings
+        let isFirst = settings?.pinSet != true
+        var factor: Factor = isFirst ? .password : .pin
+        let purpose: Sheets.CredentialPurpose = isFirst ? .setFirstPIN : .changePIN
+        // The first PIN needs no more than the password, where there is one.
+        var shown =
+            isFirst && settings?.passwordAvailable != true ? nil : try await credential(&factor, for: purpose, nil)
+        if !isFirst, shown?.factor == .password {
+            let cost = try await cost(of: .setPIN)
+            if !cost.isNothing { try await ask(sheets.confirm(.setPINByPassword, cost)) }
+        }
+        var pin = try await newPIN(isFirst: isFirst, nil)
+        while true {
+            do throws(FlowEnd) {
+                let (given, credential) = (pin, shown)
+                let heading = sheets.heading(for: purpose)
+                let destroyed = try await make(heading) { client throws(GateClientError) in
+                    try await client.setPIN(given.bytes, credential: credential?.credential)
+                }
+                await keeper.load()
+                return await tell(sheets.done(.pinSet(destroyed: destroyed)))
+            } catch {
+                if case .refused(let refusal) = error,
+                    case .pinUnacceptable(let rule, let minimumLength) = refusal.gateError
+                {
+                    pin = try await newPIN(isFirst: isFirst, .unacceptable(rule, minimumLength: minimumLength))
+                } else {
+                    // The new PIN is kept: it is not what was wrong.
+                    shown = try await credential(&factor, for: purpose, try fault(in: error))
+                }
+            }
+        }
+    }
+
+    private func newPIN(isFirst: Bool, _ fault: Sheets.PINFault?) async throws(FlowEnd) -> TypedCredential {
+        var fault = fault
+        while true {
+            faults += 1
+            try await ask(sheets.newPIN(isFirst: isFirst, fault, number: faults))
+            guard let pin = sheet.take(.newPIN), let again = sheet.take(.repeatedPIN) else { throw .left }
+            let broken = unsafe pin.withBytes {
+                unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
+            }
+            // A longer one may be asked for by the daemon.
+            if let broken {
+                fault = .unacceptable(broken, minimumLength: PINRule.minimumLength)
+            } else if !pin.isEqual(to: again) {
+                fault = .different
+            } else {
+                return TypedCredential(.pin, pin)
+            }
+        }
+    }
+
+    func removePIN() async throws(FlowEnd) {
+        try await ask(sheets.confirm(.removePIN, try await cost(of: .removePIN)))
+        let destroyed = try await presenting(.pin, for: .removePIN) { client, typed, _ throws(GateClientError) in
+            try await client.removePIN(credential: typed.credential)
+        }
+        await keeper.load()
+        await tell(sheets.done(.pinRemoved(destroyed: destroyed)))
+    }
+
+    // MARK: The first steps
+
+    /// Each step may be skipped, and the next one is offered all the same.
+    func setUp() async throws(FlowEnd) {
+        try await ask(sheets.setUp(.welcome))
+        if keeper.state.settings?.pinSet != true {
+            try await step(.pin) { () async throws(FlowEnd) in try await self.setPIN() }
+        }
+        if keeper.state.settings?.enrolledPrints == 0, !keeper.state.readers.isEmpty {
+            try await step(.finger) { () async throws(FlowEnd) in try await self.addFinger() }
+        }
+        if let settings = keeper.state.settings, settings.enrolledPrints > 0, settings.fingerprintEnabled {
+            try await step(.tryOut) { () async throws(FlowEnd) in try await self.tryOut() }
+        }
+        await tell(sheets.done(.setUp))
+    }
+
+    private func step(_ step: Sheets.Step, _ body: () async throws(FlowEnd) -> Void) async throws(FlowEnd) {
+        do throws(FlowEnd) {
+            try await ask(sheets.setUp(step))
+            try await body()
+        } catch {
+            switch error {
+            case .left: break
+            case .refused: throw error
+            }
+        }
+    }
+}

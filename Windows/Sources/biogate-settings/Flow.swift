@@ -1,0 +1,169 @@
+// One change from the first question to its end: what is asked, what is called, and what is said of it.
+
+import BiometricGate
+import GateGuidance
+import GateScreen
+import GateSecret
+import GateWindows
+
+/// Why a change ends before it is made.
+enum FlowEnd: Error {
+    /// The user does not want it.
+    case left
+    /// The daemon does not make it.
+    case refused(GateClientError)
+}
+
+/// A PIN or a password that was typed, for as long as it may be needed.
+final class TypedCredential {
+    let factor: Factor
+    private let secret: SecretBytes
+
+    init(_ factor: Factor, _ secret: consuming SecretBytes) {
+        self.factor = factor
+        self.secret = secret
+    }
+
+    var credential: Credential {
+        factor == .pin ? .pin(secret.duplicate()) : .password(secret.duplicate())
+    }
+
+    var bytes: SecretBytes { secret.duplicate() }
+}
+
+/// The steps of one change, in a window of their own.
+final class Flow {
+    let keeper: Keeper
+    let sheet: SheetWindow
+    let sheets: Sheets
+    /// A connection of its own: what waits for a finger keeps nothing else waiting.
+    let client: GateClient
+    private var waiting: CheckedContinuation<SheetScreen.Button.Purpose, Never>?
+    private var call: Task<Void, Never>?
+    /// Counts what was wrong, so that the same fault anew is told anew.
+    var faults = 0
+
+    init(_ keeper: Keeper, _ sheet: SheetWindow) {
+        self.keeper = keeper
+        self.sheet = sheet
+        sheets = Sheets(in: keeper.state.language)
+        client = GateClient(socket: keeper.socket, locale: keeper.state.language.tag)
+        sheet.onAnswer = { [weak self] in self?.answered($0) }
+    }
+
+    /// Makes the change, and says what became of it.
+    func run(_ action: SettingsAction) async {
+        do throws(FlowEnd) {
+            try await make(action)
+        } catch {
+            switch error {
+            case .left: break
+            case .refused(let error) where error.isCancellation: break
+            case .refused(let error): await tell(refusal(error))
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    /// Shows the screen until the user answers; what leaves the change ends it.
+    @discardableResult
+    func ask(_ screen: SheetScreen) async throws(FlowEnd) -> SheetScreen.Button.Purpose {
+        sheet.show(screen)
+        let answer = await withCheckedContinuation { waiting = $0 }
+        if answer == .cancel { throw .left }
+        return answer
+    }
+
+    /// Shows the screen until the user has seen it.
+    func tell(_ screen: SheetScreen) async {
+        sheet.show(screen)
+        _ = await withCheckedContinuation { waiting = $0 }
+    }
+
+    private func answered(_ answer: SheetScreen.Button.Purpose) {
+        if let waiting {
+            self.waiting = nil
+            waiting.resume(returning: answer)
+        } else if answer == .cancel {
+            call?.cancel()
+        }
+    }
+
+    private func refusal(_ error: GateClientError) -> SheetScreen {
+        guard let guidance = error.guidance, let gateError = error.gateError else {
+            return sheets.refused(error.explanation)
+        }
+        return sheets.refused(guidance.withoutSignIn(gateError))
+    }
+
+    // MARK: Calling
+
+    typealias Body<Value> = @MainActor (GateClient, @escaping ProgressHandler) async throws(GateClientError) -> Value
+
+    /// Makes a call that asks for nothing.
+    func make<Value: Sendable>(
+        _ heading: String, _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value
+    ) async throws(FlowEnd) -> Value {
+        sheet.show(sheets.busy(heading))
+        return try await finish { [client] () async throws(GateClientError) -> Value in try await body(client) }
+    }
+
+    /// Makes a call that waits for a finger, and shows how far it is.
+    func touch<Value: Sendable>(_ heading: String, _ body: @escaping Body<Value>) async throws(FlowEnd) -> Value {
+        var touch = TouchState()
+        sheet.show(sheets.touching(heading, touch))
+        let (progress, teller) = AsyncStream.makeStream(of: PromptProgress.self)
+        let following = Task {
+            for await report in progress {
+                touch.take(report.progress, message: report.message)
+                sheet.show(sheets.touching(heading, touch))
+            }
+        }
+        let outcome: Result<Value, FlowEnd>
+        do throws(FlowEnd) {
+            outcome = .success(
+                try await finish { [client] () async throws(GateClientError) -> Value in
+                    try await body(client) { teller.yield($0) }
+                })
+        } catch {
+            outcome = .failure(error)
+        }
+        teller.finish()
+        await following.value
+        return try outcome.get()
+    }
+
+    /// Until the call is over; the user may end it.
+    private func finish<Value: Sendable>(
+        _ body: @escaping @MainActor () async throws(GateClientError) -> Value
+    ) async throws(FlowEnd) -> Value {
+        var outcome: Result<Value, GateClientError>?
+        let call = Task {
+            do throws(GateClientError) {
+                outcome = .success(try await body())
+            } catch {
+                outcome = .failure(error)
+            }
+        }
+        self.call = call
+        await withTaskCancellationHandler {
+            await call.value
+        } onCancel: {
+            call.cancel()
+        }
+        self.call = nil
+        switch outcome {
+        case .success(let value): return value
+        case .failure(let error): throw .refused(error)
+        case nil: throw .left
+        }
+    }
+
+    /// A call that is not shown, since it takes no time.
+    func quietly<Value: Sendable>(
+        _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value
+    ) async throws(FlowEnd) -> Value {
+        try await finish { [client] () async throws(GateClientError) -> Value in try await body(client) }
+    }
+}

@@ -1,0 +1,139 @@
+// Follows the daemon, keeps the settings' window true, and starts what the user wants.
+
+import BiometricGate
+import GateGuidance
+import GateScreen
+import GateWindows
+
+/// What the settings' window shows, and the one change that is being made.
+final class Keeper {
+    let window: SettingsWindow
+    private(set) var state: SettingsState
+    let socket: String
+    private let client: GateClient
+    private var following: [Task<Void, Never>] = []
+    /// The change that is being made: there is one at a time.
+    private var change: Task<Void, Never>?
+    private var isLoading = false
+    private var mustLoadAgain = false
+
+    init(_ window: SettingsWindow, socket: String, _ language: Language) {
+        self.window = window
+        self.socket = socket
+        client = GateClient(socket: socket, locale: language.tag)
+        state = SettingsState(in: language) { LocalMoment($0) }
+    }
+
+    /// Shows the window, and follows the daemon until `end`.
+    func begin() {
+        window.onClose = { MainLoop.stop() }
+        window.onAction = { [weak self] in self?.start($0) }
+        window.onReturn = { [weak self] in self?.returned() }
+        window.show(state.screen)
+        following = [Task { await followAvailability() }, Task { await followReaders() }]
+    }
+
+    func end() {
+        change?.cancel()
+        for task in following { task.cancel() }
+    }
+
+    // MARK: The daemon
+
+    /// Over the daemon's restarts, until cancelled.
+    private func followAvailability() async {
+        var pause: Duration = .milliseconds(250)
+        while !Task.isCancelled {
+            do {
+                for try await report in client.availabilityUpdates() {
+                    pause = .milliseconds(250)
+                    state.report = report
+                    await load()
+                }
+            } catch let error as GateClientError {
+                lost(error)
+            } catch {
+                // Nothing else is thrown.
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(4))
+        }
+    }
+
+    private func followReaders() async {
+        var pause: Duration = .milliseconds(250)
+        while !Task.isCancelled {
+            do {
+                for try await update in client.watchReaders() {
+                    pause = .milliseconds(250)
+                    switch update.change {
+                    case .present, .added, .changed: state.take(update.reader)
+                    case .removed: state.remove(update.reader.id)
+                    }
+                    show()
+                }
+            } catch {
+                // The availability tells of it.
+            }
+            state.forgetReaders()
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(4))
+        }
+    }
+
+    private func lost(_ error: GateClientError) {
+        if Task.isCancelled { return }
+        switch error.code {
+        case .notRunning, .disconnected: state.service = .gone(nil)
+        default: state.service = .gone(error.explanation)
+        }
+        show()
+    }
+
+    private func returned() {
+        guard state.service == .serving else { return }
+        // What another program changed meanwhile, nobody has told.
+        Task { await load() }
+    }
+
+    /// Asks for everything anew; once more where something happened meanwhile.
+    func load() async {
+        guard !isLoading else {
+            mustLoadAgain = true
+            return
+        }
+        isLoading = true
+        defer { isLoading = false }
+        repeat {
+            mustLoadAgain = false
+            do throws(GateClientError) {
+                let settings = try await client.settings()
+                let prints = try await client.prints().prints
+                let items = try await client.items()
+                state.settings = settings
+                state.prints = prints
+                state.items = items
+                state.service = .serving
+            } catch {
+                lost(error)
+                return
+            }
+        } while mustLoadAgain
+        show()
+    }
+
+    private func show() { window.show(state.screen) }
+
+    // MARK: Changes
+
+    private func start(_ action: SettingsAction) {
+        guard change == nil, let sheet = SheetWindow(over: window) else { return }
+        let flow = Flow(self, sheet)
+        change = Task {
+            await flow.run(action)
+            sheet.close()
+            change = nil
+            await load()
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// What the settings' window shows in each state and language.
+
+import GateGuidance
+import GateModel
+import GateScreen
+import Testing
+
+@Suite("What the settings show")
+struct SettingsScreenTests {
+    @Test("a finger that works, in each language")
+    func works() {
+        #expect(
+            SettingsState.sample().screen.lines == [
+                "Fingerprint works", "Touch the reader when an app asks.",
+                "[x] Unlock with fingerprint | A finger opens what apps have stored for you.",
+                "# Fingers", "Right index finger | Added 1 Mar 2026, 09:05 · Goodix <Remove right index finger>",
+                "<Add a finger>",
+                "# PIN",
+                "The PIN is set | It is the way in when a fingerprint does not work. <Change the PIN> <Remove PIN>",
+                "# Stored items",
+                "github | Opens with fingerprint, PIN / Stored by /usr/bin/gh / Not used yet <Remove github>",
+                "# Readers", "Goodix | Ready",
+                "# More", "Try it | See whether your finger is recognised. <Try it>",
+                "What is kept of you | Where it is, and how it is erased. <Show: What is kept of you>",
+                "End all access | Destroys everything that apps have stored for you. <End all access>",
+            ])
+        #expect(
+            SettingsState.sample(in: .ko).screen.lines.prefix(6) == [
+                "지문을 쓸 수 있어요", "앱이 요청하면 인식기에 손가락을 대 주세요.",
+                "[x] 지문으로 열기 | 앱이 저장한 항목을 지문으로 열 수 있어요.",
+                "# 지문", "오른손 검지 | 2026년 3월 1일 09:05에 등록 · Goodix <오른손 검지 삭제>", "<지문 등록>",
+            ])
+        #expect(
+            SettingsState.sample(in: .nb).screen.lines.prefix(6) == [
+                "Fingeravtrykk virker", "Legg fingeren på leseren når en app spør.",
+                "[x] Lås opp med fingeravtrykk | En finger åpner det apper har lagret for deg.",
+                "# Fingre", "Høyre pekefinger | Lagt til 1. mars 2026 kl. 09.05 · Goodix <Fjern høyre pekefinger>",
+                "<Legg til en finger>",
+            ])
+    }
+
+    @Test(
+        "what stands between the user and the finger is an alert with what helps",
+        arguments: [
+            (Availability.noHardware, "! No fingerprint reader", SettingsAction?.none),
+            (.hardwareUnavailable(.disconnected, retryAfter: nil), "! Reader not connected", nil),
+            (.hardwareUnavailable(.faulted, retryAfter: nil), "! Reader does not answer", .tryOut),
+            (.disabled, "! Fingerprint is turned off", .turnOn),
+            (.lockout(retryAfter: .seconds(30)), "! Fingerprint is paused", .unlock(.pin)),
+            (.lockoutPermanent(.attempts), "! Fingerprint is locked for now", .unlock(.pin)),
+            (.notEnrolled(printsVanished: true), "! Your fingerprints are gone from the reader", .addFinger),
+        ])
+    func alerts(availability: Availability, line: String, action: SettingsAction?) {
+        for language in Language.allCases {
+            let screen = SettingsState.sample(availability, in: language).screen
+            #expect(screen.status.isAlert)
+            #expect(screen.status.button?.action == action)
+            #expect(!screen.status.title.isEmpty)
+        }
+        #expect(SettingsState.sample(availability).screen.lines.first == line)
+    }
+
+    @Test("nothing is set up: the guide is offered, and found again below")
+    func fresh() {
+        let state = SettingsState.sample(
+            .notEnrolled(printsVanished: false), pinSet: false, prints: [], items: [])
+        let screen = state.screen
+        #expect(!screen.status.isAlert)
+        #expect(screen.status.button?.action == .setUp)
+        #expect(screen.lines.contains("[x] Unlock with fingerprint | Add a finger first."))
+        #expect(screen.lines.contains("No fingers added yet"))
+        #expect(screen.lines.contains("Nothing is stored"))
+        #expect(screen.lines.contains { $0.hasPrefix("Set up fingerprint |") })
+        #expect(state.factor == nil)
+    }
+
+    @Test("a switch that is off can be moved where there is a finger")
+    func off() {
+        #expect(
+            SettingsState.sample(.disabled, isOn: false).screen.lines.contains(
+                "[ ] Unlock with fingerprint | No finger opens anything until it is turned on."))
+        let none = SettingsState.sample(.disabled, isOn: false, prints: []).screen
+        #expect(none.lines.contains("[-] Unlock with fingerprint | Add a finger first."))
+        #expect(none.status.button == nil)
+    }
+
+    @Test("an item that waits to be renewed says why, and has a button for it")
+    func renewal() {
+        let waiting = Item.sample(label: "GitHub", openableBy: [.pin], lostBy: .enrollmentChanged)
+        #expect(
+            SettingsState.sample(items: [waiting]).screen.lines.contains(
+                "GitHub | github / Opens with PIN / A finger opens it after you renew it: your fingers changed / "
+                    + "Stored by /usr/bin/gh / Not used yet <Renew GitHub> <Remove GitHub>"))
+        let gone = Item.sample(openableBy: [], state: .invalidated(.pinReset))
+        #expect(
+            SettingsState.sample(items: [gone]).screen.lines.contains(
+                "github | Nothing opens it any more: the PIN was set anew / Stored by /usr/bin/gh / Not used yet "
+                    + "<Remove github>"))
+    }
+
+    @Test("names of other programs cannot draw outside their line")
+    func escaping() {
+        let print = Print.sample(label: "a\u{200B}b")
+        #expect(SettingsState.sample(prints: [print]).screen.lines.contains { $0.hasPrefix("A\\u{200B}b |") })
+    }
+
+    @Test("the service goes and comes back")
+    func gone() {
+        var state = SettingsState.sample()
+        let before = state.screen
+        state.service = .gone(nil)
+        let screen = state.screen
+        #expect(screen.lines.first == "! The fingerprint service does not answer")
+        #expect(screen.groups.isEmpty)
+        #expect(screen.statusTakesFocus(after: before))
+        state.service = .serving
+        #expect(state.screen == before)
+        #expect(state.screen.announcement(after: screen) == "Fingerprint works. Touch the reader when an app asks.")
+    }
+
+    @Test("an alert takes the focus when it appears, and not for what the user has just turned off")
+    func focus() {
+        let works = SettingsState.sample().screen
+        let locked = SettingsState.sample(.lockoutPermanent(.attempts)).screen
+        let off = SettingsState.sample(.disabled, isOn: false).screen
+        #expect(locked.statusTakesFocus(after: works))
+        #expect(!locked.statusTakesFocus(after: locked))
+        #expect(!off.statusTakesFocus(after: works))
+        #expect(off.announcement(after: works)?.hasPrefix("Fingerprint is turned off.") == true)
+        #expect(off.statusTakesFocus(after: nil))
+    }
+
+    @Test("readers come and go")
+    func readers() {
+        var state = SettingsState.sample()
+        state.take(.sample("usb-2"))
+        #expect(state.screen.groups.first { $0.id == .readers }?.rows.count == 2)
+        state.remove(ReaderID(rawValue: "usb-1"))
+        state.remove(ReaderID(rawValue: "usb-2"))
+        #expect(state.screen.lines.contains("No fingerprint reader"))
+    }
+}

@@ -1,0 +1,116 @@
+// What is asked before a change, and said after it.
+
+import GateGuidance
+import GateModel
+import GateScreen
+import Testing
+
+@Suite("What a change asks")
+struct SheetsTests {
+    private let sheets = Sheets(in: .en)
+    private let cost = NamedCost(destroyed: ["bank"], needingRenewal: ["github", "mail"])
+
+    @Test("turning off names what it costs, item by item, and Enter goes back")
+    func turnOff() {
+        let screen = sheets.confirm(.turnOff, cost)
+        #expect(
+            screen.lines == [
+                "Turn off unlocking with fingerprint?", "No finger opens anything then. Your fingers stay added.",
+                "This destroys for good:", "• bank",
+                "These will need your PIN or password once, before a finger opens them again:", "• github", "• mail",
+                "<Cancel> <Turn off>",
+            ])
+        #expect(screen.isDestructive)
+        #expect(screen.buttons.first?.purpose == .cancel)
+        let nothing = NamedCost(destroyed: [], needingRenewal: [])
+        #expect(sheets.confirm(.turnOff, nothing).lines.contains("Nothing that is stored is lost."))
+    }
+
+    @Test("every change can be left, in every language", arguments: Language.allCases)
+    func cancel(language: Language) {
+        let sheets = Sheets(in: language)
+        let changes: [CostlyChange] = [
+            .turnOff, .addFinger("x"), .removeFinger("x"), .setPINByPassword, .removePIN, .removeItem("x"), .revokeAll,
+        ]
+        for change in changes {
+            let screen = sheets.confirm(change, cost)
+            #expect(screen.buttons.map(\.purpose) == [.cancel, .goOn])
+            #expect(screen.isDestructive)
+            #expect(screen.spoken.contains("bank"))
+        }
+        for step in [Sheets.Step.welcome, .pin, .finger, .tryOut] {
+            #expect(sheets.setUp(step).buttons.map(\.purpose) == [.cancel, .goOn])
+        }
+        #expect(sheets.turnOn.paragraphs.count == 4)
+        #expect(!sheets.turnOn.isDestructive)
+    }
+
+    @Test("ten fingers, five a hand, of which those that are added cannot be chosen")
+    func fingers() {
+        let screen = sheets.chooseFinger(taken: [.rightIndex])
+        #expect(screen.hands.map(\.heading) == ["Left hand", "Right hand"])
+        #expect(screen.hands.flatMap(\.choices).map(\.finger) == Finger.allCases)
+        #expect(
+            screen.hands.last?.choices.prefix(2).map(\.title) == ["Right thumb", "Right index finger (added)"])
+        #expect(screen.hands.flatMap(\.choices).filter { !$0.isFree }.map(\.finger) == [.rightIndex])
+    }
+
+    @Test("the PIN is asked for, and the password may be given instead")
+    func credential() {
+        let fault = sheets.alert("That PIN did not match.", number: 1)
+        #expect(
+            sheets.credential(.pin, for: .addFinger("left thumb"), alternative: .password, alert: fault).lines == [
+                "Add left thumb", "Show first that it is you: a finger never vouches for another finger.",
+                "[pin: Your PIN]", "! That PIN did not match.", "<Cancel> <Use password> <Continue>",
+            ])
+        #expect(
+            sheets.credential(.password, for: .changePIN, alternative: nil, alert: nil).lines == [
+                "Change the PIN", "[password: Your password]", "<Cancel> <Continue>",
+            ])
+    }
+
+    @Test("what is wrong with a new PIN stands at its field")
+    func newPIN() {
+        let screen = sheets.newPIN(isFirst: true, .unacceptable(.tooShort, minimumLength: 6), number: 1)
+        #expect(
+            screen.lines.suffix(4) == [
+                "[pin: New PIN]", "! Choose another PIN. Use at least 6 digits.", "[pin: The same PIN again]",
+                "<Cancel> <Set a PIN>",
+            ])
+        #expect(screen.announcement(after: nil) == "Choose another PIN. Use at least 6 digits.")
+        let differing = sheets.newPIN(isFirst: false, .different, number: 2)
+        #expect(differing.fields.last?.alert?.text == "The two differ. Try again.")
+        #expect(differing.announcement(after: screen) == "The two differ. Try again.")
+    }
+
+    @Test("touches are counted, and a bad one says what to do")
+    func touches() {
+        var touch = TouchState()
+        let heading = sheets.addingHeading(.leftThumb)
+        #expect(sheets.touching(heading, touch).instruction == "Getting the reader ready. One moment.")
+        func take(_ progress: Progress) { touch.take(progress, message: progress.message(in: .en)) }
+        take(Progress(.waitingForFinger, stage: 0, stages: 5))
+        let first = sheets.touching(heading, touch)
+        #expect(first.touches?.text == "0 of 5 touches")
+        take(Progress(.stagePassed, stage: 2, stages: 5))
+        take(Progress(.retry, hint: .notCentered))
+        let second = sheets.touching(heading, touch)
+        #expect(second.touches?.done == 2)
+        #expect(second.alert?.text == "Place your finger in the middle of the reader.")
+        #expect(second.announcement(after: first) == "Place your finger in the middle of the reader.")
+        take(Progress(.stagePassed, stage: 3, stages: 5))
+        #expect(sheets.touching(heading, touch).alert == nil)
+        #expect(sheets.touching(heading, touch).announcement(after: second) == "3 of 5 touches")
+    }
+
+    @Test("what was done is said with what it cost")
+    func outcomes() {
+        #expect(
+            sheets.done(.removed("left thumb", destroyed: 2)).lines == [
+                "Removed: left thumb.", "2 items were destroyed.", "<Done>",
+            ])
+        #expect(
+            sheets.done(.added("left thumb", isOn: false, destroyed: 0)).heading
+                == "Added: left thumb. No finger opens anything until it is turned on.")
+    }
+}
