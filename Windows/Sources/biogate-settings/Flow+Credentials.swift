@@ -22,7 +22,13 @@ extension Flow {
         var factor = first
         var alert: PromptScreen.Alert?
         while true {
-            let typed = try await credential(&factor, for: purpose, alert)
+            let typed: TypedCredential
+            if let fresh {
+                typed = fresh
+                self.fresh = nil
+            } else {
+                typed = try await credential(&factor, for: purpose, alert)
+            }
             do throws(FlowEnd) {
                 guard let heading else {
                     return try await make(sheets.heading(for: purpose)) { client throws(GateClientError) in
@@ -104,6 +110,7 @@ extension Flow {
                     try await client.setPIN(given.bytes, credential: credential?.credential)
                 }
                 await keeper.load()
+                fresh = pin
                 return await tell(sheets.done(.pinSet(destroyed: destroyed)))
             } catch {
                 if case .refused(let refusal) = error,

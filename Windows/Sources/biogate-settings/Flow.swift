@@ -40,6 +40,8 @@ final class Flow {
     let client: GateClient
     private var waiting: CheckedContinuation<SheetScreen.Button.Purpose, Never>?
     private var call: Task<Void, Never>?
+    /// A PIN that was set in this change already: it is not asked for again.
+    var fresh: TypedCredential?
     /// Counts what was wrong, so that the same fault anew is told anew.
     var faults = 0
 

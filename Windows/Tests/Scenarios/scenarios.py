@@ -35,9 +35,22 @@ ALL = {
 SETTINGS = {
     "status": [{}],
     "off_and_on": [{}],
+    "fingers": [{}],
+    "pin_change": [{}],
+    "items": [{}],
+    "reader": [{}],
+    "gone_and_back": [{}],
+    "set_up": [{}],
+    "keyboard_of_settings": [{}],
+    "lockout": [{}],
+    "settings_contrast": [
+        {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
+        for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
+    ],
+    "settings_language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
 }
 # Those whose sandbox has nothing yet.
-FRESH = set()
+FRESH = {"set_up"}
 
 
 def main():

@@ -3,7 +3,7 @@
 import os
 
 from picture import Picture
-from stage import Atspi, Stage, check
+from stage import BULLETS, Atspi, Stage, check
 
 
 class SettingsStage(Stage):
@@ -15,11 +15,19 @@ class SettingsStage(Stage):
         self.until(lambda: self.named("check box"), "the switch")
         return self.prompt
 
+    def __init__(self):
+        super().__init__()
+        # What was put into fields that hide nothing.
+        self.names = set()
+
     # MARK: The two windows
 
     def sheet(self):
         """The window in front, where there is one."""
         return next((window for window in self.windows() if window.get_role_name() in ("dialog", "alert")), None)
+
+    def main(self):
+        return next(window for window in self.windows() if window.get_role_name() == "frame")
 
     def front(self):
         """The parts of the window that takes answers."""
@@ -67,6 +75,14 @@ class SettingsStage(Stage):
         self.button("Done")
         self.answered()
 
+    def done_but(self, text):
+        """What was done is said, and something else follows."""
+        self.asked(text)
+        self.button("Done")
+
+    def alerts(self):
+        return [node for node in self.front() if node.get_role_name() == "alert" and node.get_name()]
+
     def texts(self):
         return [node.get_name() for node in self.front() if node.get_role_name() in ("label", "heading")]
 
@@ -78,13 +94,29 @@ class SettingsStage(Stage):
     def is_shown(self, node):
         return node.get_state_set().contains(Atspi.StateType.VISIBLE)
 
+    def length(self, field):
+        return Atspi.Text.get_character_count(field)
+
+    def nothing_of(self, pin):
+        kept = self.events
+        # A name is no secret.
+        self.events = [event for event in kept if event[1] not in self.names]
+        super().nothing_of(pin)
+        self.events = kept + self.events[len(kept):]
+
+    def write(self, name, text):
+        """Puts a text into the field of that name."""
+        self.names.add(text)
+        Atspi.EditableText.insert_text(self.appears("text", name), 0, text, len(text))
+
     def fill(self, index, secret):
         """Types a secret into a field as an input method would, and looks that nobody can read it."""
         field = self.until(lambda: (fields := self.fields()) and len(fields) > index and fields[index], "a field")
         Atspi.EditableText.insert_text(field, 0, secret, len(secret))
         self.until(
             lambda: Atspi.Text.get_character_count(self.fields()[index]) == len(secret), "a bullet for each character")
-        self.nothing_of(secret)
+        told = Atspi.Text.get_text(self.fields()[index], 0, len(secret))
+        check(set(told) <= BULLETS, f"the field tells {told!r}")
 
     def give(self, *secrets, go_on="Continue"):
         for index, secret in enumerate(secrets):
@@ -107,6 +139,37 @@ class SettingsStage(Stage):
             name = node.get_name()
             check(name and not name.startswith(("Gtk", "Adw")),
                   f"a {node.get_role_name()} that can have the focus is called {name!r}")
+
+    def contrasts(self, count):
+        """How far each text of the window in front is from its background, of which there are so many at least."""
+        picture = Picture()
+        whole = Atspi.Component.get_extents(self.sheet() or self.main(), Atspi.CoordType.WINDOW)
+        # Without a window manager both are in the corner; GTK draws a border around what it reports.
+        left, top, right, _ = picture.bounds()
+        edge = (right - left - Atspi.Component.get_extents(self.main(), Atspi.CoordType.WINDOW).width) // 2
+        left, top = left + edge, top + edge
+        measured = []
+        for node in self.front():
+            if node.get_role_name() not in ("label", "heading", "push button") or not node.get_name():
+                continue
+            place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+            if place.width < 2 or place.height < 2 or place.y < 0 or place.y + place.height > whole.height:
+                continue
+            if not node.get_state_set().contains(Atspi.StateType.SENSITIVE):
+                continue
+            found = picture.contrast(left + place.x, top + place.y, place.width, place.height)
+            measured.append((found or 0, node.get_role_name(), node.get_name()))
+        check(len(measured) >= count, f"only {measured}")
+        for found, role, name in measured:
+            check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
+        return measured
+
+    def press_with_control(self, key):
+        # X's number of the key.
+        Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.PRESS)
+        self.press(key)
+        Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
+        self.handle()
 
     def aim_front(self):
         """Without a window manager keys go to the window that the pointer is on."""

@@ -123,7 +123,7 @@ public struct SettingsState: Sendable {
             case .suspended, .overheated, .disconnected, .notInteractive, .administrator: return nil
             }
         case .notEnrolled:
-            if factor == nil { return SettingsScreen.Button(.setUp, words.setUpShort, style: .suggested) }
+            if settings?.pinSet != true { return SettingsScreen.Button(.setUp, words.setUpShort, style: .suggested) }
             return SettingsScreen.Button(.addFinger, words.addAFinger, style: .suggested)
         case .disabled:
             guard !prints.isEmpty else { return nil }
@@ -152,11 +152,10 @@ public struct SettingsState: Sendable {
     private var fingers: SettingsScreen.Group {
         let rows = prints.map { print in
             let name = print.shownName(in: language)
-            // One reader needs no name.
-            let reader = readers.first { $0.id == print.reader }?.name ?? print.reader.rawValue
+            let reader = readers.first { $0.id == print.reader }?.name.escapingControls ?? unplugged
             let details =
                 (print.label == nil ? [] : [print.finger.name(in: language)])
-                + [words.addedAt(time(print.enrolledAt)), reader.escapingControls]
+                + [words.addedAt(time(print.enrolledAt)), reader]
             return SettingsScreen.Row(
                 .finger(print.id), name.withCapital, details.joined(separator: " · "),
                 buttons: [
@@ -240,6 +239,10 @@ public struct SettingsState: Sendable {
         add(.privacy, .showPrivacy, words.privacy, words.privacyMore, words.show)
         add(.revokeAll, .revokeAll, words.revokeAll, words.revokeAllMore, words.revokeAll, .destructive)
         return SettingsScreen.Group(id: .more, heading: words.more, more: nil, rows: rows, button: nil)
+    }
+
+    private var unplugged: String {
+        Guidance.for(.hardwareUnavailable(.disconnected, retryAfter: nil, fallbacks: []), in: language).title
     }
 
     private func time(_ moment: WallTime) -> String { clock(moment).text(in: language) }

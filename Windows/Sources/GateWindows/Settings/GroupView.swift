@@ -69,17 +69,26 @@ final class RowView {
     private var isSetting = false
     private let onAction: @MainActor (SettingsAction) -> Void
 
-    init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) { self.onAction = onAction }
+    init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) {
+        self.onAction = onAction
+        // What was announced meanwhile took the place of its description.
+        row.onChange(of: "has-focus") { [weak self] in
+            if let self, !row.hasFocus { describe() }
+        }
+    }
+
+    private func describe() { unsafe gate_set_accessible_description(row.pointer, shown?.subtitle ?? "") }
 
     func show(_ row: SettingsScreen.Row) {
         guard row != shown else { return }
         unsafe adw_preferences_row_set_title(gate_preferences_row(self.row.pointer), row.title)
         unsafe adw_action_row_set_subtitle(gate_action_row(self.row.pointer), row.subtitle)
-        // The row has its title for a name already, and gives it to its switch.
-        unsafe gate_set_accessible_description(self.row.pointer, row.subtitle)
         if let toggle = row.toggle { show(toggle, of: row) }
         if row.buttons != shown?.buttons { show(row.buttons) }
+        let isDescribed = row.subtitle == shown?.subtitle
         shown = row
+        // The row has its title for a name already, and gives it to its switch.
+        if !isDescribed { describe() }
     }
 
     private func show(_ toggle: SettingsScreen.Row.Toggle, of row: SettingsScreen.Row) {

@@ -46,6 +46,7 @@ public final class SettingsWindow {
             self?.onClose()
             return true
         }
+        for key in [GDK_KEY_w, GDK_KEY_q] { window.close(byControlWith: key) }
         window.onChange(of: "is-active") { [weak self] in self?.activated() }
         for button in [statusButton, bannerButton] {
             button.onSignal("clicked") { [weak self] in

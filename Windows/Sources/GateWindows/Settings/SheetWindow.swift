@@ -164,7 +164,7 @@ public final class SheetWindow {
         var height: gint = 0
         // Both are locals that the calls fill in.
         unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
-        unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, max(width, 440), nil, &height, nil, nil)
+        unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
         unsafe gtk_scrolled_window_set_min_content_height(OpaquePointer(scroller.pointer), min(height, 540))
     }
 

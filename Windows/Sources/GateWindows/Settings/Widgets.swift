@@ -62,7 +62,10 @@ extension Object {
     }
 
     static func radioButton(_ caption: String) -> Object {
-        unsafe made(gtk_check_button_new_with_label(caption))
+        let button = unsafe made(gtk_check_button_new_with_label(caption))
+        // GTK itself tells a check box.
+        unsafe gate_set_accessible_role(button.pointer, GTK_ACCESSIBLE_ROLE_RADIO)
+        return button
     }
 
     private func centreVertically() { unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
@@ -105,6 +108,19 @@ extension Object {
         unsafe gtk_event_controller_set_propagation_phase(gate_controller(object.pointer), GTK_PHASE_CAPTURE)
         object.onKey(body)
         // The widget takes the reference over with which it was made.
+        unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
+    }
+
+    /// Has Ctrl with a key close the window.
+    func close(byControlWith key: Int32) {
+        guard let trigger = unsafe gtk_keyval_trigger_new(guint(key), GDK_CONTROL_MASK),
+            let action = unsafe gtk_named_action_new("window.close"),
+            let shortcut = unsafe gtk_shortcut_new(trigger, action),
+            let controller = unsafe gtk_shortcut_controller_new()
+        else { return }
+        let object = unsafe Object(UnsafeMutableRawPointer(controller))
+        // Each takes over what it is given.
+        unsafe gtk_shortcut_controller_add_shortcut(OpaquePointer(object.pointer), shortcut)
         unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
     }
 
