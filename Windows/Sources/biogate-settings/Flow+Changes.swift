@@ -14,10 +14,12 @@ extension Flow {
         case .turnOff: try await turnOff()
         case .unlock(let factor): try await unlock(factor)
         case .addFinger: try await addFinger()
+        case .renameFinger(let print): try await renameFinger(print)
         case .removeFinger(let print): try await removeFinger(print)
         case .setPIN: try await setPIN()
         case .removePIN: try await removePIN()
-        case .renew(let item): try await renew(item)
+        case .renew(let item): try await renew(keeper.state.items.filter { $0.name == item })
+        case .renewAll: try await renew(keeper.state.itemsToRenew)
         case .removeItem(let item): try await removeItem(item)
         case .tryOut: try await tryOut()
         case .showPrivacy: try await ask(sheets.privacy)
@@ -60,7 +62,7 @@ extension Flow {
         let receipt = try await touch(sheets.tryingHeading) { client, progress throws(GateClientError) in
             try await client.authenticate(reason: reason, factors: [.fingerprint], progress: progress)
         }
-        await tell(sheets.done(.works(receipt.factor)))
+        await tell(sheets.done(.works(receipt.print.flatMap { keeper.state.shownName(of: $0) })))
     }
 
     private var reason: Reason { Reason(sheets.tryReason) ?? "Try it out" }
@@ -84,6 +86,20 @@ extension Flow {
         await tell(sheets.done(.added(name, isOn: isOn, destroyed: added.invalidatedItems)))
     }
 
+    private func renameFinger(_ id: PrintID) async throws(FlowEnd) {
+        guard let print = keeper.state.prints.first(where: { $0.id == id }) else { return }
+        let finger = print.finger.name(in: sheets.language)
+        let screen = sheets.rename(finger, label: print.label?.rawValue ?? "")
+        try await ask(screen)
+        let label = Label(sheet.typedName.trimmed)
+        guard label != print.label else { return }
+        try await make(screen.heading) { client throws(GateClientError) in
+            _ = try await client.renamePrint(id, to: label)
+        }
+        await keeper.load()
+        await tell(sheets.done(.renamed(keeper.state.shownName(of: id) ?? finger)))
+    }
+
     private func removeFinger(_ print: PrintID) async throws(FlowEnd) {
         guard let name = keeper.state.shownName(of: print), let factor = try await factorOrPIN() else { return }
         try await ask(sheets.confirm(.removeFinger(name), try await cost(of: .deletePrint)))
@@ -97,15 +113,26 @@ extension Flow {
 
     // MARK: Items
 
-    private func renew(_ item: ItemName) async throws(FlowEnd) {
-        let name = keeper.state.shownName(of: item)
-        let factor = keeper.state.items.first { $0.name == item }?.typedFactor ?? .pin
-        _ = try await presenting(factor, for: .renew(name), touching: sheets.renewingHeading(name)) {
-            client, typed, progress throws(GateClientError) in
-            try await client.renew(item, credential: typed.credential, progress: progress)
+    /// Each credential is asked for once, and so is a touch, as far as it counts again.
+    private func renew(_ items: [Item]) async throws(FlowEnd) {
+        for factor in [Factor.pin, .password] {
+            let items = items.filter { $0.typedFactor == factor }
+            if !items.isEmpty { try await renew(items, with: factor) }
         }
         await keeper.load()
-        await tell(sheets.done(.renewed(name)))
+        await tell(sheets.done(.renewed(items.map { keeper.state.shownName(of: $0.name) })))
+    }
+
+    private func renew(_ items: [Item], with factor: Factor) async throws(FlowEnd) {
+        let names = items.map { keeper.state.shownName(of: $0.name) }
+        let purpose = Sheets.CredentialPurpose.renew(names)
+        try await presenting(factor, for: purpose, touching: sheets.heading(for: purpose)) {
+            client, typed, progress throws(GateClientError) in
+            let options = PromptOptions(maximumAge: .seconds(300))
+            for item in items {
+                try await client.renew(item.name, credential: typed.credential, options: options, progress: progress)
+            }
+        }
     }
 
     private func removeItem(_ item: ItemName) async throws(FlowEnd) {

@@ -40,8 +40,17 @@ extension Flow {
                 }
             } catch {
                 alert = try fault(in: error)
+                factor = other(than: factor, wantedBy: error) ?? factor
             }
         }
+    }
+
+    /// The credential that is left where the first one takes no more tries.
+    private func other(than factor: Factor, wantedBy end: FlowEnd) -> Factor? {
+        guard case .refused(let error) = end, case .credentialRequired(let accepted) = error.gateError else {
+            return nil
+        }
+        return accepted.first { $0 != factor && $0 != .fingerprint }
     }
 
     /// What is wrong with a PIN or password that may be typed again; throws any other end.

@@ -94,7 +94,7 @@ final class Flow {
 
     private func refusal(_ error: GateClientError) -> SheetScreen {
         guard let guidance = error.guidance, let gateError = error.gateError else {
-            return sheets.refused(error.explanation)
+            return sheets.refused(error.screenMessage)
         }
         return sheets.refused(guidance.withoutSignIn(gateError))
     }
@@ -167,5 +167,16 @@ final class Flow {
         _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value
     ) async throws(FlowEnd) -> Value {
         try await finish { [client] () async throws(GateClientError) -> Value in try await body(client) }
+    }
+}
+
+extension GateClientError {
+    /// What people are told of an error that is not the daemon's.
+    var screenMessage: ScreenMessage {
+        switch code {
+        case .notRunning, .disconnected: .notRunning
+        case .untrusted: .untrusted
+        default: .unexpected
+        }
     }
 }

@@ -14,7 +14,8 @@ final class Keeper {
     private var following: [Task<Void, Never>] = []
     /// The change that is being made: there is one at a time.
     private var change: Task<Void, Never>?
-    private var isLoading = false
+    private var loading: Task<Void, Never>?
+    /// Whether something happened since what is being loaded was asked for.
     private var mustLoadAgain = false
 
     init(_ window: SettingsWindow, socket: String, _ language: Language) {
@@ -83,10 +84,7 @@ final class Keeper {
 
     private func lost(_ error: GateClientError) {
         if Task.isCancelled { return }
-        switch error.code {
-        case .notRunning, .disconnected: state.service = .gone(nil)
-        default: state.service = .gone(error.explanation)
-        }
+        state.service = .gone(error.screenMessage)
         show()
     }
 
@@ -96,30 +94,36 @@ final class Keeper {
         Task { await load() }
     }
 
-    /// Asks for everything anew; once more where something happened meanwhile.
+    /// Asks for everything anew. When it returns, what is known is no older than the call.
     func load() async {
-        guard !isLoading else {
+        if let loading {
             mustLoadAgain = true
-            return
+            return await loading.value
         }
-        isLoading = true
-        defer { isLoading = false }
-        repeat {
-            mustLoadAgain = false
-            do throws(GateClientError) {
-                let settings = try await client.settings()
-                let prints = try await client.prints().prints
-                let items = try await client.items()
-                state.settings = settings
-                state.prints = prints
-                state.items = items
-                state.service = .serving
-            } catch {
-                lost(error)
-                return
-            }
-        } while mustLoadAgain
-        show()
+        let loading = Task {
+            repeat {
+                mustLoadAgain = false
+                await loadOnce()
+            } while mustLoadAgain
+            self.loading = nil
+        }
+        self.loading = loading
+        await loading.value
+    }
+
+    private func loadOnce() async {
+        do throws(GateClientError) {
+            let settings = try await client.settings()
+            let prints = try await client.prints().prints
+            let items = try await client.items()
+            state.settings = settings
+            state.prints = prints
+            state.items = items
+            state.service = .serving
+            show()
+        } catch {
+            lost(error)
+        }
     }
 
     private func show() { window.show(state.screen) }

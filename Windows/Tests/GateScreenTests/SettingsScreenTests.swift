@@ -13,7 +13,9 @@ struct SettingsScreenTests {
             SettingsState.sample().screen.lines == [
                 "Fingerprint works", "Touch the reader when an app asks.",
                 "[x] Unlock with fingerprint | A finger opens what apps have stored for you.",
-                "# Fingers", "Right index finger | Added 1 Mar 2026, 09:05 · Goodix <Remove right index finger>",
+                "# Fingers",
+                "Right index finger | Added 1 Mar 2026, 09:05 · Goodix <Rename right index finger> "
+                    + "<Remove right index finger>",
                 "<Add a finger>",
                 "# PIN",
                 "The PIN is set | It is the way in when a fingerprint does not work. <Change the PIN> <Remove PIN>",
@@ -28,13 +30,15 @@ struct SettingsScreenTests {
             SettingsState.sample(in: .ko).screen.lines.prefix(6) == [
                 "지문을 쓸 수 있어요", "앱이 요청하면 인식기에 손가락을 대 주세요.",
                 "[x] 지문으로 열기 | 앱이 저장한 항목을 지문으로 열 수 있어요.",
-                "# 지문", "오른손 검지 | 2026년 3월 1일 09:05에 등록 · Goodix <오른손 검지 삭제>", "<지문 등록>",
+                "# 지문", "오른손 검지 | 2026년 3월 1일 09:05에 등록 · Goodix <오른손 검지 이름 바꾸기> <오른손 검지 삭제>", "<지문 등록>",
             ])
         #expect(
             SettingsState.sample(in: .nb).screen.lines.prefix(6) == [
                 "Fingeravtrykk virker", "Legg fingeren på leseren når en app spør.",
                 "[x] Lås opp med fingeravtrykk | En finger åpner det apper har lagret for deg.",
-                "# Fingre", "Høyre pekefinger | Lagt til 1. mars 2026 kl. 09.05 · Goodix <Fjern høyre pekefinger>",
+                "# Fingre",
+                "Høyre pekefinger | Lagt til 1. mars 2026 kl. 09.05 · Goodix "
+                    + "<Gi høyre pekefinger nytt navn> <Fjern høyre pekefinger>",
                 "<Legg til en finger>",
             ])
     }
@@ -108,7 +112,7 @@ struct SettingsScreenTests {
     func gone() {
         var state = SettingsState.sample()
         let before = state.screen
-        state.service = .gone(nil)
+        state.service = .gone(.notRunning)
         let screen = state.screen
         #expect(screen.lines.first == "! The fingerprint service does not answer")
         #expect(screen.groups.isEmpty)

@@ -106,7 +106,7 @@ class SettingsStage(Stage):
 
     def write(self, name, text):
         """Puts a text into the field of that name."""
-        self.names.add(text)
+        self.names |= {text, text + Atspi.Text.get_text(self.appears("text", name), 0, -1)}
         Atspi.EditableText.insert_text(self.appears("text", name), 0, text, len(text))
 
     def fill(self, index, secret):

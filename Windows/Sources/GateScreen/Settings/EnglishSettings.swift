@@ -43,7 +43,13 @@ struct EnglishSettings: SettingsWords {
     func lastUsed(_ time: String) -> String { "Last used \(time)" }
     var neverUsed: String { "Not used yet" }
     var renew: String { "Renew" }
+    var renewAll: String { "Renew all" }
     func renewNamed(_ item: String) -> String { "Renew \(item)" }
+    func renameNamed(_ name: String) -> String { "Rename \(name)" }
+    func renameQuestion(_ name: String) -> String { "What do you call \(name)?" }
+    var save: String { "Save" }
+    func renamed(_ name: String) -> String { "Now called \(name)." }
+    func touched(_ finger: String) -> String { "It is your \(finger)." }
     var remove: String { "Remove" }
     func removeNamed(_ name: String) -> String { "Remove \(name)" }
     var readers: String { "Readers" }

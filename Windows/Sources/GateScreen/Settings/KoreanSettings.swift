@@ -43,7 +43,13 @@ struct KoreanSettings: SettingsWords {
     func lastUsed(_ time: String) -> String { "마지막 사용: \(time)" }
     var neverUsed: String { "아직 사용한 적이 없어요" }
     var renew: String { "갱신" }
+    var renewAll: String { "모두 갱신" }
     func renewNamed(_ item: String) -> String { "\(item) 갱신" }
+    func renameNamed(_ name: String) -> String { "\(name) 이름 바꾸기" }
+    func renameQuestion(_ name: String) -> String { "어떻게 부를까요? (\(name))" }
+    var save: String { "저장" }
+    func renamed(_ name: String) -> String { "이름을 바꿨어요: \(name)." }
+    func touched(_ finger: String) -> String { "인식한 손가락: \(finger)." }
     var remove: String { "삭제" }
     func removeNamed(_ name: String) -> String { "\(name) 삭제" }
     var readers: String { "인식기" }

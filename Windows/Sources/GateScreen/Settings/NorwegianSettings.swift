@@ -43,7 +43,13 @@ struct NorwegianSettings: SettingsWords {
     func lastUsed(_ time: String) -> String { "Sist brukt \(time)" }
     var neverUsed: String { "Ikke brukt ennå" }
     var renew: String { "Forny" }
+    var renewAll: String { "Forny alt" }
     func renewNamed(_ item: String) -> String { "Forny \(item)" }
+    func renameNamed(_ name: String) -> String { "Gi \(name) nytt navn" }
+    func renameQuestion(_ name: String) -> String { "Hva kaller du \(name)?" }
+    var save: String { "Lagre" }
+    func renamed(_ name: String) -> String { "Heter nå \(name)." }
+    func touched(_ finger: String) -> String { "Det er \(finger)." }
     var remove: String { "Fjern" }
     func removeNamed(_ name: String) -> String { "Fjern \(name)" }
     var readers: String { "Lesere" }

@@ -9,9 +9,9 @@ public enum SettingsAction: Hashable, Sendable {
     case turnOn, turnOff
     /// Gives the PIN or the password that ends a lockout.
     case unlock(Factor)
-    case addFinger, removeFinger(PrintID)
+    case addFinger, renameFinger(PrintID), removeFinger(PrintID)
     case setPIN, removePIN
-    case renew(ItemName), removeItem(ItemName)
+    case renew(ItemName), renewAll, removeItem(ItemName)
     case tryOut, showPrivacy, revokeAll
 }
 
@@ -19,7 +19,7 @@ public enum SettingsAction: Hashable, Sendable {
 public struct SettingsScreen: Hashable, Sendable {
     /// Starts an action.
     public struct Button: Hashable, Sendable {
-        public enum Style: Hashable, Sendable { case plain, suggested, destructive, remove }
+        public enum Style: Hashable, Sendable { case plain, suggested, destructive, rename, remove }
 
         public let action: SettingsAction
         public let caption: String

@@ -11,8 +11,8 @@ public struct SettingsState: Sendable {
         /// It was not heard of yet.
         case connecting
         case serving
-        /// It does not answer, or somebody else does; what to tell of it where it is not the usual.
-        case gone(String?)
+        /// It does not answer, or somebody else does.
+        case gone(ScreenMessage)
     }
 
     public var service = Service.connecting
@@ -93,10 +93,11 @@ public struct SettingsState: Sendable {
     private var status: SettingsScreen.Status {
         switch service {
         case .connecting: return status(words.connecting, "")
-        case .gone(let text):
+        case .gone(let message):
+            let isUsual = message == .notRunning
             return SettingsScreen.Status(
-                title: text ?? words.gone, body: text == nil ? words.goneNext : "", isAlert: true, takesFocus: true,
-                button: nil)
+                title: isUsual ? words.gone : message.text(offering: .own, in: language),
+                body: isUsual ? words.goneNext : "", isAlert: true, takesFocus: true, button: nil)
         case .serving: break
         }
         guard let report, settings != nil else { return status(words.connecting, "") }
@@ -160,7 +161,9 @@ public struct SettingsState: Sendable {
                 .finger(print.id), name.withCapital, details.joined(separator: " · "),
                 buttons: [
                     SettingsScreen.Button(
-                        .removeFinger(print.id), words.remove, name: words.removeNamed(name), style: .remove)
+                        .renameFinger(print.id), words.renameNamed(name), style: .rename),
+                    SettingsScreen.Button(
+                        .removeFinger(print.id), words.remove, name: words.removeNamed(name), style: .remove),
                 ])
         }
         return SettingsScreen.Group(
@@ -195,8 +198,12 @@ public struct SettingsState: Sendable {
         }
         return SettingsScreen.Group(
             id: .items, heading: words.items, more: words.itemsMore,
-            rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noItems)] : rows, button: nil)
+            rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noItems)] : rows,
+            button: itemsToRenew.count > 1 ? SettingsScreen.Button(.renewAll, words.renewAll) : nil)
     }
+
+    /// Those that a finger could open, and does not.
+    public var itemsToRenew: [Item] { items.filter(\.waitsForRenewal) }
 
     private func details(of item: Item) -> String {
         let opening =

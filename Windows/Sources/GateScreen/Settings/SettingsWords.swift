@@ -45,7 +45,14 @@ protocol SettingsWords {
     func lastUsed(_ time: String) -> String
     var neverUsed: String { get }
     var renew: String { get }
+    var renewAll: String { get }
     func renewNamed(_ item: String) -> String
+    func renameNamed(_ name: String) -> String
+    func renameQuestion(_ name: String) -> String
+    var save: String { get }
+    func renamed(_ name: String) -> String
+    /// Which finger was on the reader.
+    func touched(_ finger: String) -> String
     var remove: String { get }
     func removeNamed(_ name: String) -> String
     var readers: String { get }

@@ -96,14 +96,21 @@ public struct Sheets: Sendable {
             nameLabel: words.fingerLabel, buttons: [cancel, button(.goOn, words.goOn, .suggested)])
     }
 
+    /// Asks what a finger is to be called; `label` is what it is called until now.
+    public func rename(_ finger: String, label: String) -> SheetScreen {
+        SheetScreen(
+            heading: words.renameQuestion(finger), nameLabel: words.fingerLabel, name: label,
+            buttons: [cancel, button(.goOn, words.save, .suggested)])
+    }
+
     /// What the PIN or the password is asked for.
     public enum CredentialPurpose: Hashable, Sendable {
         /// What the finger is called.
         case addFinger(String)
         case removeFinger(String)
         case changePIN, setFirstPIN, removePIN
-        /// What the item is called.
-        case renew(String)
+        /// What the items are called.
+        case renew([String])
         case unlock
     }
 
@@ -114,7 +121,7 @@ public struct Sheets: Sendable {
         let text: String? =
             switch purpose {
             case .addFinger: words.fingerNeedsCredential
-            case .renew(let item): words.renewMeans(item)
+            case .renew(let items): words.renewMeans(items.joined(separator: ", "))
             case .unlock: words.unlockMeans
             case .removeFinger, .changePIN, .setFirstPIN, .removePIN: nil
             }
@@ -139,7 +146,7 @@ public struct Sheets: Sendable {
         case .changePIN: words.changePIN
         case .setFirstPIN: words.setPIN
         case .removePIN: words.removePINQuestion
-        case .renew(let item): words.renewNamed(item)
+        case .renew(let items): items.count == 1 ? words.renewNamed(items[0]) : words.renewAll
         case .unlock: words.unlockNow
         }
     }
@@ -195,7 +202,6 @@ public struct Sheets: Sendable {
 
     /// What stands over the touches of an enrolment.
     public func addingHeading(_ finger: Finger) -> String { words.addFinger(finger.name(in: language)) }
-    public func renewingHeading(_ item: String) -> String { words.renewNamed(item) }
     public var turningOnHeading: String { words.unlock }
     public var tryingHeading: String { words.tryOut }
 
@@ -208,11 +214,14 @@ public struct Sheets: Sendable {
         case added(String, isOn: Bool, destroyed: Int)
         case removed(String, destroyed: Int)
         case pinSet(destroyed: Int), pinRemoved(destroyed: Int)
-        /// What the item is called.
-        case renewed(String)
+        /// What the items are called.
+        case renewed([String])
         case revoked(destroyed: Int)
         case unlocked
-        case works(Factor)
+        /// What the finger is called that was on the reader, where that is known.
+        case works(String?)
+        /// What the finger is called now.
+        case renamed(String)
         case setUp
     }
 
@@ -227,14 +236,18 @@ public struct Sheets: Sendable {
             case .removed(let name, let destroyed): (words.removed(name), destroyed)
             case .pinSet(let destroyed): (words.pinSet, destroyed)
             case .pinRemoved(let destroyed): (words.pinRemoved, destroyed)
-            case .renewed(let item): (words.renewed(item), 0)
+            case .renewed(let items): (words.renewed(items.joined(separator: ", ")), 0)
             case .revoked(let destroyed): (words.revoked, destroyed)
             case .unlocked: (words.unlocked, 0)
-            case .works(let factor): (words.itWorks(factor.name(in: language)), 0)
+            case .works:
+                (words.itWorks(Factor.fingerprint.name(in: language)), 0)
+            case .renamed(let name): (words.renamed(name), 0)
             case .setUp: (words.setUpDone, 0)
             }
+        var paragraphs: [SheetScreen.Paragraph] = destroyed > 0 ? [.text(words.destroyed(destroyed))] : []
+        if case .works(let finger?) = outcome { paragraphs.append(.text(words.touched(finger))) }
         return SheetScreen(
-            picture: .check, heading: text, paragraphs: destroyed > 0 ? [.text(words.destroyed(destroyed))] : [],
+            picture: .check, heading: text, paragraphs: paragraphs,
             buttons: [button(.close, words.done, .suggested)])
     }
 
@@ -246,10 +259,11 @@ public struct Sheets: Sendable {
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
-    /// Says why a change was not made, in words that are no guidance's.
-    public func refused(_ text: String) -> SheetScreen {
+    /// Says why a change was not made, where the daemon did not.
+    public func refused(_ message: ScreenMessage) -> SheetScreen {
         SheetScreen(
-            picture: .ended, heading: text, buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+            picture: .ended, heading: message.text(offering: .own, in: language),
+            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
     // MARK: The first steps
@@ -300,9 +314,10 @@ extension GateError {
     /// Whether it refuses the PIN or the password that was typed: another one may be typed.
     public var isAboutWhatWasTyped: Bool {
         switch self {
-        case .credentialWrong, .credentialThrottled, .credentialUnavailable, .factorNotAllowed: true
+        case .credentialWrong, .credentialThrottled, .credentialUnavailable, .factorNotAllowed, .credentialRequired:
+            true
         case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-            .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .signInRequired,
+            .authenticationFailed, .timedOut, .cancelled, .credentialNotSet, .signInRequired,
             .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
             .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
             .sealingUnavailable, .storageFailed, .notPermitted:

@@ -128,18 +128,28 @@ final class RowView {
             unsafe adw_action_row_remove(gate_action_row(row.pointer), button.widget)
         }
         self.buttons = buttons.map { button in
-            let widget =
-                button.style == .remove ? Object.iconButton("user-trash-symbolic") : Object.button(button.caption)
+            let widget = button.style.iconName.map { Object.iconButton($0) } ?? Object.button(button.caption)
             switch button.style {
             case .plain: break
             case .suggested: widget.setClass("suggested-action", true)
             case .destructive: widget.setClass("destructive-action", true)
-            case .remove: widget.setTip(button.name)
+            case .rename, .remove: widget.setTip(button.name)
             }
             widget.setName(button.name)
             widget.onSignal("clicked") { [onAction] in onAction(button.action) }
             unsafe adw_action_row_add_suffix(gate_action_row(row.pointer), widget.widget)
             return widget
+        }
+    }
+}
+
+extension SettingsScreen.Button.Style {
+    /// What stands on a button without words.
+    fileprivate var iconName: String? {
+        switch self {
+        case .plain, .suggested, .destructive: nil
+        case .rename: "document-edit-symbolic"
+        case .remove: "user-trash-symbolic"
         }
     }
 }

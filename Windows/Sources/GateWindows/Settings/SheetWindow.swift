@@ -246,6 +246,8 @@ public final class SheetWindow {
                 unsafe gtk_check_button_get_active(gate_check_button($0.button.pointer)) != 0
             }
             chosen?.button.takeFocus()
+        } else if screen.nameLabel != nil {
+            if previous?.nameLabel == nil { name.takeFocus() }
         } else if screen.buttons != previous?.buttons {
             let index = screen.isDestructive ? 0 : screen.buttons.count - 1
             if shownButtons.indices.contains(index) { shownButtons[index].takeFocus() }
