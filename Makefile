@@ -220,7 +220,7 @@ windows-test: setup-windows-test ## the windows: their rooms, and the real ones 
 	swift build --package-path Windows $(BUILD_FLAGS)
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
 
-windows-deb: setup-deb windows build ## the Debian package biogate-desktop in .build/windows-deb, checked by lintian
+windows-deb: setup-windows-deb windows build ## the Debian package biogate-desktop in .build/windows-deb, checked by lintian
 	rm -rf .build/windows-deb
 	mkdir -p .build/windows-deb
 	cd Windows && BINARIES=.build/release DEB_DESTINATION=../.build/windows-deb dpkg-buildpackage --build=binary --no-sign \
@@ -235,7 +235,7 @@ vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB read
 clean: ## remove what was built
 	rm -rf .build .build-* Windows/.build
 
-.PHONY: setup-build setup-test setup-bench setup-deb setup-packages setup-system setup-vm setup-windows setup-windows-test
+.PHONY: setup-build setup-test setup-bench setup-deb setup-packages setup-system setup-vm setup-windows setup-windows-test setup-windows-deb
 setup-build:
 	@$(SETUP) build
 setup-test:
@@ -254,3 +254,5 @@ setup-windows:
 	@$(SETUP) windows
 setup-windows-test: setup-test setup-windows
 	@$(SETUP) windows-test
+setup-windows-deb: setup-deb
+	@$(SETUP) windows-deb
