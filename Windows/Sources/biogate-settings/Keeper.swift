@@ -31,7 +31,9 @@ final class Keeper {
         window.onAction = { [weak self] in self?.start($0) }
         window.onReturn = { [weak self] in self?.returned() }
         window.show(state.screen)
-        following = [Task { await followAvailability() }, Task { await followReaders() }]
+        following = [
+            Task { await followAvailability() }, Task { await followReaders() }, Task { await followRequests() },
+        ]
     }
 
     func end() {
@@ -62,21 +64,41 @@ final class Keeper {
     }
 
     private func followReaders() async {
+        await follow({ $0.watchReaders() }) { update in
+            switch update.change {
+            case .present, .added, .changed: state.take(update.reader)
+            case .removed: state.remove(update.reader.id)
+            }
+            show()
+        } lost: {
+            state.forgetReaders()
+        }
+    }
+
+    /// What another program's call has changed, that call's end tells.
+    private func followRequests() async {
+        await follow({ $0.watchRequests() }) { update in
+            if update.change == .ended { Task { await load() } }
+        } lost: {
+        }
+    }
+
+    /// Over the daemon's restarts, until cancelled; that it is gone, the availability tells.
+    private func follow<Update: Sendable>(
+        _ watch: (GateClient) -> AsyncThrowingStream<Update, any Error>, _ take: (Update) -> Void,
+        lost: () -> Void
+    ) async {
         var pause: Duration = .milliseconds(250)
         while !Task.isCancelled {
             do {
-                for try await update in client.watchReaders() {
+                for try await update in watch(client) {
                     pause = .milliseconds(250)
-                    switch update.change {
-                    case .present, .added, .changed: state.take(update.reader)
-                    case .removed: state.remove(update.reader.id)
-                    }
-                    show()
+                    take(update)
                 }
             } catch {
-                // The availability tells of it.
+                // It may be starting.
             }
-            state.forgetReaders()
+            lost()
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .seconds(4))
         }

@@ -102,6 +102,22 @@ struct SettingsScreenTests {
                     + "<Remove github>"))
     }
 
+    @Test("several items that wait have one button for all of them")
+    func renewAll() {
+        let waiting = ["a", "b"].map { Item.sample($0, openableBy: [.pin], lostBy: .enrollmentChanged) }
+        let group = SettingsState.sample(items: waiting).screen.groups.first { $0.id == .items }
+        #expect(group?.button?.action == .renewAll)
+        #expect(SettingsState.sample(items: [waiting[0]]).screen.groups.first { $0.id == .items }?.button == nil)
+    }
+
+    @Test("what is changed here is told without the way around it")
+    func own() {
+        let off = SettingsState.sample(.disabled, isOn: false).screen.status
+        #expect(off.body == "No finger opens anything until it is turned on.")
+        let none = SettingsState.sample(.notEnrolled(printsVanished: false), prints: []).screen.status
+        #expect(none.body == "Add one to use it next time.")
+    }
+
     @Test("names of other programs cannot draw outside their line")
     func escaping() {
         let print = Print.sample(label: "a\u{200B}b")

@@ -103,6 +103,20 @@ struct SheetsTests {
         #expect(sheets.touching(heading, touch).announcement(after: second) == "3 of 5 touches")
     }
 
+    @Test("several items are renewed at once, and a finger is called something else")
+    func several() {
+        #expect(
+            sheets.credential(.pin, for: .renew(["github", "mail"]), alternative: nil, alert: nil).lines.prefix(2) == [
+                "Renew all",
+                "Your PIN or password opens github, mail once; then touch the reader, and a finger opens it again.",
+            ])
+        let rename = sheets.rename("left thumb", label: "Work")
+        #expect(rename.heading == "What do you call left thumb?")
+        #expect(rename.name == "Work")
+        #expect(sheets.done(.works("Work")).lines == ["It works: fingerprint.", "It is your Work.", "<Done>"])
+        #expect(sheets.done(.works(nil)).lines == ["It works: fingerprint.", "<Done>"])
+    }
+
     @Test("what was done is said with what it cost")
     func outcomes() {
         #expect(

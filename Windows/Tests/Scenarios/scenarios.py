@@ -48,6 +48,8 @@ SETTINGS = {
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
     ],
     "settings_language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
+    "large": [{}],
+    "settings_figures": [{}],
 }
 # Those whose sandbox has nothing yet.
 FRESH = {"set_up"}

@@ -125,6 +125,15 @@ class SettingsStage(Stage):
 
     # MARK: Looking
 
+    def size_of_sheet(self):
+        """Nothing until it is drawn."""
+        size = Atspi.Component.get_extents(self.sheet(), Atspi.CoordType.WINDOW)
+        return size if size.width > 0 else None
+
+    def height(self, role, name):
+        node = self.named(role, name)
+        return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).height if node else 0
+
     def is_on(self):
         """Whether the switch is on."""
         switch = self.named("check box") or self.find("check box")

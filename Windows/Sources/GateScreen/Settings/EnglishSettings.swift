@@ -59,6 +59,15 @@ struct EnglishSettings: SettingsWords {
     var tryOutMore: String { "See whether your finger is recognised." }
     var privacy: String { "What is kept of you" }
     var privacyMore: String { "Where it is, and how it is erased." }
+    var kept: [String] {
+        [
+            "The service keeps, sealed under a key of this computer: numbers that describe your fingers and no pictures of them, what apps have stored for you, and a PIN only as a key that it opens.",
+            "It keeps how often scans did not match. Some readers keep fingers in their own chip.",
+            "It is kept until you erase it: remove fingers, items and the PIN here, or end all access.",
+            "The system's journal keeps who asked for what, and whether it was granted; never a secret, never which finger.",
+            "Nothing is sent anywhere.",
+        ]
+    }
     var show: String { "Show" }
     var revokeAll: String { "End all access" }
     var revokeAllMore: String { "Destroys everything that apps have stored for you." }

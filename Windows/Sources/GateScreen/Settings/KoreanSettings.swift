@@ -59,6 +59,15 @@ struct KoreanSettings: SettingsWords {
     var tryOutMore: String { "지문이 인식되는지 확인해요." }
     var privacy: String { "보관하는 정보" }
     var privacyMore: String { "어디에 있는지, 어떻게 지우는지 알려 줘요." }
+    var kept: [String] {
+        [
+            "이 컴퓨터의 키로 봉인해서 보관해요: 지문을 나타내는 숫자(사진이 아니에요), 앱이 저장한 항목, PIN으로만 열리는 키.",
+            "지문이 일치하지 않은 횟수도 보관해요. 지문이 인식기 칩에 저장되기도 해요.",
+            "지울 때까지 보관해요. 여기에서 지문, 항목, PIN을 삭제하거나 모든 접근을 끝낼 수 있어요.",
+            "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요.",
+            "어디로도 보내지 않아요.",
+        ]
+    }
     var show: String { "보기" }
     var revokeAll: String { "모든 접근 끝내기" }
     var revokeAllMore: String { "앱이 저장한 항목이 모두 사라져요." }

@@ -59,6 +59,15 @@ struct NorwegianSettings: SettingsWords {
     var tryOutMore: String { "Se om fingeren din blir kjent igjen." }
     var privacy: String { "Hva som oppbevares om deg" }
     var privacyMore: String { "Hvor det er, og hvordan det slettes." }
+    var kept: [String] {
+        [
+            "Tjenesten oppbevarer dette, forseglet med en nøkkel på denne maskinen: tall som beskriver fingrene dine, ikke bilder av dem, det apper har lagret for deg, og PIN-koden bare som en nøkkel den åpner.",
+            "Den husker hvor ofte skanninger ikke ga treff. Noen lesere har fingrene i sin egen brikke.",
+            "Det oppbevares til du sletter det: fjern fingre, det som er lagret og PIN-koden her, eller avslutt all tilgang.",
+            "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger.",
+            "Ingenting sendes noe sted.",
+        ]
+    }
     var show: String { "Vis" }
     var revokeAll: String { "Avslutt all tilgang" }
     var revokeAllMore: String { "Ødelegger alt som apper har lagret for deg." }

@@ -102,11 +102,23 @@ public struct SettingsState: Sendable {
         }
         guard let report, settings != nil else { return status(words.connecting, "") }
         guard report.availability != .available else { return status(words.works, words.worksNext) }
-        let guidance = report.guidance.withoutSignIn(report.availability)
+        let guidance = guidance(of: report)
+        let isOff = report.availability == .disabled
+        let off = prints.isEmpty ? words.unlockNeedsFinger : words.unlockOff
         let isFirst = report.availability == .notEnrolled(printsVanished: false)
         return SettingsScreen.Status(
-            title: guidance.title, body: guidance.body, isAlert: !isFirst,
-            takesFocus: report.availability != .disabled, button: button(for: report))
+            title: guidance.title, body: isOff ? off : guidance.body, isAlert: !isFirst,
+            takesFocus: !isOff, button: button(for: report))
+    }
+
+    /// What the daemon says, which is for an app; of what is changed in this window, the way around it is left out.
+    private func guidance(of report: AvailabilityReport) -> Guidance {
+        switch report.availability {
+        case .notEnrolled, .disabled:
+            .for(report.availability, fallbacks: [], situation: Situation(hasSignIn: false), in: language)
+        case .available, .noHardware, .hardwareUnavailable, .lockout, .lockoutPermanent:
+            report.guidance.withoutSignIn(report.availability)
+        }
     }
 
     private func status(_ title: String, _ body: String) -> SettingsScreen.Status {

@@ -62,6 +62,8 @@ protocol SettingsWords {
     var tryOutMore: String { get }
     var privacy: String { get }
     var privacyMore: String { get }
+    /// What is kept of the user, for how long, and how it is erased.
+    var kept: [String] { get }
     var show: String { get }
     var revokeAll: String { get }
     var revokeAllMore: String { get }

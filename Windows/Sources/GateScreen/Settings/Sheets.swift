@@ -50,7 +50,7 @@ public struct Sheets: Sendable {
     /// What is kept of the user, to be read.
     public var privacy: SheetScreen {
         SheetScreen(
-            heading: words.privacy, paragraphs: words.disclosure.map { .text($0) },
+            heading: words.privacy, paragraphs: words.kept.map { .text($0) },
             buttons: [button(.close, words.done, .plain)])
     }
 

@@ -24,7 +24,8 @@ final class GroupView {
         }
     }
 
-    func show(_ group: SettingsScreen.Group) {
+    /// Whether a row has gone that had the focus.
+    func show(_ group: SettingsScreen.Group) -> Bool {
         heading.say(group.heading)
         more.say(group.more)
         list.setName(group.heading ?? group.rows.first?.title ?? "")
@@ -32,12 +33,17 @@ final class GroupView {
         action = group.button?.action
         if let caption = group.button?.caption { unsafe gtk_button_set_label(gate_button(button.pointer), caption) }
         let ids = group.rows.map(\.id)
-        for id in order where !ids.contains(id) { remove(id) }
+        var isFocusLost = false
+        for id in order where !ids.contains(id) {
+            if rows[id]?.row.holdsFocus == true { isFocusLost = true }
+            remove(id)
+        }
         for (index, row) in group.rows.enumerated() {
             let view = rows[row.id] ?? insert(row.id, at: index)
             view.show(row)
         }
         order = ids
+        return isFocusLost
     }
 
     /// Gives the focus to the first row.

@@ -9,7 +9,7 @@ public import GateScreen
 @MainActor
 public final class SettingsWindow {
     let window: Object
-    private let content: Object
+    private let content, title: Object
     private let status, statusTitle, statusBody, statusButton: Object
     private let banner, bannerTitle, bannerBody, bannerButton: Object
     private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
@@ -26,7 +26,7 @@ public final class SettingsWindow {
     public init?() {
         Style.settings
         guard let builder = Builder(PackageResources.settings_ui), let window = builder["window"],
-            let content = builder["content"], let status = builder["status"],
+            let content = builder["content"], let title = builder["title"], let status = builder["status"],
             let statusTitle = builder["status-title"], let statusBody = builder["status-body"],
             let statusButton = builder["status-button"], let banner = builder["banner"],
             let bannerTitle = builder["banner-title"], let bannerBody = builder["banner-body"],
@@ -34,6 +34,7 @@ public final class SettingsWindow {
         else { return nil }
         self.window = window
         self.content = content
+        self.title = title
         self.status = status
         self.statusTitle = statusTitle
         self.statusBody = statusBody
@@ -63,14 +64,17 @@ public final class SettingsWindow {
         guard screen != previous else { return }
         shown = screen
         unsafe gtk_window_set_title(gate_window(window.pointer), screen.title)
+        title.setText(screen.title)
         show(screen.status)
         for id in SettingsScreen.Group.ID.allCases {
             guard let group = screen.groups.first(where: { $0.id == id }) else {
                 groups[id]?.box.isVisible = false
                 continue
             }
-            view(of: id).show(group)
-            view(of: id).box.isVisible = true
+            let view = view(of: id)
+            view.box.isVisible = true
+            // What had the focus in it may go: then its first row has it.
+            if view.show(group) { view.takeFocus() }
         }
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         if screen.statusTakesFocus(after: previous) { banner.takeFocus() }

@@ -162,8 +162,12 @@ public final class SheetWindow {
     private func fit() {
         var width: gint = 0
         var height: gint = 0
-        // Both are locals that the calls fill in.
-        unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
+        // They are locals that the calls fill in.
+        for part in [content, buttons] {
+            var own: gint = 0
+            unsafe gtk_widget_measure(part.widget, GTK_ORIENTATION_HORIZONTAL, -1, &own, nil, nil, nil)
+            width = max(width, own)
+        }
         unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
         unsafe gtk_scrolled_window_set_min_content_height(OpaquePointer(scroller.pointer), min(height, 540))
     }

@@ -87,6 +87,9 @@ extension Object {
 
     var hasFocus: Bool { unsafe gtk_widget_has_focus(widget) != 0 }
 
+    /// Whether it, or a widget in it, is what its window gives the keys to.
+    var holdsFocus: Bool { unsafe gtk_widget_get_focus_child(widget) != nil || gtk_widget_is_focus(widget) != 0 }
+
     /// Has a screen reader say the text: it tells the description of the widget with the focus when that changes.
     /// `self` is a window.
     func announce(_ text: String) {
