@@ -31,8 +31,9 @@ extension Flow {
 
     private func turnOn() async throws(FlowEnd) {
         try await ask(sheets.turnOn)
+        let options = PromptOptions(timeout: time)
         _ = try await touch(sheets.turningOnHeading) { client, progress throws(GateClientError) in
-            try await client.enableFingerprint(progress: progress)
+            try await client.enableFingerprint(options: options, progress: progress)
         }
         await keeper.load()
         await tell(sheets.done(.turnedOn))
@@ -58,12 +59,16 @@ extension Flow {
     }
 
     func tryOut() async throws(FlowEnd) {
-        let reason = reason
+        let (reason, options) = (reason, PromptOptions(timeout: time))
         let receipt = try await touch(sheets.tryingHeading) { client, progress throws(GateClientError) in
-            try await client.authenticate(reason: reason, factors: [.fingerprint], progress: progress)
+            try await client.authenticate(
+                reason: reason, factors: [.fingerprint], options: options, progress: progress)
         }
         await tell(sheets.done(.works(receipt.print.flatMap { keeper.state.shownName(of: $0) })))
     }
+
+    /// How long somebody may take for a touch.
+    private var time: Duration { .seconds(60) }
 
     private var reason: Reason { Reason(sheets.tryReason) ?? "Try it out" }
 
@@ -71,15 +76,17 @@ extension Flow {
 
     func addFinger() async throws(FlowEnd) {
         guard let factor = try await factorOrPIN() else { return }
-        try await ask(sheets.chooseFinger(taken: keeper.state.takenFingers))
+        try await ask(sheets.chooseFinger(taken: keeper.state.takenFingers, among: keeper.state.readers))
         guard let finger = sheet.chosenFinger else { return }
         let label = Label(sheet.typedName.trimmed)
+        let options = PromptOptions(reader: sheet.chosenReader, timeout: time)
         let name = finger.name(in: sheets.language)
         let cost = try await cost(of: .enroll)
         if !cost.isNothing { try await ask(sheets.confirm(.addFinger(name), cost)) }
         let added = try await presenting(factor, for: .addFinger(name), touching: sheets.addingHeading(finger)) {
             client, typed, progress throws(GateClientError) in
-            try await client.enroll(finger, label: label, credential: typed.credential, progress: progress)
+            try await client.enroll(
+                finger, label: label, credential: typed.credential, options: options, progress: progress)
         }
         await keeper.load()
         let isOn = keeper.state.settings?.fingerprintEnabled ?? true
@@ -126,9 +133,9 @@ extension Flow {
     private func renew(_ items: [Item], with factor: Factor) async throws(FlowEnd) {
         let names = items.map { keeper.state.shownName(of: $0.name) }
         let purpose = Sheets.CredentialPurpose.renew(names)
+        let options = PromptOptions(timeout: time, maximumAge: .seconds(300))
         try await presenting(factor, for: purpose, touching: sheets.heading(for: purpose)) {
             client, typed, progress throws(GateClientError) in
-            let options = PromptOptions(maximumAge: .seconds(300))
             for item in items {
                 try await client.renew(item.name, credential: typed.credential, options: options, progress: progress)
             }

@@ -153,7 +153,9 @@ struct SettingsScreenTests {
     @Test("readers come and go")
     func readers() {
         var state = SettingsState.sample()
+        #expect(state.takenFingers == [.rightIndex])
         state.take(.sample("usb-2"))
+        #expect(state.takenFingers.isEmpty)
         #expect(state.screen.groups.first { $0.id == .readers }?.rows.count == 2)
         state.remove(ReaderID(rawValue: "usb-1"))
         state.remove(ReaderID(rawValue: "usb-2"))

@@ -47,7 +47,11 @@ struct SheetsTests {
 
     @Test("ten fingers, five a hand, of which those that are added cannot be chosen")
     func fingers() {
-        let screen = sheets.chooseFinger(taken: [.rightIndex])
+        let screen = sheets.chooseFinger(taken: [.rightIndex], among: [.sample()])
+        #expect(screen.readers.isEmpty)
+        let several = sheets.chooseFinger(taken: [], among: [.sample("usb-1"), .sample("usb-2")])
+        #expect(several.readersHeading == "Which reader?")
+        #expect(several.readers.map(\.reader.rawValue) == ["usb-1", "usb-2"])
         #expect(screen.hands.map(\.heading) == ["Left hand", "Right hand"])
         #expect(screen.hands.flatMap(\.choices).map(\.finger) == Finger.allCases)
         #expect(

@@ -97,6 +97,7 @@ struct EnglishSettings: SettingsWords {
     var isOff: String { "Fingerprint is off." }
     func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
     var whichFinger: String { "Which finger?" }
+    var whichReader: String { "Which reader?" }
     var leftHand: String { "Left hand" }
     var rightHand: String { "Right hand" }
     func taken(_ finger: String) -> String { "\(finger) (added)" }

@@ -95,6 +95,7 @@ struct KoreanSettings: SettingsWords {
     var isOff: String { "지문 사용을 껐어요." }
     func destroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
     var whichFinger: String { "어느 손가락인가요?" }
+    var whichReader: String { "어느 인식기인가요?" }
     var leftHand: String { "왼손" }
     var rightHand: String { "오른손" }
     func taken(_ finger: String) -> String { "\(finger) (등록됨)" }

@@ -97,6 +97,7 @@ struct NorwegianSettings: SettingsWords {
     var isOff: String { "Fingeravtrykk er slått av." }
     func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
     var whichFinger: String { "Hvilken finger?" }
+    var whichReader: String { "Hvilken leser?" }
     var leftHand: String { "Venstre hånd" }
     var rightHand: String { "Høyre hånd" }
     func taken(_ finger: String) -> String { "\(finger) (lagt til)" }

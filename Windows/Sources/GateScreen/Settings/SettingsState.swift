@@ -71,10 +71,10 @@ public struct SettingsState: Sendable {
         prints.first { $0.id == print }.map { $0.shownName(in: language) }
     }
 
-    /// The fingers that are added on the reader that would be asked.
+    /// The fingers that are added on the only reader; of several, nobody knows yet which one is meant.
     public var takenFingers: Set<Finger> {
-        let present = Set(readers.map(\.id))
-        return Set(prints.filter { present.count != 1 || present.contains($0.reader) }.map(\.finger))
+        guard readers.count == 1 else { return [] }
+        return Set(prints.filter { $0.reader == readers.first?.id }.map(\.finger))
     }
 
     // MARK: On the screen

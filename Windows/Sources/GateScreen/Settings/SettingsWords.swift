@@ -88,6 +88,7 @@ protocol SettingsWords {
     var isOff: String { get }
     func destroyed(_ count: Int) -> String
     var whichFinger: String { get }
+    var whichReader: String { get }
     var leftHand: String { get }
     var rightHand: String { get }
     func taken(_ finger: String) -> String

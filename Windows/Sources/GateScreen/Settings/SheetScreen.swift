@@ -37,6 +37,12 @@ public struct SheetScreen: Hashable, Sendable {
         public let choices: [Choice]
     }
 
+    /// A reader to choose.
+    public struct ReaderChoice: Hashable, Sendable {
+        public let reader: ReaderID
+        public let title: String
+    }
+
     /// How far an enrolment is.
     public struct Touches: Hashable, Sendable {
         public let done: Int
@@ -70,6 +76,10 @@ public struct SheetScreen: Hashable, Sendable {
     public var paragraphs: [Paragraph] = []
     public var alert: PromptScreen.Alert?
     public var hands: [Hand] = []
+    /// What stands over the readers to choose from.
+    public var readersHeading = ""
+    /// Where there are several.
+    public var readers: [ReaderChoice] = []
     /// What a field for a name says; nil where there is none.
     public var nameLabel: String?
     /// What stands in it at first.

@@ -77,8 +77,8 @@ public struct Sheets: Sendable {
             heading: heading, paragraphs: paragraphs, buttons: [cancel, button(.goOn, caption, .destructive)])
     }
 
-    /// Asks which finger is to be added, and what it is to be called.
-    public func chooseFinger(taken: Set<Finger>) -> SheetScreen {
+    /// Asks which finger is to be added, on which reader where there are several, and what it is to be called.
+    public func chooseFinger(taken: Set<Finger>, among readers: [Reader]) -> SheetScreen {
         func hand(_ heading: String, _ fingers: some Sequence<Finger>) -> SheetScreen.Hand {
             SheetScreen.Hand(
                 heading: heading,
@@ -93,6 +93,9 @@ public struct Sheets: Sendable {
         let right = Finger.allCases.filter { $0.rawValue.hasPrefix("right") }
         return SheetScreen(
             heading: words.whichFinger, hands: [hand(words.leftHand, left), hand(words.rightHand, right)],
+            readersHeading: words.whichReader,
+            readers: readers.count < 2
+                ? [] : readers.map { SheetScreen.ReaderChoice(reader: $0.id, title: $0.name.escapingControls) },
             nameLabel: words.fingerLabel, buttons: [cancel, button(.goOn, words.goOn, .suggested)])
     }
 
@@ -146,7 +149,8 @@ public struct Sheets: Sendable {
         case .changePIN: words.changePIN
         case .setFirstPIN: words.setPIN
         case .removePIN: words.removePINQuestion
-        case .renew(let items): items.count == 1 ? words.renewNamed(items[0]) : words.renewAll
+        case .renew(let items):
+            items.count == 1 ? words.renewNamed(items.joined()) : words.renewAll
         case .unlock: words.unlockNow
         }
     }

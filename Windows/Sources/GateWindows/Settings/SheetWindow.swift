@@ -12,12 +12,13 @@ public import GateSecret
 public final class SheetWindow {
     private let window, scroller, content: Object
     private let picture, heading, paragraphs, instruction, touches, touchesBar, touchesLabel, alert, hands: Object
-    private let naming, nameLabel, name, buttons: Object
+    private let readers, readersHeading, naming, nameLabel, name, buttons: Object
     private var slots: [SheetScreen.Slot: SlotView] = [:]
     private var shown: SheetScreen?
     private var said: [Object] = []
     private var handBoxes: [Object] = []
     private var choices: [(finger: Finger, button: Object)] = []
+    private var readerChoices: [(reader: ReaderID, button: Object)] = []
     private var shownButtons: [Object] = []
     private var isClosed = false
 
@@ -32,6 +33,7 @@ public final class SheetWindow {
             let paragraphs = builder["paragraphs"], let instruction = builder["instruction"],
             let touches = builder["touches"], let touchesBar = builder["touches-bar"],
             let touchesLabel = builder["touches-label"], let alert = builder["alert"], let hands = builder["hands"],
+            let readers = builder["readers"], let readersHeading = builder["readers-heading"],
             let naming = builder["naming"], let nameLabel = builder["name-label"], let name = builder["name"],
             let buttons = builder["buttons"]
         else { return nil }
@@ -47,6 +49,8 @@ public final class SheetWindow {
         self.touchesLabel = touchesLabel
         self.alert = alert
         self.hands = hands
+        self.readers = readers
+        self.readersHeading = readersHeading
         self.naming = naming
         self.nameLabel = nameLabel
         self.name = name
@@ -86,9 +90,10 @@ public final class SheetWindow {
     /// What was typed into a field, which is empty then.
     public func take(_ slot: SheetScreen.Slot) -> SecretBytes? { slots[slot]?.field.take() }
 
-    public var chosenFinger: Finger? {
-        choices.first { unsafe gtk_check_button_get_active(gate_check_button($0.button.pointer)) != 0 }?.finger
-    }
+    public var chosenFinger: Finger? { choices.first { $0.button.isChosen }?.finger }
+
+    /// Nil where there are not several.
+    public var chosenReader: ReaderID? { readerChoices.first { $0.button.isChosen }?.reader }
 
     /// Empty where nothing was typed.
     public var typedName: String {
@@ -143,6 +148,8 @@ public final class SheetWindow {
         show(screen.touches)
         if screen.paragraphs != previous?.paragraphs { show(screen.paragraphs) }
         if screen.hands != previous?.hands { show(screen.hands) }
+        readersHeading.setText(screen.readersHeading)
+        if screen.readers != previous?.readers { show(screen.readers) }
         naming.isVisible = screen.nameLabel != nil
         if let label = screen.nameLabel, label != previous?.nameLabel {
             nameLabel.setText(label)
@@ -204,10 +211,7 @@ public final class SheetWindow {
             for choice in hand.choices {
                 let button = Object.radioButton(choice.title)
                 button.isSensitive = choice.isFree
-                if let first = choices.first {
-                    unsafe gtk_check_button_set_group(
-                        gate_check_button(button.pointer), gate_check_button(first.button.pointer))
-                }
+                if let first = choices.first { button.join(first.button) }
                 choices.append((choice.finger, button))
                 box.append(button)
             }
@@ -218,9 +222,19 @@ public final class SheetWindow {
         // The finger that most people use.
         let free = hands.flatMap(\.choices).filter(\.isFree).map(\.finger)
         let usual = [Finger.rightIndex, .leftIndex].first { free.contains($0) } ?? free.first
-        for choice in choices where choice.finger == usual {
-            unsafe gtk_check_button_set_active(gate_check_button(choice.button.pointer), 1)
+        for choice in choices where choice.finger == usual { choice.button.choose() }
+    }
+
+    private func show(_ readers: [SheetScreen.ReaderChoice]) {
+        for choice in readerChoices { self.readers.remove(choice.button) }
+        readerChoices = []
+        for choice in readers {
+            let button = Object.radioButton(choice.title)
+            if let first = readerChoices.first { button.join(first.button) } else { button.choose() }
+            readerChoices.append((choice.reader, button))
+            self.readers.append(button)
         }
+        self.readers.isVisible = !readers.isEmpty
     }
 
     private func show(_ buttons: [SheetScreen.Button]) {
@@ -246,10 +260,7 @@ public final class SheetWindow {
             guard screen.fields != previous?.fields else { return }
             slots[faulty.slot]?.field.takeFocus()
         } else if !screen.hands.isEmpty {
-            let chosen = choices.first {
-                unsafe gtk_check_button_get_active(gate_check_button($0.button.pointer)) != 0
-            }
-            chosen?.button.takeFocus()
+            if screen.hands != previous?.hands { choices.first { $0.button.isChosen }?.button.takeFocus() }
         } else if screen.nameLabel != nil {
             if previous?.nameLabel == nil { name.takeFocus() }
         } else if screen.buttons != previous?.buttons {

@@ -68,6 +68,15 @@ extension Object {
         return button
     }
 
+    /// Of a radio button: only one of those that belong together is chosen.
+    func join(_ other: Object) {
+        unsafe gtk_check_button_set_group(gate_check_button(pointer), gate_check_button(other.pointer))
+    }
+
+    func choose() { unsafe gtk_check_button_set_active(gate_check_button(pointer), 1) }
+
+    var isChosen: Bool { unsafe gtk_check_button_get_active(gate_check_button(pointer)) != 0 }
+
     private func centreVertically() { unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
 
     // MARK: Contents
