@@ -33,26 +33,26 @@ ALL = {
 
 # Of the settings, each on a sandbox of its own.
 SETTINGS = {
-    "status": [{}],
-    "off_and_on": [{}],
-    "fingers": [{}],
-    "pin_change": [{}],
-    "items": [{}],
-    "reader": [{}],
-    "gone_and_back": [{}],
-    "set_up": [{}],
-    "keyboard_of_settings": [{}],
-    "lockout": [{}],
+    "settings_status": [{}],
+    "settings_off_and_on": [{}],
+    "settings_fingers": [{}],
+    "settings_pin_change": [{}],
+    "settings_items": [{}],
+    "settings_reader": [{}],
+    "settings_gone_and_back": [{}],
+    "settings_set_up": [{}],
+    "settings_lockout": [{}],
+    "settings_keyboard": [{}],
     "settings_contrast": [
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
     ],
     "settings_language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
-    "large": [{}],
+    "settings_large": [{}],
     "settings_figures": [{}],
 }
 # Those whose sandbox has nothing yet.
-FRESH = {"set_up"}
+FRESH = {"settings_set_up"}
 
 
 def main():
@@ -60,13 +60,15 @@ def main():
     import asking
     import looking
     import settings
+    import settingslooks
     from settingsstage import SettingsStage
     from stage import Stage
     name = sys.argv[1]
     stage = SettingsStage() if name in SETTINGS else Stage()
-    rooms = [settings] if name in SETTINGS else [asking, looking]
+    rooms = [settings, settingslooks] if name in SETTINGS else [asking, looking]
+    played = name.removeprefix("settings_")
     try:
-        next(getattr(room, name) for room in rooms if hasattr(room, name))(stage)
+        next(getattr(room, played) for room in rooms if hasattr(room, played))(stage)
     except BaseException:
         print(stage.tree(), file=sys.stderr)
         stage.save("failed-" + name)

@@ -1,9 +1,53 @@
 """What a scenario of the settings plays with: the window, and the one in front of it while something is asked."""
 
+import json
 import os
+import subprocess
 
 from picture import Picture
 from stage import BULLETS, Atspi, Stage, check
+from words import PIN
+
+
+def biogate(*arguments):
+    """What biogate answers."""
+    done = subprocess.run(
+        [os.environ["BIOGATE"], *arguments], capture_output=True, text=True, timeout=20, check=True,
+        stdin=subprocess.DEVNULL)
+    return done.stdout
+
+
+def kept(what="settings"):
+    """What the daemon keeps, as it says itself."""
+    return json.loads(biogate(what, "--json").splitlines()[-1])["parameters"]
+
+
+def kept_prints():
+    return kept_of("finger", "list")["prints"]
+
+
+def kept_of(*command):
+    return json.loads(biogate(*command, "--json").splitlines()[-1])["parameters"]
+
+
+def availability():
+    """Whether a finger can be asked for, by the contract's name."""
+    return json.loads(biogate("status", "--json").splitlines()[0])["parameters"]["availability"]["state"]
+
+
+def pin_file():
+    path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "pin")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(PIN + "\n")
+    return path
+
+
+def add_finger():
+    """Another finger, which takes what the first one could open."""
+    touching = subprocess.Popen(
+        [os.environ["BIOGATE"], "sandbox", "touch", "left-thumb", "--all"], stderr=subprocess.DEVNULL)
+    biogate("finger", "add", "left-thumb", "--yes", "--pin-from", pin_file())
+    check(touching.wait(20) == 0, "the touches were not all wanted")
 
 
 class SettingsStage(Stage):

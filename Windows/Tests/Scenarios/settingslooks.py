@@ -1,0 +1,196 @@
+"""Scenarios of the settings' window: what it shows, keys, colours, languages, and what it costs."""
+
+import os
+import time
+
+from picture import Picture
+from settingsstage import biogate
+from stage import Atspi, Call, check
+from words import PIN, WRONG
+
+
+def status(stage):
+    """The window says what is, names everything, and closes; what is added elsewhere is shown."""
+    window = stage.start()
+    stage.appears("heading", "Fingerprint works")
+    stage.appears("label", "Touch the reader when an app asks.")
+    stage.appears("list item", "Right index finger")
+    stage.appears("list item", "github")
+    stage.appears("list item", "The PIN is set")
+    stage.appears("list item", "Virtual device")
+    check(stage.is_on(), "the switch is off")
+    check(not stage.named("alert"), "there is an alert")
+    check(stage.windows()[0].get_application().get_name() == "org.biometricgate.Settings", "another name")
+    stage.every_name()
+    stage.save("settings-status")
+    # Elsewhere something is stored, and it is turned off.
+    storing = Call("StoreSecret", name="bank", secret="czNjcmV0")
+    stage.touch("right-index")
+    stage.until(storing.outcome, "an outcome")
+    stage.appears("list item", "bank")
+    biogate("disable", "--yes")
+    stage.appears("alert", "Fingerprint is turned off")
+    stage.until(lambda: not stage.is_on(), "a switch that is off")
+    stage.save("settings-disabled")
+    stage.every_name()
+    stage.stop_prompt()
+    check(window.returncode == 0, f"status {window.returncode}")
+
+
+def keyboard(stage):
+    """Tab reaches everything that can have the focus, in the order of the screen, and comes back; what is pressed is large
+    enough."""
+    stage.start()
+    stage.appears("list item", "Virtual device")
+    # A list has the focus in its rows; the desktop's own keys do what the buttons of the title bar do.
+    wanted = {node.get_name() for node in stage.front()
+              if node.get_state_set().contains(Atspi.StateType.FOCUSABLE)
+              and node.get_role_name() not in ("frame", "list")} - {"Minimize", "Maximize", "Close"}
+    for node in stage.front():
+        # A switch moves by its whole row.
+        if node.get_role_name() in ("push button", "list item"):
+            size = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+            check(size.width >= 24 and size.height >= 24, f"{node.get_name()!r} is {size.width} by {size.height}")
+    stage.aim()
+    stops = [stage.focused()]
+    while len(stops) < 60:
+        before = len(stage.events)
+        stage.press(0xFF09)
+        stage.until(
+            lambda: any(kind.startswith("object:state-changed:focused") for kind, _, _ in stage.events[before:]),
+            "another focus")
+        stops.append(stage.until(stage.focused, "a focus"))
+        if stops[-1] == stops[0] and len(stops) > 5:
+            break
+    check(wanted <= set(stops), f"it does not reach {wanted - set(stops)}")
+    places = [stops.index(name) for name in ("Unlock with fingerprint", "Add a finger", "Change the PIN", "github")]
+    check(places == sorted(places), f"the stops are {stops}")
+    stage.press_with_control(ord("w"))
+    stage.ends(stage.prompt, 0)
+
+
+def contrast(stage):
+    """Every text of the window, of an alert in it and of what is asked is at least 4.5:1 from its background."""
+    name = os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"]
+    biogate("disable", "--yes")
+    # Off the window, where it would bring up what a button does.
+    Atspi.generate_mouse_event(899, 699, "abs")
+    stage.start()
+    stage.appears("alert", "Fingerprint is turned off")
+    stage.pause(0.5)
+    stage.save("settings-contrast-" + name)
+    lowest = stage.contrasts(12)
+    stage.button("Turn on")
+    stage.asked("Turn on")
+    stage.pause(0.5)
+    lowest += stage.contrasts(6)
+    stage.button("Cancel")
+    stage.answered()
+    stage.button("End all access")
+    stage.asked("End all access?")
+    stage.pause(0.5)
+    lowest += stage.contrasts(5)
+    stage.save("settings-contrast-sheet-" + name)
+    stage.button("Cancel")
+    stage.answered()
+    stage.button("Change the PIN")
+    stage.give(WRONG)
+    stage.appears("password text", "New PIN")
+    stage.give(PIN, WRONG, go_on="Change the PIN")
+    stage.until(stage.alerts, "an alert")
+    stage.pause(0.5)
+    lowest += stage.contrasts(6)
+    print(f"     lowest {min(lowest)[0]:.2f}:1 of {len(lowest)} texts")
+    stage.stop_prompt()
+
+
+SPOKEN = {
+    "en": ("Fingerprint and PIN", "Fingerprint works", "Unlock with fingerprint", "Right index finger", "Add a finger"),
+    "ko": ("지문과 PIN", "지문을 쓸 수 있어요", "지문으로 열기", "오른손 검지", "지문 등록"),
+    "nb": ("Fingeravtrykk og PIN-kode", "Fingeravtrykk virker", "Lås opp med fingeravtrykk", "Høyre pekefinger",
+           "Legg til en finger"),
+}
+QUESTIONS = {
+    "en": ("Turn off unlocking with fingerprint?", "Cancel", "Turn off"),
+    "ko": ("지문으로 열기를 끌까요?", "취소", "끄기"),
+    "nb": ("Slå av opplåsing med fingeravtrykk?", "Avbryt", "Slå av"),
+}
+
+
+def language(stage):
+    """The window speaks the language that it is told to."""
+    locale = os.environ["LANGUAGE_TAG"]
+    title, status, switch, finger, add = SPOKEN[locale]
+    stage.start(locale)
+    stage.appears("frame", title)
+    stage.appears("heading", status)
+    stage.appears("list item", finger)
+    stage.appears("push button", add)
+    stage.save("settings-language-" + locale)
+    stage.appears("check box", switch).do_action(0)
+    question, cancel, go_on = QUESTIONS[locale]
+    stage.asked(question)
+    check({cancel, go_on} <= {node.get_name() for node in stage.front()}, "other buttons")
+    stage.save("settings-question-" + locale)
+    stage.button(cancel)
+    stage.answered()
+    stage.stop_prompt()
+
+
+def large(stage):
+    """With letters of twice the size every text is whole, and every button of a question is on the display."""
+    with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:
+        file.write("Xft/DPI 196608\n")
+    stage.program("xsettingsd", "-c", file.name)
+    stage.start("nb")
+    stage.appears("list item", "Høyre pekefinger")
+    stage.until(lambda: stage.height("label", "Fingeravtrykk og PIN-kode") > 40, "large letters")
+    stage.save("settings-large")
+    for name, question in (("Legg til en finger", "Hvilken finger?"), ("Endre PIN-koden", "Endre PIN-koden"),
+                           ("Avslutt all tilgang", "Avslutte all tilgang?")):
+        stage.button(name)
+        stage.asked(question)
+        whole = stage.until(stage.size_of_sheet, "a size")
+        check(whole.width <= 900 and whole.height <= 700, f"{name!r} is {whole.width} by {whole.height}")
+        for node in stage.front():
+            if node.get_role_name() not in ("push button", "radio button", "label", "heading") or not node.get_name():
+                continue
+            place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+            check(place.x >= 0 and place.x + place.width <= whole.width and place.y + place.height <= whole.height,
+                  f"{node.get_name()!r} is cut")
+        stage.save("settings-large-" + name.split()[0])
+        stage.button("Avbryt")
+        stage.answered()
+    stage.stop_prompt()
+
+
+def figures(stage):
+    """How long the first picture takes, and what the window costs while nothing happens; nothing of it is asserted."""
+    begun = time.monotonic()
+    window = stage.program(os.environ["SETTINGS"], "--locale", "en")
+    stage.prompt = window
+    while Picture().is_blank():
+        check(time.monotonic() < begun + 20, "nothing is drawn")
+        time.sleep(0.002)
+    print(f"     {time.monotonic() - begun:.2f} s from the start of the program to the first pixel")
+    stage.appears("heading", "Fingerprint works")
+    stage.pause(6)
+    before = wakings(window)
+    # Looking at the window would wake it.
+    time.sleep(4)
+    after = wakings(window)
+    count = sum(after[thread] - before.get(thread, 0) for thread in after)
+    print(f"     {count} wakings in 4 s in which nothing happens")
+    with open(f"/proc/{window.pid}/smaps_rollup", encoding="ascii") as file:
+        sizes = {line.split()[0]: int(line.split()[1]) for line in file if line.endswith("kB\n")}
+    print(f"     {sizes['Private_Dirty:'] // 1024} MB of its own, {sizes['Rss:'] // 1024} MB in all")
+    stage.stop_prompt()
+
+
+def wakings(process):
+    """How often each thread of it has waited for something."""
+    counts = {}
+    for thread in os.listdir(f"/proc/{process.pid}/task"):
+        with open(f"/proc/{process.pid}/task/{thread}/status", encoding="ascii") as file:
+            counts[thread] = next(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt"))
+    return counts
