@@ -103,6 +103,12 @@ export interface Settings {
   items: number;
 }
 
+/** What the user answered to one app's offer of fingerprint unlocking. */
+export interface AppOnboarding {
+  app: string;
+  answer: Open<"accepted" | "skipped">;
+}
+
 /** Who opens an item. */
 export interface Access {
   factors: Factor[];
@@ -255,6 +261,10 @@ export class Gate {
   deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;
 
   settings(options?: UserOptions & { app?: string }): Promise<Settings>;
+  /** The settings now, then after every change of settings, prints, PIN or items, also one that does not show in them. */
+  watchSettings(options?: UserOptions): AsyncGenerator<Settings>;
+  /** The apps whose offer the user has answered. */
+  onboardings(options?: UserOptions): Promise<AppOnboarding[]>;
   enableFingerprint(options?: ScanOptions & PromptOptions & { reason?: string }): Promise<Settings>;
   disableFingerprint(options?: CallOptions): Promise<{ invalidatedItems: number; settings: Settings }>;
   answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string }): Promise<Settings>;

@@ -79,6 +79,8 @@ export class Gate {
 
   // ---- Settings ----
 
+  watchSettings(options = {}) { return this.#watch("WatchSettings", uid(options), member("settings"), options); }
+  onboardings(options = {}) { return this.#perform("ListOnboardings", uid(options), member("apps"), options); }
   settings({ app, ...options } = {}) {
     return this.#perform("GetSettings", { app, ...uid(options) }, member("settings"), options);
   }

@@ -82,6 +82,8 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.rename_print("3", label="l", uid=7),
         lambda: gate.delete_all_prints(pin="1", uid=7),
         lambda: gate.settings(app="a", uid=7),
+        lambda: next(gate.watch_settings(uid=7)),
+        lambda: gate.onboardings(uid=7),
         lambda: gate.enable_fingerprint(**PROMPTED),
         lambda: gate.disable_fingerprint(),
         lambda: gate.answer_onboarding(Onboarding.SKIPPED, app="a"),

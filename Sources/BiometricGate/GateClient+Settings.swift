@@ -37,7 +37,45 @@ public enum OnboardingAnswer: String, CaseIterable, Sendable {
     case accepted, skipped
 }
 
+/// What the user answered to one app's offer.
+public struct AppOnboarding: Hashable, Sendable {
+    public let app: AppName
+    public let answer: OnboardingAnswer
+
+    public init(app: AppName, answer: OnboardingAnswer) {
+        self.app = app
+        self.answer = answer
+    }
+
+    /// Nil where the answer is one that this version cannot name.
+    init?(wire: WireObject) {
+        guard let app = wire["app"]?.stringValue.flatMap(AppName.init),
+            let answer = wire["answer"]?.stringValue.flatMap(OnboardingAnswer.init(rawValue:))
+        else { return nil }
+        self.init(app: app, answer: answer)
+    }
+}
+
 extension GateClient {
+    /// The settings now, then after every change of the user's settings, prints, PIN or items, also one that does not show
+    /// in them; who reads slowly gets the newest alone.
+    ///
+    /// Over a connection of its own, which ends with the stream. Throws `GateClientError`.
+    public func settingsUpdates(of user: UserID? = nil) -> AsyncThrowingStream<Settings, any Error> {
+        var parameters = WireObject()
+        parameters.append("uid", user)
+        return watch("WatchSettings", parameters, buffering: .bufferingNewest(1)) { reply in
+            reply["settings"]?.objectValue.flatMap(Settings.init(wire:))
+        }
+    }
+
+    /// The apps whose offer of fingerprint unlocking the user has answered, by name.
+    public func onboardings(of user: UserID? = nil) async throws(GateClientError) -> [AppOnboarding] {
+        var parameters = WireObject()
+        parameters.append("uid", user)
+        return try await call("ListOnboardings", parameters).list("apps", AppOnboarding.init(wire:))
+    }
+
     /// The user's settings; `app` is the one whose onboarding is meant.
     public func settings(
         app: AppName? = nil, of user: UserID? = nil

@@ -6,10 +6,10 @@ enum MethodTable {
         ListReaders.self, WatchReaders.self, ClearReader.self, GetAvailability.self, WatchAvailability.self,
         Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
         AnswerRequest.self, CancelRequest.self, HoldRequest.self, ListPrints.self, Enroll.self, DeletePrint.self,
-        RenamePrint.self, DeleteAllPrints.self, GetSettings.self, EnableFingerprint.self, DisableFingerprint.self,
-        AnswerOnboarding.self, SetPIN.self,
-        RemovePIN.self, PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self,
-        StoreSecret.self, RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
+        RenamePrint.self, DeleteAllPrints.self, GetSettings.self, WatchSettings.self, ListOnboardings.self,
+        EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self, RemovePIN.self,
+        PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self, StoreSecret.self,
+        RetrieveSecret.self, CreateKey.self, Sign.self, RenewItem.self, DeleteItem.self,
     ]
 
     private static let byName: [String: any GateMethod.Type] = Dictionary(

@@ -26,6 +26,8 @@ import Testing
         "RenamePrint": { try await $0.renamePrint(PrintID(rawValue: "3"), to: Label("Thumb")) },
         "DeleteAllPrints": { try await $0.deleteAllPrints(credential: nil) },
         "GetSettings": { _ = try await $0.settings() },
+        "WatchSettings": { for try await _ in $0.settingsUpdates() {} },
+        "ListOnboardings": { _ = try await $0.onboardings() },
         "EnableFingerprint": { _ = try await $0.enableFingerprint() },
         "DisableFingerprint": { _ = try await $0.disableFingerprint() },
         "AnswerOnboarding": { _ = try await $0.answerOnboarding(.skipped) },

@@ -140,6 +140,12 @@ struct SettingsTests {
             #expect(
                 try again.result(of: "GetSettings", ["app": "org.example.Bank"])["settings"]["onboarding"] == "accepted"
             )
+            try again.result(of: "AnswerOnboarding", ["app": "org.example.Auction", "answer": "skipped"])
+            #expect(
+                try again.result(of: "ListOnboardings")["apps"] == [
+                    ["app": "org.example.Auction", "answer": "skipped"],
+                    ["app": "org.example.Bank", "answer": "accepted"],
+                ])
         }
     }
 

@@ -42,6 +42,32 @@ struct WatchTests {
         }
     }
 
+    @Test("the settings come at once, and then with every change of PIN, prints, items and labels")
+    func settings() throws {
+        try DaemonUnderTest.with(state: .empty) { daemon in
+            let client = try daemon.client()
+            let watcher = try daemon.client()
+            try watcher.ask("WatchSettings")
+            func until(_ member: String, _ value: JSON) throws {
+                while try watcher.receive().parameters["settings"][member] != value {}
+            }
+            try until("pinSet", false)
+            try client.setPIN()
+            try until("pinSet", true)
+            try client.enroll(on: daemon.reader())
+            try until("enrolledPrints", 1)
+            let id = try #require(client.prints().first)["id"]
+            try client.result(of: "RenamePrint", ["printId": id, "label": "Scar"])
+            try until("enrolledPrints", 1)
+            try client.store(with: Samples.finger, on: daemon.reader())
+            try until("items", 1)
+            try client.result(of: "DeleteItem", ["name": .string(Samples.item)])
+            try until("items", 0)
+            try client.result(of: "DisableFingerprint")
+            try until("fingerprintEnabled", false)
+        }
+    }
+
     @Test("a fault and heat are told, and the reader is ready again for whoever asks")
     func faults() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -83,6 +83,46 @@ enum GetSettings: StatusMethod {
     }
 }
 
+enum WatchSettings: GateMethod {
+    static let name = "WatchSettings"
+    static let turn = MethodTurn.watchesUser
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
+        let user = try context.user(call.parameters)
+        let wakeUp = Inbox<Void>(capacity: 1)
+        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
+        wakeUp.post(())
+        while await wakeUp.nextUnlessCancelled() != nil {
+            do throws(CallFailure) {
+                // A label that is another one now, or an item that replaced one, shows in none of them: each is told.
+                let settings = try await context.view(of: user).settings(of: nil)
+                context.sendChange(["settings": .object(settings.wire)])
+            } catch {
+                await context.gatekeeper.forget(watcher)
+                throw error
+            }
+        }
+        await context.gatekeeper.forget(watcher)
+        throw .refused(.cancelled(by: .shutdown))
+    }
+}
+
+enum ListOnboardings: GateMethod {
+    static let name = "ListOnboardings"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let answers = try await context.view(of: try context.user(call.parameters)).onboarding
+        let apps = answers.compactMap { app, answer in app.map { ($0.rawValue, answer) } }.sorted { $0.0 < $1.0 }
+        return await ListWriter.ofAll.reply(apps.count) {
+            [
+                "apps": .array(
+                    apps.map { .object(["app": .string($0.0), "answer": .string($0.1.rawValue)]) })
+            ]
+        }
+    }
+}
+
 extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)

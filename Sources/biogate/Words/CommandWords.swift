@@ -51,35 +51,26 @@ protocol CommandWords: Sendable {
     var privacy: [String] { get }
 
     // MARK: Costs
-    func wouldDestroy(_ items: [ItemName]) -> String
-    func wouldNeedRenewal(_ items: [ItemName]) -> String
     func wouldClear(_ reader: ReaderID) -> String
     func wouldReset(_ user: String) -> String
     var wouldResetAll: String { get }
-    func destroyed(_ count: Int) -> String
     func waitForRenewal(_ items: [ItemName]) -> String
     var nothingToRenew: String { get }
     func nothingToRenew(_ item: Item) -> String
 
     // MARK: Fingers and PIN
     var noFingers: String { get }
-    func added(_ finger: String) -> String
     /// The label is nil where it was taken away.
     func renamed(_ finger: String, _ label: String?) -> String
-    func removed(_ finger: String) -> String
     var removedAll: String { get }
     func notAdded(_ finger: String) -> String
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String
     var cleared: String { get }
     /// Nothing of an enrolment that was broken off is left.
     var nothingAdded: String { get }
-    var pinRule: String { get }
     var oldPINNeeded: String { get }
     var newPINPrompt: String { get }
     var repeatPINPrompt: String { get }
-    var pinsDiffer: String { get }
-    var pinSet: String { get }
-    var pinRemoved: String { get }
     /// And the password is not.
     var pinLocked: String { get }
     /// Why the PIN stays: fingers need another way in beside them.
@@ -89,7 +80,6 @@ protocol CommandWords: Sendable {
     /// A finger that was added opens nothing yet.
     var fingerprintStaysOff: String { get }
     var turnOn: String { get }
-    var revoked: String { get }
     var everythingErased: String { get }
 
     // MARK: Items
@@ -99,7 +89,6 @@ protocol CommandWords: Sendable {
     func key(_ opening: String) -> String
     func rows(_ item: Item) -> [[String]]
     func stored(_ item: ItemName) -> String
-    func renewed(_ item: ItemName) -> String
     func deleted(_ item: ItemName) -> String
     func secretPrompt(_ item: ItemName) -> String
     var noSecret: String { get }
@@ -168,6 +157,21 @@ extension CommandWords {
         return report.fallbacks.isEmpty
             ? report.guidance.withoutSignIn(report.availability).line : report.guidance.line
     }
+
+    // As windows have them, too.
+    func wouldDestroy(_ items: [ItemName]) -> String { text(.wouldDestroy) + " \(list(items))." }
+    func wouldNeedRenewal(_ items: [ItemName]) -> String { text(.wouldNeedRenewal) + " \(list(items))." }
+    func destroyed(_ count: Int) -> String { text(.destroyed(count)) }
+    func added(_ finger: String) -> String { text(.added(finger)) }
+    func removed(_ finger: String) -> String { text(.removed(finger)) }
+    func renewed(_ item: ItemName) -> String { text(.renewed(list([item]))) }
+    var pinRule: String { text(.pinRule) }
+    var pinsDiffer: String { text(.pinsDiffer) }
+    var pinSet: String { text(.pinSet) }
+    var pinRemoved: String { text(.pinRemoved) }
+    var revoked: String { text(.revoked) }
+
+    private func text(_ words: ChangeWords) -> String { words.text(in: language) }
 
     /// What opens an item, and whether it is a key.
     func listed(_ item: Item) -> String { item.kind == .key ? key(opening(item)) : opening(item) }

@@ -86,16 +86,11 @@ struct EnglishWords: CommandWords {
             "Nothing is sent anywhere.",
         ]
     }
-    func wouldDestroy(_ items: [ItemName]) -> String { "This destroys for good: \(list(items))." }
-    func wouldNeedRenewal(_ items: [ItemName]) -> String {
-        "These will need your PIN or password once, before a finger opens them again: \(list(items))."
-    }
     func wouldClear(_ reader: ReaderID) -> String {
         "This erases every print in the reader \(quoted(reader.rawValue)), whoever added it."
     }
     func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(quoted(user))." }
     var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }
-    func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
     func waitForRenewal(_ items: [ItemName]) -> String {
         "A finger does not open these yet, and could: \(list(items)). They are renewed with your PIN or password."
     }
@@ -104,11 +99,9 @@ struct EnglishWords: CommandWords {
         "There is nothing to renew: \(list([item.name])) opens with \(opening(item))."
     }
     var noFingers: String { "No fingers added yet." }
-    func added(_ finger: String) -> String { "Added: \(finger)." }
     func renamed(_ finger: String, _ label: String?) -> String {
         label.map { "\(finger) is now called \($0)." } ?? "\(finger) has no other name now."
     }
-    func removed(_ finger: String) -> String { "Removed: \(finger)." }
     var removedAll: String { "All fingers are removed." }
     func notAdded(_ finger: String) -> String { "Not added: \(finger)." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
@@ -118,10 +111,7 @@ struct EnglishWords: CommandWords {
     var cleared: String { "The reader is empty." }
     var newPINPrompt: String { "New PIN:" }
     var repeatPINPrompt: String { "The same PIN again:" }
-    var pinsDiffer: String { "The two differ. Try again." }
-    var pinSet: String { "The PIN is set." }
     var pinLocked: String { "Your PIN is locked: many tries did not match. Use your password, with --password." }
-    var pinRemoved: String { "The PIN is removed." }
     var pinIsNeeded: String {
         "Your fingers need a way in beside them, and the PIN is the only one. Remove them first: biogate finger remove --all"
     }
@@ -129,7 +119,6 @@ struct EnglishWords: CommandWords {
     var fingerprintOff: String { "Fingerprint is off." }
     var fingerprintStaysOff: String { "Fingerprint stays off: no finger opens anything until it is turned on." }
     var turnOn: String { "To turn it on: biogate enable" }
-    var revoked: String { "Access is ended everywhere." }
     var everythingErased: String { "Everything is erased." }
     var noItems: String { "Nothing is stored." }
     func opening(_ item: Item) -> String {
@@ -170,7 +159,6 @@ struct EnglishWords: CommandWords {
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
     func stored(_ item: ItemName) -> String { "Stored: \(list([item]))." }
-    func renewed(_ item: ItemName) -> String { "A finger opens it again: \(list([item]))." }
     func deleted(_ item: ItemName) -> String { "Deleted: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "Secret for \(list([item])):" }
     var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
@@ -208,7 +196,6 @@ struct EnglishWords: CommandWords {
         "There is no option \(quoted(argument)). What begins with a hyphen and is none stands behind two: -- \(argument)"
     }
     var nothingAdded: String { "No finger was added." }
-    var pinRule: String { "A PIN is 6 to 64 digits, not one digit all over, and not a row such as 123456." }
     var oldPINNeeded: String {
         "A PIN is set already. Give it with --old-pin-from FILE, or show that it is you with --password-from FILE."
     }

@@ -76,25 +76,18 @@ struct KoreanWords: CommandWords {
             "어디로도 보내지 않아요.",
         ]
     }
-    func wouldDestroy(_ items: [ItemName]) -> String { "이 항목은 영구히 사라져요: \(list(items))." }
-    func wouldNeedRenewal(_ items: [ItemName]) -> String {
-        "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요: \(list(items))."
-    }
     func wouldClear(_ reader: ReaderID) -> String { "인식기 \(quoted(reader.rawValue))에 있는 지문이 누구의 것이든 모두 지워져요." }
     func wouldReset(_ user: String) -> String { "\(quoted(user)) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
     var wouldResetAll: String { "지문, PIN, 항목, 설정이 모두 지워져요." }
-    func destroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
     func waitForRenewal(_ items: [ItemName]) -> String {
         "이 항목은 아직 지문으로 열 수 없어요: \(list(items)). PIN이나 비밀번호로 갱신하면 열 수 있어요."
     }
     var nothingToRenew: String { "갱신할 항목이 없어요." }
     func nothingToRenew(_ item: Item) -> String { "갱신할 것이 없어요. \(list([item.name])) 여는 방법: \(opening(item))." }
     var noFingers: String { "등록된 지문이 없어요." }
-    func added(_ finger: String) -> String { "등록했어요: \(finger)." }
     func renamed(_ finger: String, _ label: String?) -> String {
         label.map { "이름을 바꿨어요: \(finger) → \($0)." } ?? "이름을 지웠어요: \(finger)."
     }
-    func removed(_ finger: String) -> String { "삭제했어요: \(finger)." }
     var removedAll: String { "지문을 모두 삭제했어요." }
     func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
@@ -104,16 +97,12 @@ struct KoreanWords: CommandWords {
     var cleared: String { "인식기를 비웠어요." }
     var newPINPrompt: String { "새 PIN:" }
     var repeatPINPrompt: String { "새 PIN 다시 입력:" }
-    var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
-    var pinSet: String { "PIN을 설정했어요." }
     var pinLocked: String { "PIN이 여러 번 맞지 않아서 잠겼어요. --password로 비밀번호를 써 주세요." }
-    var pinRemoved: String { "PIN을 삭제했어요." }
     var pinIsNeeded: String { "지문을 쓰려면 PIN이 필요해요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
     var fingerprintOn: String { "지문 사용을 켰어요." }
     var fingerprintOff: String { "지문 사용을 껐어요." }
     var fingerprintStaysOff: String { "지문 사용이 아직 꺼져 있어요. 켜야 지문으로 열 수 있어요." }
     var turnOn: String { "켜려면: biogate enable" }
-    var revoked: String { "모든 접근을 끝냈어요." }
     var everythingErased: String { "모두 지웠어요." }
     var noItems: String { "저장된 항목이 없어요." }
     func opening(_ item: Item) -> String {
@@ -152,7 +141,6 @@ struct KoreanWords: CommandWords {
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
     func stored(_ item: ItemName) -> String { "저장했어요: \(list([item]))." }
-    func renewed(_ item: ItemName) -> String { "다시 지문으로 열 수 있어요: \(list([item]))." }
     func deleted(_ item: ItemName) -> String { "삭제했어요: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "\(list([item]))에 저장할 비밀 값:" }
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
@@ -182,7 +170,6 @@ struct KoreanWords: CommandWords {
         "\(quoted(argument)) 옵션이 없어요. 하이픈으로 시작하지만 옵션이 아닌 것은 하이픈 두 개 뒤에 써 주세요: -- \(argument)"
     }
     var nothingAdded: String { "등록된 지문이 없어요. 등록을 그만뒀어요." }
-    var pinRule: String { "PIN은 숫자 6~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
     var oldPINNeeded: String {
         "PIN이 이미 있어요. --old-pin-from FILE로 지금 PIN을 알려 주거나, --password-from FILE로 본인임을 확인해 주세요."
     }

@@ -92,10 +92,6 @@ struct NorwegianWords: CommandWords {
             "Ingenting sendes noe sted.",
         ]
     }
-    func wouldDestroy(_ items: [ItemName]) -> String { "Dette ødelegges for godt: \(list(items))." }
-    func wouldNeedRenewal(_ items: [ItemName]) -> String {
-        "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen: \(list(items))."
-    }
     func wouldClear(_ reader: ReaderID) -> String {
         "Dette sletter alle avtrykk i leseren \(quoted(reader.rawValue)), uansett hvem som la dem til."
     }
@@ -103,7 +99,6 @@ struct NorwegianWords: CommandWords {
         "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(quoted(user))."
     }
     var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
-    func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
     func waitForRenewal(_ items: [ItemName]) -> String {
         "En finger åpner ikke disse ennå, men kan få gjøre det: \(list(items)). De fornyes med PIN-koden eller passordet."
     }
@@ -112,11 +107,9 @@ struct NorwegianWords: CommandWords {
         "Det er ingenting å fornye: \(list([item.name])) åpnes med \(opening(item))."
     }
     var noFingers: String { "Ingen fingre er lagt til." }
-    func added(_ finger: String) -> String { "Lagt til: \(finger)." }
     func renamed(_ finger: String, _ label: String?) -> String {
         label.map { "\(finger) heter nå \($0)." } ?? "\(finger) har ikke noe annet navn nå."
     }
-    func removed(_ finger: String) -> String { "Fjernet: \(finger)." }
     var removedAll: String { "Alle fingre er fjernet." }
     func notAdded(_ finger: String) -> String { "Ikke lagt til: \(finger)." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
@@ -126,10 +119,7 @@ struct NorwegianWords: CommandWords {
     var cleared: String { "Leseren er tom." }
     var newPINPrompt: String { "Ny PIN-kode:" }
     var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
-    var pinsDiffer: String { "De to er ulike. Prøv igjen." }
-    var pinSet: String { "PIN-koden er satt." }
     var pinLocked: String { "PIN-koden er låst etter mange forsøk uten treff. Bruk passordet, med --password." }
-    var pinRemoved: String { "PIN-koden er fjernet." }
     var pinIsNeeded: String {
         "Fingeravtrykk krever en annen vei inn, og PIN-koden er den eneste. Fjern fingrene først: biogate finger remove --all"
     }
@@ -137,7 +127,6 @@ struct NorwegianWords: CommandWords {
     var fingerprintOff: String { "Fingeravtrykk er slått av." }
     var fingerprintStaysOff: String { "Fingeravtrykk er fortsatt slått av: ingen finger åpner noe før det slås på." }
     var turnOn: String { "Slå det på med: biogate enable" }
-    var revoked: String { "All tilgang er avsluttet." }
     var everythingErased: String { "Alt er slettet." }
     var noItems: String { "Ingenting er lagret." }
     func opening(_ item: Item) -> String {
@@ -179,7 +168,6 @@ struct NorwegianWords: CommandWords {
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
     func stored(_ item: ItemName) -> String { "Lagret: \(list([item]))." }
-    func renewed(_ item: ItemName) -> String { "En finger åpner det igjen: \(list([item]))." }
     func deleted(_ item: ItemName) -> String { "Slettet: \(list([item]))." }
     func secretPrompt(_ item: ItemName) -> String { "Hemmelighet for \(list([item])):" }
     var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
@@ -217,7 +205,6 @@ struct NorwegianWords: CommandWords {
         "Det finnes ikke noe valg \(quoted(argument)). Det som begynner med bindestrek uten å være et valg, står bak to: -- \(argument)"
     }
     var nothingAdded: String { "Ingen finger er lagt til." }
-    var pinRule: String { "En PIN-kode har 6 til 64 sifre, ikke samme siffer hele veien, og ikke en rekke som 123456." }
     var oldPINNeeded: String {
         "En PIN-kode er satt fra før. Oppgi den med --old-pin-from FIL, eller vis at det er deg med --password-from FIL."
     }

@@ -21,6 +21,7 @@ extension Flow {
         case .renew(let item): try await renew(keeper.state.items.filter { $0.name == item })
         case .renewAll: try await renew(keeper.state.itemsToRenew)
         case .removeItem(let item): try await removeItem(item)
+        case .allow(let app, let isAllowed): try await allow(app, isAllowed)
         case .tryOut: try await tryOut()
         case .showPrivacy: try await ask(sheets.privacy)
         case .revokeAll: try await revokeAll()
@@ -149,6 +150,12 @@ extension Flow {
         try await make(screen.heading) { client throws(GateClientError) in try await client.deleteItem(item) }
         await keeper.load()
         await tell(sheets.done(.removed(name, destroyed: 0)))
+    }
+
+    private func allow(_ app: AppName, _ isAllowed: Bool) async throws(FlowEnd) {
+        _ = try await quietly { client throws(GateClientError) in
+            try await client.answerOnboarding(isAllowed ? .accepted : .skipped, app: app)
+        }
     }
 
     private func revokeAll() async throws(FlowEnd) {

@@ -32,7 +32,7 @@ final class Keeper {
         window.onReturn = { [weak self] in self?.returned() }
         window.show(state.screen)
         following = [
-            Task { await followAvailability() }, Task { await followReaders() }, Task { await followRequests() },
+            Task { await followAvailability() }, Task { await followReaders() }, Task { await followSettings() },
         ]
     }
 
@@ -75,10 +75,10 @@ final class Keeper {
         }
     }
 
-    /// What another program's call has changed, that call's end tells.
-    private func followRequests() async {
-        await follow({ $0.watchRequests() }) { update in
-            if update.change == .ended { Task { await load() } }
+    /// What another program's call has changed.
+    private func followSettings() async {
+        await follow({ $0.settingsUpdates() }) { _ in
+            Task { await load() }
         } lost: {
         }
     }
@@ -112,7 +112,7 @@ final class Keeper {
 
     private func returned() {
         guard state.service == .serving else { return }
-        // What another program changed meanwhile, nobody has told.
+        // When items were used meanwhile, nobody has told.
         Task { await load() }
     }
 
@@ -138,9 +138,11 @@ final class Keeper {
             let settings = try await client.settings()
             let prints = try await client.prints().prints
             let items = try await client.items()
+            let apps = try await client.onboardings()
             state.settings = settings
             state.prints = prints
             state.items = items
+            state.apps = apps.map { ($0.app, $0.answer == .accepted) }
             state.service = .serving
             show()
         } catch {

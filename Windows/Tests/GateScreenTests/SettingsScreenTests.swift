@@ -43,6 +43,19 @@ struct SettingsScreenTests {
             ])
     }
 
+    @Test("apps that offered a sign-in with a finger have a line each, with the other answer")
+    func apps() throws {
+        var state = SettingsState.sample()
+        #expect(!state.screen.lines.contains("# Sign-in to apps"))
+        state.apps = [
+            (try #require(AppName("org.example.Bank")), true), (try #require(AppName("org.example.Mail")), false),
+        ]
+        let lines = state.screen.lines
+        #expect(lines.contains("# Sign-in to apps"))
+        #expect(lines.contains("org.example.Bank | Fingerprint enabled <Turn off: org.example.Bank>"))
+        #expect(lines.contains("org.example.Mail | Fingerprint off <Turn on: org.example.Mail>"))
+    }
+
     @Test(
         "what stands between the user and the finger is an alert with what helps",
         arguments: [

@@ -38,6 +38,7 @@ SETTINGS = {
     "settings_fingers": [{}],
     "settings_pin_change": [{}],
     "settings_items": [{}],
+    "settings_apps": [{}],
     "settings_reader": [{}],
     "settings_gone_and_back": [{}],
     "settings_set_up": [{}],

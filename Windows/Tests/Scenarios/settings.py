@@ -208,6 +208,28 @@ def items(stage):
     stage.stop_prompt()
 
 
+def apps(stage):
+    """What another program answers is shown at once, and each app's sign-in can be turned off and on."""
+    stage.start()
+    bank = "org.example.Bank"
+    answering = Call("AnswerOnboarding", app=bank, answer="accepted")
+    stage.until(answering.outcome, "an answer")
+    button = stage.appears("push button", f"Turn off: {bank}")
+    stage.save("settings-apps")
+    button.do_action(0)
+    stage.appears("push button", f"Turn on: {bank}")
+    check(answer_of(stage, bank) == "skipped", "it is on")
+    stage.appears("push button", f"Turn on: {bank}").do_action(0)
+    stage.appears("push button", f"Turn off: {bank}")
+    check(answer_of(stage, bank) == "accepted", "it is off")
+    stage.stop_prompt()
+
+
+def answer_of(stage, app):
+    asking = Call("GetSettings", app=app)
+    return stage.until(asking.outcome, "the settings")["parameters"]["settings"]["onboarding"]
+
+
 def reader(stage):
     """A reader that is pulled out is an alert with the focus, until it is back; the daemon is started anew for it."""
     stage.start()

@@ -100,6 +100,8 @@ class Gate:
     rename_print = _asks(_calls.rename_print)
     delete_all_prints = _asks(_calls.delete_all_prints)
     settings = _asks(_calls.settings)
+    watch_settings = _watches(_calls.watch_settings)
+    onboardings = _asks(_calls.onboardings)
     enable_fingerprint = _asks(_calls.enable_fingerprint)
     disable_fingerprint = _asks(_calls.disable_fingerprint)
     answer_onboarding = _asks(_calls.answer_onboarding)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ._call import Call, Shower, Source, Typed
 from ._parts import asking, member, nothing, present, sources, whole
 from .types import (
+    AppOnboarding,
     Authentication,
     Availability,
     Cost,
@@ -195,6 +196,16 @@ def delete_all_prints(*, pin: Source = None, password: Source = None, uid: int |
 def settings(*, app: str | None = None, uid: int | None = None) -> Call[Settings]:
     """The user's switches; `onboarding` is the answer given for that app."""
     return Call(method="GetSettings", read=member(Settings, "settings"), parameters=present(app=app, uid=uid))
+
+
+def watch_settings(*, uid: int | None = None) -> Call[Settings]:
+    """The settings now, then after every change of settings, prints, PIN or items, also one that does not show in them."""
+    return Call(method="WatchSettings", read=member(Settings, "settings"), parameters=present(uid=uid))
+
+
+def onboardings(*, uid: int | None = None) -> Call[tuple[AppOnboarding, ...]]:
+    """The apps whose offer the user has answered, and how."""
+    return Call(method="ListOnboardings", read=member(tuple[AppOnboarding, ...], "apps"), parameters=present(uid=uid))
 
 
 def enable_fingerprint(

@@ -19,6 +19,7 @@ __all__ = [
     "Reader",
     "Print",
     "Settings",
+    "AppOnboarding",
     "Access",
     "Item",
     "Outcome",
@@ -116,6 +117,14 @@ class Settings:
     password_available: bool
     enrolled_prints: int
     items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppOnboarding:
+    """What the user answered to one app's offer of fingerprint unlocking."""
+
+    app: str
+    answer: Onboarding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

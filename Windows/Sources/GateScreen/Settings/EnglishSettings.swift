@@ -52,6 +52,8 @@ struct EnglishSettings: SettingsWords {
     func touched(_ finger: String) -> String { "It is your \(finger)." }
     var remove: String { "Remove" }
     func removeNamed(_ name: String) -> String { "Remove \(name)" }
+    var apps: String { "Sign-in to apps" }
+    var appsMore: String { "Apps that asked whether you want to sign in with a finger. What is stored stays." }
     var readers: String { "Readers" }
     var noReaders: String { "No fingerprint reader" }
     var more: String { "More" }
@@ -88,14 +90,9 @@ struct EnglishSettings: SettingsWords {
     var turnOff: String { "Turn off" }
     var turnOffQuestion: String { "Turn off unlocking with fingerprint?" }
     var turnOffMeans: String { "No finger opens anything then. Your fingers stay added." }
-    var wouldDestroy: String { "This destroys for good:" }
-    var wouldNeedRenewal: String {
-        "These will need your PIN or password once, before a finger opens them again:"
-    }
     var nothingLost: String { "Nothing that is stored is lost." }
     var isOn: String { "Fingerprint is on." }
     var isOff: String { "Fingerprint is off." }
-    func destroyed(_ count: Int) -> String { count == 1 ? "1 item was destroyed." : "\(count) items were destroyed." }
     var whichFinger: String { "Which finger?" }
     var whichReader: String { "Which reader?" }
     var leftHand: String { "Left hand" }
@@ -105,30 +102,22 @@ struct EnglishSettings: SettingsWords {
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
     var fingerNeedsCredential: String { "Show first that it is you: a finger never vouches for another finger." }
     func touches(_ done: Int, of all: Int) -> String { "\(done) of \(all) touches" }
-    func added(_ finger: String) -> String { "Added: \(finger)." }
     func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
     var removeFingerMeans: String { "It opens nothing then, until you add it again." }
-    func removed(_ name: String) -> String { "Removed: \(name)." }
     var yourPIN: String { "Your PIN" }
     var yourPassword: String { "Your password" }
     var usePIN: String { "Use PIN" }
     var usePassword: String { "Use password" }
-    var pinRule: String { "A PIN is 6 to 64 digits, not one digit all over, and not a row such as 123456." }
     var pinUntilNow: String { "Your PIN until now" }
     var newPIN: String { "New PIN" }
     var repeatPIN: String { "The same PIN again" }
-    var pinsDiffer: String { "The two differ. Try again." }
-    var pinSet: String { "The PIN is set." }
     var removePINQuestion: String { "Remove the PIN?" }
-    var pinRemoved: String { "The PIN is removed." }
     func renewMeans(_ item: String) -> String {
         "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again."
     }
-    func renewed(_ item: String) -> String { "A finger opens it again: \(item)." }
     var removeItemMeans: String { "What is in it is destroyed for good." }
     var revokeAllQuestion: String { "End all access?" }
     var revokeAllMeans: String { "Apps have to sign you in anew. Your fingers and your PIN stay." }
-    var revoked: String { "Access is ended everywhere." }
     var unlockMeans: String { "Give it once, then your fingerprint works again." }
     var unlocked: String { "Your fingerprint works again." }
     var tryReason: String { "Try it out" }

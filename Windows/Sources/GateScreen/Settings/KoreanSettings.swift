@@ -52,6 +52,8 @@ struct KoreanSettings: SettingsWords {
     func touched(_ finger: String) -> String { "인식한 손가락: \(finger)." }
     var remove: String { "삭제" }
     func removeNamed(_ name: String) -> String { "\(name) 삭제" }
+    var apps: String { "앱 로그인" }
+    var appsMore: String { "지문으로 로그인할지 물어본 앱이에요. 저장된 항목은 그대로 있어요." }
     var readers: String { "인식기" }
     var noReaders: String { "지문 인식기가 없어요" }
     var more: String { "더 보기" }
@@ -88,12 +90,9 @@ struct KoreanSettings: SettingsWords {
     var turnOff: String { "끄기" }
     var turnOffQuestion: String { "지문으로 열기를 끌까요?" }
     var turnOffMeans: String { "지문으로 아무것도 열 수 없게 돼요. 등록된 지문은 그대로 있어요." }
-    var wouldDestroy: String { "이 항목은 영구히 사라져요:" }
-    var wouldNeedRenewal: String { "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요:" }
     var nothingLost: String { "사라지는 항목은 없어요." }
     var isOn: String { "지문 사용을 켰어요." }
     var isOff: String { "지문 사용을 껐어요." }
-    func destroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
     var whichFinger: String { "어느 손가락인가요?" }
     var whichReader: String { "어느 인식기인가요?" }
     var leftHand: String { "왼손" }
@@ -103,30 +102,22 @@ struct KoreanSettings: SettingsWords {
     func addFinger(_ finger: String) -> String { "\(finger) 등록" }
     var fingerNeedsCredential: String { "먼저 본인인지 확인해요. 지문으로 다른 지문을 등록할 수는 없어요." }
     func touches(_ done: Int, of all: Int) -> String { "\(all)번 중 \(done)번" }
-    func added(_ finger: String) -> String { "등록했어요: \(finger)." }
     func removeQuestion(_ name: String) -> String { "삭제할까요? \(name)" }
     var removeFingerMeans: String { "다시 등록할 때까지 이 지문으로 아무것도 열 수 없어요." }
-    func removed(_ name: String) -> String { "삭제했어요: \(name)." }
     var yourPIN: String { "PIN" }
     var yourPassword: String { "비밀번호" }
     var usePIN: String { "PIN 사용" }
     var usePassword: String { "비밀번호 사용" }
-    var pinRule: String { "PIN은 숫자 6~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
     var pinUntilNow: String { "지금 PIN" }
     var newPIN: String { "새 PIN" }
     var repeatPIN: String { "새 PIN 다시 입력" }
-    var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
-    var pinSet: String { "PIN을 설정했어요." }
     var removePINQuestion: String { "PIN을 삭제할까요?" }
-    var pinRemoved: String { "PIN을 삭제했어요." }
     func renewMeans(_ item: String) -> String {
         "PIN이나 비밀번호로 \(item) 항목을 한 번 연 다음 손가락을 대면 다시 지문으로 열 수 있어요."
     }
-    func renewed(_ item: String) -> String { "다시 지문으로 열 수 있어요: \(item)." }
     var removeItemMeans: String { "들어 있는 내용이 영구히 사라져요." }
     var revokeAllQuestion: String { "모든 접근을 끝낼까요?" }
     var revokeAllMeans: String { "앱에 다시 로그인해야 해요. 지문과 PIN은 그대로 있어요." }
-    var revoked: String { "모든 접근을 끝냈어요." }
     var unlockMeans: String { "한 번 입력하면 다시 지문을 쓸 수 있어요." }
     var unlocked: String { "다시 지문을 쓸 수 있어요." }
     var tryReason: String { "시험해 보기" }

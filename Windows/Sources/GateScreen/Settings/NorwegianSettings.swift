@@ -52,6 +52,8 @@ struct NorwegianSettings: SettingsWords {
     func touched(_ finger: String) -> String { "Det er \(finger)." }
     var remove: String { "Fjern" }
     func removeNamed(_ name: String) -> String { "Fjern \(name)" }
+    var apps: String { "Innlogging i apper" }
+    var appsMore: String { "Apper som har spurt om du vil logge inn med en finger. Det som er lagret, blir liggende." }
     var readers: String { "Lesere" }
     var noReaders: String { "Ingen fingeravtrykkleser" }
     var more: String { "Mer" }
@@ -88,14 +90,9 @@ struct NorwegianSettings: SettingsWords {
     var turnOff: String { "Slå av" }
     var turnOffQuestion: String { "Slå av opplåsing med fingeravtrykk?" }
     var turnOffMeans: String { "Da åpner ingen finger noe. Fingrene dine forblir lagt til." }
-    var wouldDestroy: String { "Dette ødelegges for godt:" }
-    var wouldNeedRenewal: String {
-        "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen:"
-    }
     var nothingLost: String { "Ingenting av det som er lagret, går tapt." }
     var isOn: String { "Fingeravtrykk er slått på." }
     var isOff: String { "Fingeravtrykk er slått av." }
-    func destroyed(_ count: Int) -> String { count == 1 ? "1 element ble ødelagt." : "\(count) elementer ble ødelagt." }
     var whichFinger: String { "Hvilken finger?" }
     var whichReader: String { "Hvilken leser?" }
     var leftHand: String { "Venstre hånd" }
@@ -105,30 +102,22 @@ struct NorwegianSettings: SettingsWords {
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
     var fingerNeedsCredential: String { "Vis først at det er deg: en finger går aldri god for en annen finger." }
     func touches(_ done: Int, of all: Int) -> String { "\(done) av \(all) berøringer" }
-    func added(_ finger: String) -> String { "Lagt til: \(finger)." }
     func removeQuestion(_ name: String) -> String { "Fjerne \(name)?" }
     var removeFingerMeans: String { "Da åpner den ingenting før du legger den til på nytt." }
-    func removed(_ name: String) -> String { "Fjernet: \(name)." }
     var yourPIN: String { "PIN-koden din" }
     var yourPassword: String { "Passordet ditt" }
     var usePIN: String { "Bruk PIN-kode" }
     var usePassword: String { "Bruk passord" }
-    var pinRule: String { "En PIN-kode har 6 til 64 sifre, ikke samme siffer hele veien, og ikke en rekke som 123456." }
     var pinUntilNow: String { "PIN-koden din til nå" }
     var newPIN: String { "Ny PIN-kode" }
     var repeatPIN: String { "Samme PIN-kode igjen" }
-    var pinsDiffer: String { "De to er ulike. Prøv igjen." }
-    var pinSet: String { "PIN-koden er satt." }
     var removePINQuestion: String { "Fjerne PIN-koden?" }
-    var pinRemoved: String { "PIN-koden er fjernet." }
     func renewMeans(_ item: String) -> String {
         "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen."
     }
-    func renewed(_ item: String) -> String { "En finger åpner det igjen: \(item)." }
     var removeItemMeans: String { "Innholdet ødelegges for godt." }
     var revokeAllQuestion: String { "Avslutte all tilgang?" }
     var revokeAllMeans: String { "Apper må logge deg inn på nytt. Fingrene og PIN-koden din blir værende." }
-    var revoked: String { "All tilgang er avsluttet." }
     var unlockMeans: String { "Oppgi det én gang, så virker fingeravtrykket igjen." }
     var unlocked: String { "Fingeravtrykket ditt virker igjen." }
     var tryReason: String { "Prøv det ut" }

@@ -12,6 +12,8 @@ public enum SettingsAction: Hashable, Sendable {
     case addFinger, renameFinger(PrintID), removeFinger(PrintID)
     case setPIN, removePIN
     case renew(ItemName), renewAll, removeItem(ItemName)
+    /// Lets an app use the finger for its sign-in, or not.
+    case allow(AppName, Bool)
     case tryOut, showPrivacy, revokeAll
 }
 
@@ -53,7 +55,7 @@ public struct SettingsScreen: Hashable, Sendable {
     public struct Row: Hashable, Sendable, Identifiable {
         public enum ID: Hashable, Sendable {
             case unlock, setUp, pin, tryOut, privacy, revokeAll, nothing
-            case finger(PrintID), item(ItemName), reader(ReaderID)
+            case finger(PrintID), item(ItemName), app(AppName), reader(ReaderID)
         }
 
         /// The switch of a row.
@@ -80,7 +82,7 @@ public struct SettingsScreen: Hashable, Sendable {
 
     /// Rows under one heading.
     public struct Group: Hashable, Sendable, Identifiable {
-        public enum ID: Hashable, Sendable, CaseIterable { case unlock, fingers, pin, items, readers, more }
+        public enum ID: Hashable, Sendable, CaseIterable { case unlock, fingers, pin, items, apps, readers, more }
 
         public let id: ID
         /// Nil where its one row says all.

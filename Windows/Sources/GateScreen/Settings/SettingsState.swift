@@ -20,6 +20,8 @@ public struct SettingsState: Sendable {
     public var settings: Settings?
     public var prints: [Print] = []
     public var items: [Item] = []
+    /// What the user answered to single apps: whether they use the finger.
+    public var apps: [(name: AppName, isAllowed: Bool)] = []
     public private(set) var readers: [Reader] = []
     public let language: Language
     private let clock: @Sendable (WallTime) -> LocalMoment
@@ -82,7 +84,7 @@ public struct SettingsState: Sendable {
     /// What the window shows now.
     public var screen: SettingsScreen {
         let groups = settings.map { settings in
-            [unlock(settings), fingers, pin(settings), stored, plugged, more(settings)]
+            [unlock(settings), fingers, pin(settings), stored, signIns, plugged, more(settings)].compactMap(\.self)
         }
         return SettingsScreen(title: words.title, status: status, groups: isServing ? groups ?? [] : [])
     }
@@ -230,6 +232,19 @@ public struct SettingsState: Sendable {
             item.lastUsedAt.map { words.lastUsed(time($0)) } ?? words.neverUsed,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
+    }
+
+    /// Nil where no app has offered it yet.
+    private var signIns: SettingsScreen.Group? {
+        guard !apps.isEmpty else { return nil }
+        let rows = apps.map { app in
+            let name = app.name.rawValue.escapingControls
+            let caption = app.isAllowed ? words.turnOff : Caption.turnOn.text(in: language)
+            let button = SettingsScreen.Button(.allow(app.name, !app.isAllowed), caption, name: "\(caption): \(name)")
+            let state: SignInSwitch = app.isAllowed ? .enabled : .off
+            return SettingsScreen.Row(.app(app.name), name, state.text(in: language), buttons: [button])
+        }
+        return SettingsScreen.Group(id: .apps, heading: words.apps, more: words.appsMore, rows: rows, button: nil)
     }
 
     private var plugged: SettingsScreen.Group {

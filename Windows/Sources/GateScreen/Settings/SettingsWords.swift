@@ -55,6 +55,9 @@ protocol SettingsWords {
     func touched(_ finger: String) -> String
     var remove: String { get }
     func removeNamed(_ name: String) -> String
+    /// Apps that offered to sign in with a finger.
+    var apps: String { get }
+    var appsMore: String { get }
     var readers: String { get }
     var noReaders: String { get }
     var more: String { get }
@@ -81,12 +84,9 @@ protocol SettingsWords {
     var turnOff: String { get }
     var turnOffQuestion: String { get }
     var turnOffMeans: String { get }
-    var wouldDestroy: String { get }
-    var wouldNeedRenewal: String { get }
     var nothingLost: String { get }
     var isOn: String { get }
     var isOff: String { get }
-    func destroyed(_ count: Int) -> String
     var whichFinger: String { get }
     var whichReader: String { get }
     var leftHand: String { get }
@@ -96,28 +96,20 @@ protocol SettingsWords {
     func addFinger(_ finger: String) -> String
     var fingerNeedsCredential: String { get }
     func touches(_ done: Int, of all: Int) -> String
-    func added(_ finger: String) -> String
     func removeQuestion(_ name: String) -> String
     var removeFingerMeans: String { get }
-    func removed(_ name: String) -> String
     var yourPIN: String { get }
     var yourPassword: String { get }
     var usePIN: String { get }
     var usePassword: String { get }
-    var pinRule: String { get }
     var pinUntilNow: String { get }
     var newPIN: String { get }
     var repeatPIN: String { get }
-    var pinsDiffer: String { get }
-    var pinSet: String { get }
     var removePINQuestion: String { get }
-    var pinRemoved: String { get }
     func renewMeans(_ item: String) -> String
-    func renewed(_ item: String) -> String
     var removeItemMeans: String { get }
     var revokeAllQuestion: String { get }
     var revokeAllMeans: String { get }
-    var revoked: String { get }
     var unlockMeans: String { get }
     var unlocked: String { get }
     var tryReason: String { get }
@@ -137,4 +129,21 @@ extension Language {
         case .nb: NorwegianSettings()
         }
     }
+}
+
+/// As the terminal has them, too.
+extension SettingsWords {
+    var wouldDestroy: String { text(.wouldDestroy) }
+    var wouldNeedRenewal: String { text(.wouldNeedRenewal) }
+    func destroyed(_ count: Int) -> String { text(.destroyed(count)) }
+    func added(_ finger: String) -> String { text(.added(finger)) }
+    func removed(_ name: String) -> String { text(.removed(name)) }
+    func renewed(_ items: String) -> String { text(.renewed(items)) }
+    var pinRule: String { text(.pinRule) }
+    var pinsDiffer: String { text(.pinsDiffer) }
+    var pinSet: String { text(.pinSet) }
+    var pinRemoved: String { text(.pinRemoved) }
+    var revoked: String { text(.revoked) }
+
+    private func text(_ words: ChangeWords) -> String { words.text(in: language) }
 }
