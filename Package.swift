@@ -50,7 +50,8 @@ let package = Package(
             name: "GateWire", dependencies: ["GateModel", "GateSecret"],
             // Constants of the program's: a resource beside it would take Foundation to find.
             resources: [
-                .embedInCode("org.biometricgate.Gate.varlink"), .embedInCode("org.varlink.service.varlink"),
+                .embedInCode("org.biometricgate.Gate.varlink"), .embedInCode("org.biometricgate.Face.varlink"),
+                .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
         // First floor: one room for each neighbour.

@@ -80,6 +80,14 @@ final class Audit: Sendable {
             })
     }
 
+    /// A finger was judged for the second interface. Each is told: it took a touch.
+    func verified(_ asker: FaceAsker, _ caller: Caller, _ user: UserID, on reader: ReaderID, isMatch: Bool) {
+        var more: Logger.Metadata = ["reader": "\(reader)", "outcome": isMatch ? "matched" : "noMatch"]
+        if let user = asker.user { more["askerUid"] = "\(user)" }
+        if let process = asker.process { more["askerPid"] = "\(process)" }
+        tell(.verified, caller, user, more)
+    }
+
     func enrolled(_ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int) {
         tell(.enrolled, caller, user, ["reader": "\(reader.id)", "invalidatedItems": "\(invalidated)"])
     }

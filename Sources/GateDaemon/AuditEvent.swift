@@ -4,7 +4,7 @@
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
-    case everythingRevoked, reset, readerCleared, deniedOften, doneOften
+    case everythingRevoked, reset, readerCleared, verified, deniedOften, doneOften
 
     /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
     var messageID: String {
@@ -24,6 +24,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .everythingRevoked: "6179947313594ae8a2448bb3e5e569fb"
         case .reset: "caad93b92a134fea9b25fc9e5fc141e1"
         case .readerCleared: "5b0b3c1e9d6c4a0f8f0b9a64d2c7e318"
+        case .verified: "e0da161abdcf4d0d95a65fd744b1019d"
         case .deniedOften: "1ebae5dc22754566804c2243b10613ab"
         case .doneOften: "6e4490bde10d4b38a038e808634d2b89"
         }
@@ -47,6 +48,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .everythingRevoked: "everything revoked"
         case .reset: "reset"
         case .readerCleared: "reader cleared"
+        case .verified: "finger judged"
         case .deniedOften: "denied often"
         case .doneOften: "done often"
         }

@@ -48,6 +48,8 @@ struct Ask: Sendable {
     /// Where that prompt goes.
     let placement: PromptPlacement
     private(set) var reuse: Reuse
+    /// It is asked through the second interface: it opens nothing, is shown to nobody, and who may ask was judged there.
+    let isForFace: Bool
     /// The item as it was read for this call; nil for what is to be stored.
     private(set) var opened: Item?
 
@@ -65,7 +67,7 @@ struct Ask: Sendable {
     init(
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
         factors: [Factor], reader: ReaderID?, timeout: Duration, interaction: Interaction = .caller,
-        placement: PromptPlacement = PromptPlacement(), reuse: Reuse
+        placement: PromptPlacement = PromptPlacement(), reuse: Reuse, isForFace: Bool = false
     ) {
         self.caller = caller
         self.user = user
@@ -79,6 +81,7 @@ struct Ask: Sendable {
         self.interaction = interaction
         self.placement = placement
         self.reuse = reuse
+        self.isForFace = isForFace
     }
 
     /// The same, once the item is known: its slots say which factors there are, and it has a say in the reuse.
@@ -100,6 +103,7 @@ struct Ask: Sendable {
     var purpose: Purpose { Purpose(operation, item: item) }
 
     /// Whose calls this one is counted and queued with: who is asked about, where root asks. The programs that ask for
-    /// everybody as root are one to nobody but the kernel.
-    var party: UserID { caller.peer.user == .root ? user : caller.peer.user }
+    /// everybody as root are one to nobody but the kernel. The second interface's calls are counted together, whomever they are
+    /// about: a user's own take turns with them.
+    var party: UserID { caller.peer.user == .root && !isForFace ? user : caller.peer.user }
 }

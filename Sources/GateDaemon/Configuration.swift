@@ -11,6 +11,8 @@ public struct Configuration: Sendable {
     /// Whether numbers without an account may keep anything.
     public var allowNamelessUsers = false
     public var socket = "/run/biogate/org.biometricgate.Gate"
+    /// Where the second interface is served when no socket unit hands its socket on; nil: nowhere.
+    public var faceSocket: String?
     public var stateDirectory = "/var/lib/biogate"
     public var allowVirtualReaders = false
     public var fingerprintEnabled = true

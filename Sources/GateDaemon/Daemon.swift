@@ -60,17 +60,18 @@ public struct Daemon: Sendable {
         _ sensor: RemoteSensor, _ search: Task<Void, Never>, _ sessions: LogindWatch, on loop: ServingLoop
     ) async throws(StartError) {
         let entrance = Entrance()
+        let faceEntrance = FaceEntrance(wishes: entrance.wishes)
         let keystore: Keystore
-        var early: (GateListener, StopSignals)?
+        var early: (Listeners, StopSignals)?
         do throws(KeystoreError) {
             keystore = try await openKeystore()
         } catch {
             guard case .rootKey(.unavailable(let failure)) = error else { throw .keystore(error) }
             entrance.seal(failure.reason)
-            let (listener, signals) = try await open(entrance, on: loop)
-            early = (listener, signals)
+            let (listeners, signals) = try await open(entrance, faceEntrance, on: loop)
+            early = (listeners, signals)
             guard let opened = try await awaitRootKey(entrance, error, until: signals.arrival, on: loop) else {
-                await listener.close(grace: .zero)
+                await listeners.close(grace: .zero)
                 return
             }
             keystore = opened
@@ -95,9 +96,10 @@ public struct Daemon: Sendable {
         await sessions.awaitFirstLook()
         await gatekeeper.seatsChanged(sessions.seats)
         entrance.open(service)
-        let (listener, signals) = if let early { early } else { try await open(entrance, on: loop) }
+        faceEntrance.open(FaceService(gatekeeper: gatekeeper))
+        let (listeners, signals) = if let early { early } else { try await open(entrance, faceEntrance, on: loop) }
         await Serving(
-            loop: loop, listener: listener, gatekeeper: gatekeeper, service: service, sensor: sensor,
+            loop: loop, listeners: listeners, gatekeeper: gatekeeper, service: service, sensor: sensor,
             sessions: sessions, signals: signals, manager: manager, idleLimit: configuration.idleExit, logger: logger
         ).run()
         do throws(KeystoreError) {
@@ -173,22 +175,70 @@ public struct Daemon: Sendable {
 
     /// From now on callers are answered, and a signal to stop is kept.
     private func open(
-        _ handler: some CallHandler, on loop: ServingLoop
-    ) async throws(StartError) -> (GateListener, StopSignals) {
+        _ handler: some CallHandler, _ faceHandler: some CallHandler, on loop: ServingLoop
+    ) async throws(StartError) -> (Listeners, StopSignals) {
         let signals = await StopSignals()
-        let inherited = manager.listeningSockets
+        do throws(GateListenerError) {
+            let face = try await openFace(faceHandler, on: loop)
+            do throws(GateListenerError) {
+                let gate = try await GateListener.start(
+                    listening(manager.listeningSockets, orAt: configuration.socket), on: loop, handler: handler)
+                return (Listeners(gate: gate, face: face), signals)
+            } catch {
+                await face?.close(grace: .zero)
+                throw error
+            }
+        } catch {
+            throw .listener(error)
+        }
+    }
+
+    private func listening(
+        _ inherited: [Int32], orAt path: String, mode: UInt32 = 0o666
+    ) -> GateListenerConfiguration {
         var listening = GateListenerConfiguration(
-            source: inherited.isEmpty ? .path(configuration.socket) : .inherited(inherited),
-            overflowUser: .overflow)
+            source: inherited.isEmpty ? .path(path, mode: mode) : .inherited(inherited), overflowUser: .overflow)
         listening.connections = configuration.connections
         listening.connectionsPerUser = configuration.connectionsPerUser
         listening.messageBytes = configuration.messageBytes
         listening.heldBytes = configuration.heldBytes
-        do throws(GateListenerError) {
-            return (try await GateListener.start(listening, on: loop, handler: handler), signals)
-        } catch {
-            throw .listener(error)
-        }
+        return listening
+    }
+
+    /// Nil where nobody wants the second interface.
+    private func openFace(
+        _ handler: some CallHandler, on loop: ServingLoop
+    ) async throws(GateListenerError) -> GateListener? {
+        let inherited = manager.faceSockets
+        guard !inherited.isEmpty || configuration.faceSocket != nil else { return nil }
+        var listening = listening(inherited, orAt: configuration.faceSocket ?? "", mode: 0o660)
+        // The Gatekeeper knows a call's connection by its number alone.
+        listening.numberedBehind = 1 << 48
+        // Looked up once: an account that is made later is let in after the next start.
+        listening.admitted = Set([.root] + [UserID(account: "biogate-fprintd")].compactMap { $0 })
+        return try await GateListener.start(listening, on: loop, handler: handler)
+    }
+}
+
+/// The sockets that are served.
+struct Listeners {
+    let gate: GateListener
+    /// That of the second interface.
+    let face: GateListener?
+
+    var connectionCount: Int { gate.connectionCount + (face?.connectionCount ?? 0) }
+
+    /// Accepts nobody from now on.
+    func stopAccepting() async {
+        await gate.stopAccepting()
+        await face?.stopAccepting()
+    }
+
+    /// See `GateListener.close`.
+    func close(grace: Duration) async {
+        await gate.close(grace: grace)
+        // Its calls that wait have been ended with the others, and its watches are not waited for.
+        await face?.close(grace: .zero)
     }
 }
 

@@ -232,25 +232,29 @@ actor GateService: CallHandler {
     }
 
     /// The interfaces' descriptions by their names, as whole messages: one is long, and is asked for by anybody.
-    private static let descriptions = [VarlinkInterface.service, .gate].map { interface in
+    private static let descriptions = [VarlinkInterface.service, .gate, .face].map { interface in
         let frame = OutgoingFrame.reply(["description": .string(interface.text)])
         // The bytes are copied during the call.
         return (name: interface.name, frame: unsafe frame.withBytes { unsafe Array($0) })
     }
 
-    /// Answers `org.varlink.service`.
-    static func describe(_ call: borrowing IncomingCall) -> OutgoingFrame {
+    /// Answers `org.varlink.service` on a socket where these interfaces are served.
+    static func describe(
+        _ call: borrowing IncomingCall, among served: [VarlinkInterface] = [.service, .gate]
+    ) -> OutgoingFrame {
         switch call.name {
         case "GetInfo":
             return .reply([
                 "vendor": "BiometricGate", "product": "biogated", "version": .string(Version.current),
                 "url": "https://github.com/biometricgate/biometricgate",
-                "interfaces": .array([VarlinkInterface.service, .gate].map { .string($0.name) }),
+                "interfaces": .array(served.map { .string($0.name) }),
             ])
         case "GetInterfaceDescription":
             let name = call.parameters["interface"]?.stringValue ?? ""
             // By its bytes: a text of combining marks takes long to be hashed.
-            guard let description = descriptions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            guard let description = descriptions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
+                served.contains(where: { $0.name == description.name })
+            else {
                 return Self.frame(for: .interfaceNotFound(name))
             }
             return OutgoingFrame(plain: description.frame)

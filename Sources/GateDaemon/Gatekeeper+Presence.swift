@@ -220,7 +220,7 @@ extension Gatekeeper {
 
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
     /// misses standing.
-    private func rememberMatch(_ print: PrintID, of account: Account, behind call: CallLife) {
+    func rememberMatch(_ print: PrintID, of account: Account, behind call: CallLife) {
         account.policy.scanMatched(limits)
         account.suspectedPrints = []
         // Also what the disk refused to keep of an earlier match.

@@ -135,7 +135,7 @@ extension Gatekeeper {
 
     /// The reader says that it does not have a print. Destruction is for good, so the first time only raises a
     /// suspicion; the second time, after the reader was reopened, the print counts as vanished.
-    private func suspect(_ print: PrintID?, of account: Account, on reader: Reader) async throws(GateError) {
+    func suspect(_ print: PrintID?, of account: Account, on reader: Reader) async throws(GateError) {
         let onReader = account.kept.prints.filter { $0.reader == reader.id }.map(\.id)
         // A reader that identifies does not say which print it lacks; with one print there is no doubt.
         let suspects = print.map { [$0] } ?? (onReader.count == 1 ? onReader : [])

@@ -12,7 +12,8 @@ extension Gatekeeper {
     func open(_ ask: Ask) throws(GateError) -> WaitingRequest {
         // Since the call came in, its client may have left, or ended it.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
-        guard requests.count(of: ask.party) < configuration.waitingPerUser else {
+        // Of the second interface's there are as many as it has connections, for all users.
+        guard ask.isForFace || requests.count(of: ask.party) < configuration.waitingPerUser else {
             throw .limitExceeded(Limit(name: "limits.waitingPerUser", maximum: configuration.waitingPerUser))
         }
         let request = WaitingRequest(

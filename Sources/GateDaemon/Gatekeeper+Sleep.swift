@@ -32,7 +32,8 @@ extension Gatekeeper {
 
     /// - Parameter user: whose session it is; nil where it may be anybody's.
     func sessionLocked(of user: UserID?) {
-        cancelRequests(of: user, by: .sessionLocked)
+        // The screen's own lock asks for a finger by the second interface, perhaps before it is known to be locked.
+        for request in requests.all(of: user) where !request.ask.isForFace { cancel(request, by: .sessionLocked) }
         authentications.end(of: user)
     }
 

@@ -135,6 +135,11 @@ actor Gatekeeper {
         }
     }
 
+    /// The same of some users, who may be connected all the same: they are read anew then.
+    func dropUnused(among users: Set<UserID>) {
+        dropUnused(except: Set(accounts.keys).subtracting(users))
+    }
+
     private func isKept(_ id: UserID) -> Bool {
         guard let account = accounts[id], account.hasName, let asked = account.password.learnedAt else { return false }
         return asked + Self.keptAfterAsking > clock.now().sinceBoot
@@ -246,7 +251,7 @@ actor Gatekeeper {
         }
         statusWatchers.tell(whether: isInteractive)
         for reader in lanes.inUse { share(reader) }
-        for request in requests.all {
+        for request in requests.all where !request.ask.isForFace {
             switch obstacle(to: request.ask.caller) {
             case nil: break
             case .locked: cancel(request, by: .sessionLocked)

@@ -9,7 +9,7 @@ import Logging
 /// of everybody in steps.
 struct Serving: Sendable {
     let loop: ServingLoop
-    let listener: GateListener
+    let listeners: Listeners
     let gatekeeper: Gatekeeper
     let service: GateService
     let sensor: RemoteSensor
@@ -39,9 +39,9 @@ struct Serving: Sendable {
         let limit = loop.timer(after: Self.stopLimit) { isInTime.fulfil(false) }
         defer { limit.cancel() }
         begin {
-            await listener.stopAccepting()
+            await listeners.stopAccepting()
             await gatekeeper.cancelRequests(of: nil, by: .shutdown)
-            await listener.close(grace: Self.answerGrace)
+            await listeners.close(grace: Self.answerGrace)
             await gatekeeper.allWritten()
             await sessions.stop()
             await sensor.stop()
@@ -95,7 +95,7 @@ struct Serving: Sendable {
         while rest > .zero {
             // Before that it cannot have been idle for long enough.
             guard await loop.sleep(for: rest) else { return }
-            rest = listener.connectionCount > 0 ? idleLimit : idleLimit - (await service.idleTime)
+            rest = listeners.connectionCount > 0 ? idleLimit : idleLimit - (await service.idleTime)
         }
         signals.arrival.fulfil(())
     }

@@ -31,7 +31,7 @@ struct WaitingCalls {
 
     /// How many one caller has made wait.
     func count(of party: UserID) -> Int {
-        requests.values.reduce(0) { $0 + ($1.ask.party == party ? 1 : 0) }
+        requests.values.reduce(0) { $0 + ($1.ask.party == party && $1.isShown ? 1 : 0) }
     }
 
     /// Greater than that of any other call; told to nobody, who would learn from it how much others use the gate.
@@ -52,7 +52,9 @@ struct WaitingCalls {
     /// The call that a client means: the one of its user that has this name, or, without one, the oldest of its
     /// connection.
     func meant(by id: RequestID?, of caller: Caller) -> WaitingRequest? {
-        if let id { return requests[id].flatMap { $0.ask.caller.peer.user == caller.peer.user ? $0 : nil } }
+        if let id {
+            return requests[id].flatMap { $0.isShown && $0.ask.caller.peer.user == caller.peer.user ? $0 : nil }
+        }
         return requests.values.filter { $0.ask.caller.connection == caller.connection }
             .min { $0.number < $1.number }
     }
@@ -83,7 +85,7 @@ struct WaitingCalls {
         }
         // A watcher that does not keep up loses the oldest changes, never the newest.
         let changes = Inbox<RequestChange>(capacity: 256)
-        for request in requests.values where request.ask.caller.peer.user == user {
+        for request in requests.values where request.isShown && request.ask.caller.peer.user == user {
             changes.post(RequestChange(kind: .present, request: described(request)))
         }
         let id = RequestWatcherID(number: nextNumber())
@@ -105,6 +107,7 @@ struct WaitingCalls {
     func announce(
         _ kind: RequestChange.Kind, _ request: WaitingRequest, describing described: (WaitingRequest) -> Request
     ) {
+        guard request.isShown else { return }
         let user = request.ask.caller.peer.user
         for watcher in watchers.values where watcher.user == user {
             watcher.changes.post(

@@ -87,6 +87,9 @@ final class WaitingRequest {
         case interrupted(Interruption)
     }
 
+    /// Whether its user's programs hear of it: what is asked through the second interface, the program shows that asked there.
+    var isShown: Bool { !ask.isForFace }
+
     var isDecided: Bool { decision != nil }
 
     /// The right credential that was given.

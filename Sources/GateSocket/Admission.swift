@@ -41,6 +41,7 @@ final class Admission: ChannelInboundHandler {
     /// The client that was let in; nil where it is nobody, one too many, or gone already.
     private func admit(_ socket: Int32, _ channel: any Channel) -> ClientConnection? {
         guard !Self.hasLeft(socket), let peer = Peer(socket: socket), peer.user != limits.overflowUser,
+            limits.admitted.map({ $0.contains(peer.user) }) ?? true,
             let (id, claimant) = table.admit(peer.user)
         else { return nil }
         let process = ProcessDescriptor(of: peer, on: socket)

@@ -22,8 +22,16 @@ public protocol CallHandler: Sendable {
     /// The connection is gone: whatever it waits for is nobody's any more. Called once for every connection.
     func closed(_ client: ClientConnection)
 
+    /// The interface whose calls it takes, beside `org.varlink.service`: a call of any other never reaches it.
+    var interface: VarlinkInterface { get }
+
     /// The methods, named in full, whose oneway calls are about the call that waits, and so are handled at once.
     var urgentMethods: Set<String> { get }
+}
+
+extension CallHandler {
+    /// That of the gate.
+    public var interface: VarlinkInterface { .gate }
 }
 
 /// Why a connection ends by what came on it.

@@ -34,7 +34,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         self.urgentCalls = urgentCalls
         self.budget = budget
         self.whenGone = whenGone
-        conversation = Conversation(limits: limits, urgentMethods: handler.urgentMethods)
+        conversation = Conversation(
+            limits: limits, interface: handler.interface, urgentMethods: handler.urgentMethods)
     }
 
     /// Bytes of memory that the client makes this connection hold.

@@ -4,7 +4,7 @@ import Synchronization
 /// The connections that are open, and how many may be.
 final class ConnectionTable: Sendable {
     private struct State {
-        var lastID: UInt64 = 0
+        var lastID: UInt64
         var perClaimant: [Claimant: Int] = [:]
         var admitted: [ConnectionID: Claimant] = [:]
         var clients: [ConnectionID: ClientConnection] = [:]
@@ -15,9 +15,10 @@ final class ConnectionTable: Sendable {
     private let maximum: Int
     private let maximumPerUser: Int
     private let ranges: SubordinateRanges
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(maximum: Int, maximumPerUser: Int, ranges: SubordinateRanges) {
+    init(maximum: Int, maximumPerUser: Int, ranges: SubordinateRanges, numberedBehind last: UInt64 = 0) {
+        state = Mutex(State(lastID: last))
         self.maximum = maximum
         self.maximumPerUser = maximumPerUser
         self.ranges = ranges

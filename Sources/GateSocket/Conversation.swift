@@ -81,6 +81,7 @@ struct Conversation: ~Copyable {
     }
 
     private let limits: GateListenerConfiguration
+    private let interface: VarlinkInterface
     private let urgentMethods: Set<String>
     private var phase = Phase.serving(.open)
     private var decoder: FrameDecoder
@@ -102,9 +103,12 @@ struct Conversation: ~Copyable {
     private var isReading = true
     private var messageDeadline = MessageDeadline.stopped
 
-    /// - Parameter urgentMethods: those whose oneway calls overtake, named in full.
-    init(limits: GateListenerConfiguration, urgentMethods: Set<String>) {
+    /// - Parameters:
+    ///   - interface: what calls are checked against.
+    ///   - urgentMethods: those whose oneway calls overtake, named in full.
+    init(limits: GateListenerConfiguration, interface: VarlinkInterface = .gate, urgentMethods: Set<String>) {
         self.limits = limits
+        self.interface = interface
         self.urgentMethods = urgentMethods
         decoder = FrameDecoder(limit: limits.messageBytes)
         outlet = Outlet(maximum: limits.outboundBytes)
@@ -148,7 +152,7 @@ struct Conversation: ~Copyable {
         partialBytes -= frame.count + 1
         framesTaken += 1
         do throws(CallFault) {
-            let call = try IncomingCall.decode(frame)
+            let call = try IncomingCall.decode(frame, of: interface)
             if call.oneway, urgentMethods.contains(call.method) {
                 urgent = consume call
                 urgentTurn = .due

@@ -40,7 +40,8 @@ public final class GateListener: Sendable {
         }
         let table = ConnectionTable(
             maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser,
-            ranges: SubordinateRanges(path: configuration.subordinateUsers))
+            ranges: SubordinateRanges(path: configuration.subordinateUsers),
+            numberedBehind: configuration.numberedBehind)
         var servers: [any Channel] = []
         do {
             let rota = NIOLoopBoundBox.makeBoxSendingValue(CallRota(on: loop.eventLoop), eventLoop: loop.eventLoop)

@@ -20,6 +20,10 @@ public struct GateListenerConfiguration: Sendable {
     /// The kernel's stand-in for users it cannot name (`/proc/sys/kernel/overflowuid`), who are turned away; nil turns
     /// nobody away.
     public var overflowUser: UserID?
+    /// Who is let in; nil: everybody.
+    public var admitted: Set<UserID>?
+    /// Behind which number the connections' begin: who hears of two listeners' connections tells all of them apart by it.
+    public var numberedBehind: UInt64 = 0
     /// The file that gives out subordinate user numbers; what is one user's in the following is one range's there.
     public var subordinateUsers = "/etc/subuid"
 

@@ -9,6 +9,8 @@ package struct ServiceManager: Sendable {
     package let watchdogInterval: Duration?
     /// How many listening sockets were handed on, and to which process.
     package let listening: (count: Int, process: Int32)
+    /// What the sockets' units call them, in order.
+    package let listeningNames: [String]
     /// Where systemd put the credentials of the unit.
     package let credentialsDirectory: String?
 
@@ -20,6 +22,9 @@ package struct ServiceManager: Sendable {
         listening = (
             environment["LISTEN_FDS"].flatMap { Int($0) } ?? 0, environment["LISTEN_PID"].flatMap { Int32($0) } ?? 0
         )
+        listeningNames =
+            environment["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            ?? []
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
     }
 

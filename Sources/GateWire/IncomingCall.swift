@@ -44,11 +44,13 @@ public struct IncomingCall: ~Copyable, Sendable {
         credential.take()
     }
 
-    /// Reads and checks a frame, given without its NUL, against `gate` and `service`.
+    /// Reads and checks a frame, given without its NUL, against the interface that is served, and `service`.
     ///
     /// Members may stand in any order. A call with `upgrade` is answered with `methodNotImplemented`: no method here
     /// hands its connection over.
-    public static func decode(_ frame: borrowing SecretBytes) throws(CallFault) -> IncomingCall {
+    public static func decode(
+        _ frame: borrowing SecretBytes, of served: VarlinkInterface = .gate
+    ) throws(CallFault) -> IncomingCall {
         try frame.withSpan { (bytes) throws(CallFault) -> IncomingCall in
             guard let document = try? JSONDocument(bytes), document.nodes[0].kind == .object else { throw .notACall }
             let envelope = try CallEnvelope(document, bytes)
@@ -61,7 +63,7 @@ public struct IncomingCall: ~Copyable, Sendable {
             // order), and takes two spellings of a character for one.
             let prefix = fullName.utf8[..<dot]
             guard
-                let interface = [VarlinkInterface.gate, .service].first(where: { prefix.elementsEqual($0.name.utf8) })
+                let interface = [served, .service].first(where: { prefix.elementsEqual($0.name.utf8) })
             else { throw .interfaceNotFound(String(fullName[..<dot]), oneway: oneway) }
             let name = fullName[fullName.utf8.index(after: dot)...]
             guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 0x80 }),

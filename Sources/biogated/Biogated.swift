@@ -69,6 +69,7 @@ struct Biogated {
             throw .configuration(error)
         }
         if let socket = options.socket { configuration.socket = socket }
+        if let faceSocket = options.faceSocket { configuration.faceSocket = faceSocket }
         if let stateDirectory = options.stateDirectory { configuration.stateDirectory = stateDirectory }
         return configuration
     }
@@ -81,7 +82,8 @@ struct Biogated {
     /// The environment is read in this file and nowhere else.
     private static func environment() -> [String: String] {
         let names = [
-            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "CREDENTIALS_DIRECTORY",
+            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+            "CREDENTIALS_DIRECTORY",
         ]
         return Dictionary(
             names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } },

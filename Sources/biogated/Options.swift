@@ -7,6 +7,7 @@ struct Options: Equatable {
 
     private(set) var config: String?
     private(set) var socket: String?
+    private(set) var faceSocket: String?
     private(set) var stateDirectory: String?
     private(set) var moveSealing: SealingMove.Target?
     private(set) var dropKeys = false
@@ -29,6 +30,7 @@ struct Options: Equatable {
             switch name {
             case "--config": config = try value()
             case "--socket": socket = try value()
+            case "--face-socket": faceSocket = try value()
             case "--state-directory": stateDirectory = try value()
             case "--move-sealing":
                 let text = try value()
@@ -52,6 +54,8 @@ struct Options: Equatable {
         OPTIONS:
           --config <config>       The configuration; without it /etc/biogate/biogated.conf where that exists.
           --socket <socket>       The socket, instead of the configuration's.
+          --face-socket <face-socket>
+                                  A second socket, for biogate-fprintd; without it that of biogated-face.socket.
           --state-directory <state-directory>
                                   The state directory, instead of the configuration's.
           --move-sealing <move-sealing>
@@ -65,7 +69,7 @@ struct Options: Equatable {
         """
 
     fileprivate static let usage = """
-        USAGE: biogated [--config <config>] [--socket <socket>] [--state-directory <state-directory>] \
+        USAGE: biogated [--config <config>] [--socket <socket>] [--face-socket <face-socket>] [--state-directory <state-directory>] \
         [--move-sealing <move-sealing>] [--drop-keys] [--check]
         """
 }

@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    @Test("where only some are let in, others are turned away")
+    func admitted() async throws {
+        let own = UserID(rawValue: getuid())
+        for (admitted, isServed) in [([own], true), ([UserID(rawValue: getuid() + 1)], false)] {
+            try await withListener {
+                $0.admitted = Set(admitted)
+            } _: { path, _ in
+                let client = try RawClient(path)
+                if isServed { try await client.send(call("ListReaders")) }
+                #expect((try await client.receive() != nil) == isServed)
+            }
+        }
+    }
+
     @Test("a connection past a limit is closed, and there is room again when another ends", arguments: [true, false])
     func limits(perUser: Bool) async throws {
         try await withListener {

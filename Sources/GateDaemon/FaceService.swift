@@ -1,0 +1,231 @@
+import GateModel
+import GateSocket
+import GateSystem
+import GateWire
+import Synchronization
+
+/// What the second socket's calls come to: the service, once the root key could be had.
+final class FaceEntrance: CallHandler {
+    private let service = Mutex<FaceService?>(nil)
+    /// Fires when somebody called while there was no service.
+    private let wishes: Inbox<Void>
+
+    init(wishes: Inbox<Void>) {
+        self.wishes = wishes
+    }
+
+    /// From now on the service answers.
+    func open(_ service: FaceService) { self.service.withLock { $0 = service } }
+
+    var interface: VarlinkInterface { .face }
+
+    var urgentMethods: Set<String> { FaceService.urgentMethods }
+
+    func handle(
+        _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+    ) -> Handling {
+        if call.interface == VarlinkInterface.service.name {
+            return .reply(GateService.describe(call, among: [.service, .face]))
+        }
+        if let service = service.withLock({ $0 }) { return service.handle(call, on: client, responder: responder) }
+        wishes.post(())
+        return .reply(FaceService.frame(for: .failed(.unavailable)))
+    }
+
+    func received(_ broken: BrokenMessage, on client: ClientConnection) {
+        service.withLock { $0 }?.received(broken, on: client)
+    }
+
+    func closed(_ client: ClientConnection) { service.withLock { $0 }?.closed(client) }
+}
+
+/// Serves `org.biometricgate.Face`, on the Gatekeeper's loop: whoever is connected may ask about everybody's fingers, and
+/// open nothing.
+actor FaceService {
+    private nonisolated let gatekeeper: Gatekeeper
+    private var connections: [ConnectionID: Connection] = [:]
+
+    static let urgentMethods: Set<String> = [VarlinkInterface.face.name + ".Cancel"]
+
+    private struct Connection {
+        let program: Program
+        /// Whom it asked about.
+        var users: Set<UserID> = []
+        /// The call that is being answered.
+        var current: CallLife?
+        var watch: Task<Void, Never>?
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe gatekeeper.unownedExecutor }
+
+    init(gatekeeper: Gatekeeper) {
+        self.gatekeeper = gatekeeper
+    }
+
+    /// As `CallHandler.handle`, of the interface's own methods.
+    nonisolated func handle(
+        _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+    ) -> Handling {
+        let (name, oneway, more) = (call.name, call.oneway, call.more)
+        let parameters = call.parameters
+        var answer: OutgoingFrame?
+        assumeIsolated { service in
+            do throws(CallFault) {
+                switch name {
+                case "WatchReaders":
+                    guard more else { throw .expectedMore(oneway: oneway) }
+                    service.watchReaders(client, responder)
+                case "ListFingers":
+                    try service.listFingers(parameters, client, responder)
+                case "Verify":
+                    guard more else { throw .expectedMore(oneway: oneway) }
+                    try service.verify(parameters, client, responder)
+                case "Cancel":
+                    service.endCalls(of: client)
+                    answer = .reply([:])
+                default: throw .methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
+                }
+            } catch {
+                // A oneway call's is dropped.
+                answer = error.reply ?? .reply([:])
+            }
+        }
+        guard let frame = answer.take() else { return .pending }
+        return .reply(frame)
+    }
+
+    nonisolated func received(_ broken: BrokenMessage, on client: ClientConnection) {
+        gatekeeper.audit.received(broken, from: client.peer)
+    }
+
+    nonisolated func closed(_ client: ClientConnection) {
+        assumeIsolated { service in
+            guard let connection = service.connections.removeValue(forKey: client.id) else { return }
+            connection.current?.end(by: .client)
+            connection.watch?.cancel()
+            service.gatekeeper.assumeIsolated { $0.faceClosed(client.id, about: connection.users) }
+        }
+    }
+
+    static func frame(for failure: FaceFailure) -> OutgoingFrame {
+        .error(failure.wireName, failure.wireParameters)
+    }
+
+    // MARK: Calls
+
+    private func watchReaders(_ client: ClientConnection, _ responder: CallResponder) {
+        let caller = caller(client, CallLife())
+        let task = Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
+            let changes = Inbox<Void>(capacity: 1)
+            let watcher = await gatekeeper.watch(nil, changes, by: caller)
+            changes.post(())
+            var told: [FaceReader]?
+            while await changes.nextUnlessCancelled() != nil {
+                let readers = await gatekeeper.readers.all.map(FaceReader.init)
+                // Their states come and go, and are not told.
+                guard readers != told else { continue }
+                told = readers
+                responder.send(
+                    .reply(["readers": .array(readers.map { .object($0.wire) })], continues: true), as: .change)
+            }
+            await gatekeeper.forget(watcher)
+            responder.send(Self.frame(for: .failed(.cancelled)), as: .result)
+        }
+        connections[client.id]?.watch = task
+    }
+
+    private func listFingers(
+        _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
+    ) throws(CallFault) {
+        let (user, reader) = (try user(parameters), try parameters.readerID("readerId"))
+        let life = begin(client, about: user)
+        Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
+            do throws(FaceFailure) {
+                let fingers = try await gatekeeper.fingers(of: user, on: reader)
+                end(life, of: client)
+                responder.send(.reply(["fingers": .array(fingers.map { .string($0.rawValue) })]), as: .result)
+            } catch {
+                end(life, of: client)
+                responder.send(Self.frame(for: error), as: .result)
+            }
+        }
+    }
+
+    private func verify(
+        _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
+    ) throws(CallFault) {
+        let user = try user(parameters)
+        let ask = FaceAsk(
+            user: user, reader: try parameters.readerID("readerId"),
+            finger: try parameters.choiceIfPresent("finger", of: Finger.self),
+            asker: FaceAsker(
+                user: try parameters.userIDIfPresent("callerUid"),
+                process: parameters["callerPid"]?.integerValue.flatMap(Int32.init(exactly:))
+                    .map(ProcessID.init(rawValue:))),
+            report: { responder.send(.reply($0.wire, continues: true), as: .change) })
+        let life = begin(client, about: user)
+        let caller = caller(client, life) { progress in
+            if let answer = FaceAnswer(progress) { ask.report(answer) }
+        }
+        Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
+            let answer: OutgoingFrame
+            do throws(FaceFailure) {
+                let finger = try await gatekeeper.verify(ask, by: caller)
+                answer = .reply((finger.map { .match($0) } ?? .noMatch as FaceAnswer).wire)
+            } catch {
+                answer = Self.frame(for: error)
+            }
+            end(life, of: client)
+            responder.send(answer, as: .result)
+            await gatekeeper.answered(life)
+        }
+    }
+
+    private func endCalls(of client: ClientConnection) {
+        connections[client.id]?.current?.end(by: .client)
+        gatekeeper.assumeIsolated { $0.endCalls(on: client.id) }
+    }
+
+    // MARK: Parts of them
+
+    private func begin(_ client: ClientConnection, about user: UserID) -> CallLife {
+        let life = CallLife()
+        var connection = connections[client.id] ?? Connection(program: .behind(client))
+        connection.users.insert(user)
+        connection.current = life
+        connections[client.id] = connection
+        return life
+    }
+
+    private func end(_ life: CallLife, of client: ClientConnection) {
+        life.place()
+        if connections[client.id]?.current === life { connections[client.id]?.current = nil }
+    }
+
+    private func caller(
+        _ client: ClientConnection, _ life: CallLife, report: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) -> Caller {
+        let connection = connections[client.id] ?? Connection(program: .behind(client))
+        connections[client.id] = connection
+        return Caller(
+            connection: client.id, peer: client.peer, program: connection.program, life: life, about: nil,
+            report: { progress, _ in report(progress) })
+    }
+
+    private func user(_ parameters: WireObject) throws(CallFault) -> UserID {
+        guard let user = try parameters.userIDIfPresent("uid") else { throw .missing("uid") }
+        return user
+    }
+}
+
+extension FaceAnswer {
+    /// Nil for what the second interface does not tell.
+    fileprivate init?(_ progress: Progress) {
+        switch progress.event {
+        case .waitingForFinger: self = .waitingForFinger
+        case .fingerPresent: self = .fingerPresent
+        case .retry: self = .retry(progress.hint ?? .poorScan)
+        case .queued, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: return nil
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import GateKeystore
+import GateModel
+import GatePolicy
+import GateSystem
+import GateWire
+
+/// One scan of a user's finger for a program behind the second interface.
+struct FaceAsk: Sendable {
+    let user: UserID
+    let reader: ReaderID
+    /// The only finger that may match; nil where any of the user's may.
+    let finger: Finger?
+    /// Who asked whoever calls, for the journal.
+    let asker: FaceAsker
+    /// Told of the scan as it goes on, up to its outcome.
+    let report: @Sendable (FaceAnswer) -> Void
+}
+
+/// Who asked the program that asks here, as that says.
+struct FaceAsker: Sendable {
+    let user: UserID?
+    let process: ProcessID?
+}
+
+/// What is answered to the second interface. Nothing here makes a proof or an authentication: a match opens nothing.
+extension Gatekeeper {
+    /// How long a reader is armed at a time; it is armed anew then, without a sign.
+    private static let faceRound: Duration = .seconds(600)
+
+    /// The user's fingers on a reader, each once.
+    func fingers(of user: UserID, on reader: ReaderID) async throws(FaceFailure) -> [Finger] {
+        let account = try await faced { () throws(GateError) in try await self.account(user) }
+        var fingers: [Finger] = []
+        for print in account.kept.prints where print.reader == reader && account.isEnrolled(print.id) {
+            if !fingers.contains(print.finger) { fingers.append(print.finger) }
+        }
+        return fingers
+    }
+
+    /// Makes one scan that is judged, and counts it; the finger that matched, or nil where none did.
+    func verify(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) -> Finger? {
+        let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
+        guard let reader = readers[asked.reader] else {
+            sensor.lookAgain()
+            throw .failed(.disconnected)
+        }
+        let prints = account.kept.prints.filter { isWanted($0, asked, account) }
+        guard let first = prints.first else { throw .notEnrolled }
+        try requireVerifiable(account)
+        // A reader that cannot identify is asked for one: the one that matched last, where that is among them.
+        let expected =
+            reader.capabilities.contains(.identify) ? nil : prints.first { $0.id == account.lastMatched } ?? first
+        asked.report(.started(expected?.finger ?? (prints.count == 1 ? first.finger : nil)))
+        let ask = Ask(
+            caller: caller, user: asked.user, operation: .authenticate, item: nil, label: nil, reason: nil,
+            factors: [.fingerprint], reader: reader.id, timeout: Self.faceRound, reuse: .never, isForFace: true)
+        var session: ReaderSession
+        do throws(GateError) {
+            session = try begin(ask, on: reader, of: account, isLimitPerTouch: false)
+        } catch {
+            throw error.faced
+        }
+        defer { end(&session) }
+        let finger = try await verify(asked, &session, expecting: expected?.id)
+        audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
+        return finger
+    }
+
+    private func verify(
+        _ asked: FaceAsk, _ session: inout ReaderSession, expecting expected: PrintID?
+    ) async throws(FaceFailure) -> Finger? {
+        let (request, reader, account) = (session.request, session.reader, session.account)
+        while true {
+            do throws(Interruption) {
+                _ = try await takeTurn(&session)
+            } catch {
+                throw error.faced
+            }
+            // The wait may have changed everything.
+            guard readers[reader.id] != nil else { throw .failed(.disconnected) }
+            try requireVerifiable(account)
+            let gallery = try await faced { () throws(GateError) in try await self.gallery(of: account, on: reader) }
+                .filter { asked.finger == nil || $0.finger == asked.finger }
+            guard let first = gallery.first else { throw .notEnrolled }
+            let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
+            let run = try await faced { () throws(GateError) in
+                try await runScan(&session, for: gallery, expecting: sought)
+            }
+            if case .judged(let outcome) = run.end, !outcome.isMatch {
+                upkeep.doubt(PrintHome(reader: reader.id, user: asked.user))
+            }
+            if let interruption = request.interruption { throw interruption.faced }
+            switch run.end {
+            case .judged(.noMatch), .judged(.foreign): return nil
+            case .judged(.matched(let print)):
+                // A print that was deleted while the reader was armed is none of the user's any more.
+                guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
+                // Another call may have locked the user out since.
+                try requireVerifiable(account)
+                rememberMatch(print, of: account, behind: request.ask.caller.life)
+                return matched.finger
+            case .withdrawn: break
+            case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
+            }
+            // The round is over: whoever waits for the reader has it next.
+            answered(request.ask.caller.life)
+            request.turn = nil
+            leaveLane(request.id, reader.id)
+            session.timers.begin()
+        }
+    }
+
+    private func isWanted(_ print: Print, _ asked: FaceAsk, _ account: Account) -> Bool {
+        print.reader == asked.reader && account.isEnrolled(print.id)
+            && (asked.finger == nil || print.finger == asked.finger)
+    }
+
+    private func requireVerifiable(_ account: Account) throws(FaceFailure) {
+        guard !account.isErased else { throw .failed(.cancelled) }
+        switch situation(of: account).verificationRefusal(at: clock.now()) {
+        case nil: break
+        case .lockedOut: throw .failed(.lockedOut)
+        case .administrator: throw .failed(.administrator)
+        case .suspending: throw .failed(.suspended)
+        }
+    }
+
+    private func failure(
+        _ error: SensorError, _ account: Account, on reader: Reader, expected: PrintID?
+    ) async throws(FaceFailure) -> FaceFailure {
+        switch error {
+        case .readerNotFound, .disconnected: return .failed(.disconnected)
+        case .cancelled: return .failed(.cancelled)
+        case .suspended: return .failed(.suspended)
+        case .busy, .inUse: return .failed(.inUse)
+        case .overheated(let time):
+            readers.overheated(reader.id, for: time)
+            return .failed(.overheated)
+        case .printNotStored:
+            try await faced { () throws(GateError) in try await suspect(expected, of: account, on: reader) }
+            return .failed(.notStored)
+        case .faulted, .driverLost, .notSupported, .storageFull, .duplicate, .invalidTemplate, .unknown:
+            return .failed(.faulted)
+        }
+    }
+
+    /// What the user's data cannot be had for is the same to the second interface.
+    private func faced<Result>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
+        do throws(GateError) {
+            return try await body()
+        } catch {
+            throw error.faced
+        }
+    }
+
+    /// The second interface's connection is gone: what it waited for ends. `users` are whom it asked about.
+    func faceClosed(_ connection: ConnectionID, about users: Set<UserID>) {
+        endCalls(on: connection)
+        dropUnused(among: users)
+    }
+
+    /// Ends what waits on a connection.
+    func endCalls(on connection: ConnectionID) {
+        for request in requests.all where request.ask.caller.connection == connection {
+            cancel(request, by: .client)
+        }
+    }
+}
+
+extension Interruption {
+    fileprivate var faced: FaceFailure {
+        switch self {
+        case .cancelled(.suspend): .failed(.suspended)
+        case .cancelled, .notInteractive: .failed(.cancelled)
+        }
+    }
+}
+
+extension GateError {
+    fileprivate var faced: FaceFailure {
+        if case .cancelled(let canceller) = self { return Interruption.cancelled(canceller).faced }
+        return .failed(.unavailable)
+    }
+}

@@ -1,0 +1,26 @@
+public import GateModel
+
+/// Why a finger is not judged for a program that only wants to know whether it is the user's.
+public enum VerificationRefusal: Error, Hashable, Sendable {
+    /// There were too many misses.
+    case lockedOut
+    /// Fingerprints are turned off for everybody.
+    case administrator
+    /// The machine goes to sleep.
+    case suspending
+}
+
+extension UserSituation {
+    /// Whether a scan that opens nothing is refused, or a match of one that was made; nil where it is not.
+    ///
+    /// What the owner of items decides about their opening has no say: whether fingerprint unlocking is on, the age of the
+    /// last credential, and who is in front of the machine.
+    public func verificationRefusal(at now: Moment) -> VerificationRefusal? {
+        switch policy.lockout.state(limits, at: now) {
+        case .waiting, .permanent: return .lockedOut
+        case .open: break
+        }
+        if !facts.isAllowedByAdministrator { return .administrator }
+        return facts.isSuspending ? .suspending : nil
+    }
+}

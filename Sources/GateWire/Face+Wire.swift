@@ -1,0 +1,127 @@
+public import GateModel
+
+/// A reader as `org.biometricgate.Face` tells of it.
+public struct FaceReader: Hashable, Sendable {
+    public let id: ReaderID
+    public let name: String
+    public let scanType: Reader.ScanType
+    /// Touches of one enrolment, without one that looks for a duplicate.
+    public let enrollStages: Int
+    /// It finds a finger among several.
+    public let identifies: Bool
+
+    public init(id: ReaderID, name: String, scanType: Reader.ScanType, enrollStages: Int, identifies: Bool) {
+        self.id = id
+        self.name = name
+        self.scanType = scanType
+        self.enrollStages = enrollStages
+        self.identifies = identifies
+    }
+
+    /// What of a reader is told there.
+    public init(_ reader: Reader) {
+        self.init(
+            id: reader.id, name: reader.name, scanType: reader.scanType, enrollStages: reader.enrollStages,
+            identifies: reader.capabilities.contains(.identify))
+    }
+
+    /// The interface's `Reader`.
+    public var wire: WireObject {
+        [
+            "id": .string(id.rawValue), "name": .string(name), "scanType": .name(scanType),
+            "enrollStages": .count(enrollStages), "identifies": .bool(identifies),
+        ]
+    }
+
+    /// Nil where a member is missing, or is one that this version cannot name.
+    public init?(wire: WireObject) {
+        guard let id = wire.text("id"), let name = wire.text("name"),
+            let scanType = wire.known("scanType", as: Reader.ScanType.self),
+            let enrollStages = wire.number("enrollStages"), let identifies = wire.bool("identifies")
+        else { return nil }
+        self.init(
+            id: ReaderID(rawValue: id), name: name, scanType: scanType, enrollStages: enrollStages,
+            identifies: identifies)
+    }
+}
+
+/// What a `Verify` answers.
+public enum FaceAnswer: Hashable, Sendable {
+    /// It is taken up; nil where any of several fingers may match.
+    case started(Finger?)
+    case waitingForFinger
+    case fingerPresent
+    case retry(ScanHint)
+    case match(Finger)
+    case noMatch
+
+    /// The answer's parameters.
+    public var wire: WireObject {
+        switch self {
+        case .started(let finger):
+            var wire: WireObject = ["event": "started"]
+            wire.append("finger", .name(finger))
+            return wire
+        case .waitingForFinger: return ["event": "waitingForFinger"]
+        case .fingerPresent: return ["event": "fingerPresent"]
+        case .retry(let hint): return ["event": "retry", "hint": .name(hint)]
+        case .match(let finger): return ["finger": .name(finger), "matched": true]
+        case .noMatch: return ["matched": false]
+        }
+    }
+
+    /// Nil where it is one that this version cannot name.
+    public init?(wire: WireObject) {
+        if let matched = wire.bool("matched") {
+            guard matched else {
+                self = .noMatch
+                return
+            }
+            guard let finger = wire.known("finger", as: Finger.self) else { return nil }
+            self = .match(finger)
+            return
+        }
+        switch wire.text("event") {
+        case "started": self = .started(wire.known("finger"))
+        case "waitingForFinger": self = .waitingForFinger
+        case "fingerPresent": self = .fingerPresent
+        // A hint of a newer daemon is one still.
+        case "retry": self = .retry(wire.known("hint") ?? .poorScan)
+        default: return nil
+        }
+    }
+}
+
+/// Why a `Verify` came to no judgement that counts.
+public enum FaceFailure: Error, Hashable, Sendable {
+    /// The raw value is the interface's name.
+    public enum Cause: String, CaseIterable, Sendable {
+        case cancelled, lockedOut, administrator, suspended, disconnected, overheated, inUse, faulted, notStored
+        case unavailable
+    }
+
+    case notEnrolled
+    case failed(Cause)
+
+    /// The error's full name.
+    public var wireName: String {
+        switch self {
+        case .notEnrolled: VarlinkInterface.faceName + ".NotEnrolled"
+        case .failed: VarlinkInterface.faceName + ".Failed"
+        }
+    }
+
+    /// The error's parameters.
+    public var wireParameters: WireObject {
+        switch self {
+        case .notEnrolled: [:]
+        case .failed(let cause): ["cause": .name(cause)]
+        }
+    }
+
+    /// A cause that this version cannot name, and any other error, is a fault.
+    public init(wireName: String, parameters: WireObject) {
+        self =
+            wireName == Self.notEnrolled.wireName ? .notEnrolled : .failed(parameters.known("cause") ?? .faulted)
+    }
+}

@@ -1,0 +1,34 @@
+import GateModel
+import GatePolicy
+import Testing
+
+@Suite("a scan that opens nothing") struct VerificationTests {
+    @Test("misses refuse it, whoever made them, until their wait is over, and for good at the mark")
+    func lockout() {
+        let limits = PolicyLimits()
+        var policy = credentialed()
+        for _ in 1..<limits.lockoutFreeFailures { policy.scanMissed(at: moment(0)) }
+        #expect(situation(policy).verificationRefusal(at: moment(0)) == nil)
+        policy.scanMissed(at: moment(0))
+        #expect(situation(policy).verificationRefusal(at: moment(29)) == .lockedOut)
+        #expect(situation(policy).verificationRefusal(at: moment(30)) == nil)
+        for _ in limits.lockoutFreeFailures..<limits.lockoutPermanentAfter { policy.scanMissed(at: moment(0)) }
+        #expect(situation(policy).verificationRefusal(at: moment(1_000_000)) == .lockedOut)
+    }
+
+    @Test("the administrator and the machine's sleep refuse it; what is about items does not")
+    func facts() {
+        var facts = ready
+        facts.fingerprintSwitch = .off
+        facts.isInteractive = false
+        var limits = PolicyLimits()
+        limits.credentialAfterBoot = true
+        limits.credentialMaximumAge = .seconds(1)
+        let never = situation(UserPolicy(), facts: facts, limits: limits)
+        #expect(never.verificationRefusal(at: moment(100)) == nil)
+        facts.isSuspending = true
+        #expect(situation(facts: facts).verificationRefusal(at: moment(0)) == .suspending)
+        facts.isAllowedByAdministrator = false
+        #expect(situation(facts: facts).verificationRefusal(at: moment(0)) == .administrator)
+    }
+}

@@ -1,0 +1,61 @@
+import GateModel
+import GateSecret
+import Testing
+
+@testable import GateWire
+
+@Suite("the second interface") struct FaceWireTests {
+    @Test("it has what biogate-fprintd needs, and nothing that opens anything")
+    func methods() {
+        #expect(VarlinkInterface.face.name == VarlinkInterface.faceName)
+        #expect(VarlinkInterface.face.methodNames == ["WatchReaders", "ListFingers", "Verify", "Cancel"])
+        #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed"])
+    }
+
+    @Test("where it is served the gate's methods are not there, and the other way round")
+    func served() throws {
+        let gate = #"{"method":"org.biometricgate.Gate.ListReaders"}"#
+        let face = #"{"method":"org.biometricgate.Face.WatchReaders","more":true}"#
+        let service = #"{"method":"org.varlink.service.GetInfo"}"#
+        #expect(throws: CallFault.interfaceNotFound("org.biometricgate.Gate")) { try name(gate, of: .face) }
+        #expect(throws: CallFault.interfaceNotFound("org.biometricgate.Face")) { try name(face, of: .gate) }
+        #expect(try name(face, of: .face) == "WatchReaders")
+        #expect(try name(gate, of: .gate) == "ListReaders")
+        for interface in [VarlinkInterface.face, .gate] { #expect(try name(service, of: interface) == "GetInfo") }
+    }
+
+    private func name(_ text: String, of interface: VarlinkInterface) throws -> String {
+        let frame = SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+        let call = try IncomingCall.decode(frame, of: interface)
+        return call.name
+    }
+
+    @Test("what is said there is understood there")
+    func roundTrips() {
+        let answers: [FaceAnswer] =
+            [.started(nil), .started(.leftRing), .waitingForFinger, .fingerPresent, .match(.rightThumb), .noMatch]
+            + ScanHint.allCases.map { .retry($0) }
+        for answer in answers { #expect(FaceAnswer(wire: answer.wire) == answer) }
+        let failures: [FaceFailure] = [.notEnrolled] + FaceFailure.Cause.allCases.map { .failed($0) }
+        for failure in failures {
+            #expect(FaceFailure(wireName: failure.wireName, parameters: failure.wireParameters) == failure)
+        }
+        for reader in [true, false] {
+            let told = FaceReader(
+                id: ReaderID(rawValue: "r"), name: "Reader", scanType: .swipe, enrollStages: 5, identifies: reader)
+            #expect(FaceReader(wire: told.wire) == told)
+        }
+    }
+
+    @Test("what a newer daemon says is a fault, or nothing")
+    func unknown() {
+        #expect(FaceAnswer(wire: ["event": "hummed"]) == nil)
+        #expect(FaceAnswer(wire: ["matched": true, "finger": "sixth"]) == nil)
+        #expect(FaceAnswer(wire: ["event": "retry", "hint": "tooCold"]) == .retry(.poorScan))
+        #expect(FaceFailure(wireName: "org.biometricgate.Face.Other", parameters: [:]) == .failed(.faulted))
+        #expect(
+            FaceFailure(wireName: FaceFailure.failed(.faulted).wireName, parameters: ["cause": "haunted"])
+                == .failed(.faulted))
+        #expect(FaceReader(wire: ["id": "r"]) == nil)
+    }
+}
