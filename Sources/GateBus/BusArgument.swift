@@ -8,6 +8,12 @@ package enum BusArgument: Sendable {
     case byte(UInt8)
     case bool(Bool)
     case texts([String])
+    /// An object's path, which has to be one.
+    case path(String)
+    case paths([String])
+    case structure([BusArgument])
+    /// A dictionary whose entries are of that type, `{ss}` for example.
+    case entries(of: String, [(BusArgument, BusArgument)])
     /// A dictionary of values of any type (`a{sv}`).
     case dictionary([(String, BusArgument)])
 
@@ -19,7 +25,7 @@ package enum BusArgument: Sendable {
     }
 
     /// With a floating reference.
-    private var variant: OpaquePointer? {
+    var variant: OpaquePointer? {
         switch self {
         case .text(let text): return unsafe g_variant_new_string(text)
         case .number(let number): return unsafe g_variant_new_uint32(number)
@@ -27,6 +33,13 @@ package enum BusArgument: Sendable {
         case .byte(let byte): return unsafe g_variant_new_byte(byte)
         case .bool(let bool): return unsafe g_variant_new_boolean(bool ? 1 : 0)
         case .texts(let texts): return unsafe Self.array(of: "s", texts.map { unsafe g_variant_new_string($0) })
+        case .path(let path): return unsafe g_variant_new_object_path(path)
+        case .paths(let paths): return unsafe Self.array(of: "o", paths.map { unsafe g_variant_new_object_path($0) })
+        case .structure(let members): return unsafe Self.tuple(members)
+        case .entries(let type, let entries):
+            return unsafe Self.array(
+                of: type,
+                entries.map { key, value in unsafe g_variant_new_dict_entry(key.variant, value.variant) })
         case .dictionary(let entries):
             return unsafe Self.array(
                 of: "{sv}",

@@ -38,8 +38,11 @@ package final class BusConnection {
     /// How long a call waits for its answer.
     private static let answerMilliseconds: Int32 = 5000
 
-    private let connection: ObjectReference
-    private var nameWatches: [guint] = []
+    let connection: ObjectReference
+    private var nameWatches: Set<guint> = []
+    var ownedNames: [guint] = []
+    /// By their paths.
+    var exports: [String: [guint]] = [:]
     private var subscriptions: [guint] = []
     private var closedHandlers: [gulong] = []
 
@@ -50,6 +53,8 @@ package final class BusConnection {
     deinit {
         // Nothing is reported any more, not even what has arrived; what the handlers hold is released on the loop.
         for watch in nameWatches { g_bus_unwatch_name(watch) }
+        for name in ownedNames { g_bus_unown_name(name) }
+        for path in Array(exports.keys) { unexport(path) }
         for subscription in subscriptions {
             unsafe g_dbus_connection_signal_unsubscribe(connection.pointer, subscription)
         }
@@ -96,8 +101,16 @@ package final class BusConnection {
         closedHandlers.append(number)
     }
 
-    /// Reports a name's owner that came, is there already, or went.
-    package func onOwner(of name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void) {
+    /// A watch of a name, which `endWatch` ends.
+    package struct NameWatch: Hashable, Sendable {
+        fileprivate let number: guint
+    }
+
+    /// Reports a name's owner that came, is there already, or went, or was not there.
+    @discardableResult
+    package func onOwner(
+        of name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void
+    ) -> NameWatch {
         let handler = BusHandler { report in
             switch report {
             case .appeared: appeared()
@@ -109,7 +122,13 @@ package final class BusConnection {
             { _, _, _, handler in unsafe BusHandler.call(handler, with: .appeared) },
             { _, _, handler in unsafe BusHandler.call(handler, with: .none) }, handler.passRetained(),
             BusHandler.release)
-        nameWatches.append(watch)
+        nameWatches.insert(watch)
+        return NameWatch(number: watch)
+    }
+
+    /// Nothing more is reported of the name.
+    package func endWatch(_ watch: NameWatch) {
+        if nameWatches.remove(watch.number) != nil { g_bus_unwatch_name(watch.number) }
     }
 
     /// Reports a signal of the owner of a name, with the object's path; `argument` and `object` narrow down which.
@@ -129,10 +148,11 @@ package final class BusConnection {
         subscriptions.append(number)
     }
 
-    /// Calls a method. `mayStart`: a service that is not there may be started for it.
+    /// Calls a method. `mayStart`: a service that is not there may be started for it; `mayAskUser`: the answer may take as long
+    /// as people take.
     package func call(
         _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
-        mayStart: Bool = false, _ completion: @escaping (Outcome) -> Void
+        mayStart: Bool = false, mayAskUser: Bool = false, _ completion: @escaping (Outcome) -> Void
     ) {
         let call = unsafe BusCall { [connection] result in
             var descriptors: UnsafeMutablePointer<GUnixFDList>?
@@ -154,7 +174,7 @@ package final class BusConnection {
         unsafe g_dbus_connection_call_with_unix_fd_list(
             connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
             mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
-            Self.answerMilliseconds, nil, nil, BusCall.ended, call.passRetained())
+            mayAskUser ? .max : Self.answerMilliseconds, nil, nil, BusCall.ended, call.passRetained())
     }
 }
 
@@ -163,7 +183,7 @@ extension BusConnection: @unchecked Sendable {}
 
 /// One reference to a GObject.
 @safe
-private final class ObjectReference {
+final class ObjectReference {
     let pointer: OpaquePointer
 
     init(adopting pointer: OpaquePointer) {
@@ -197,7 +217,7 @@ private final class BusCall {
 
 /// The user data of a subscription, freed by GLib with it.
 @safe
-private final class BusHandler {
+final class BusHandler {
     enum Report {
         case none
         case appeared
