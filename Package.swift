@@ -20,6 +20,7 @@ let package = Package(
         .executable(name: "biogated", targets: ["biogated"]),
         .executable(name: "biogate", targets: ["biogate"]),
         .executable(name: "biogate-agent", targets: ["biogate-agent"]),
+        .executable(name: "biogate-fprintd", targets: ["biogate-fprintd"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
         .executable(name: "biogate-reader", targets: ["biogate-reader"]),
         // For the package Tests/Fuzz; nothing is promised to anybody else.
@@ -117,6 +118,13 @@ let package = Package(
             name: "biogate-agent",
             dependencies: [
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strictMemory),
+        // Of its own: every local user speaks to it, and it holds no key.
+        .executableTarget(
+            name: "biogate-fprintd",
+            dependencies: [
+                "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
         // Alone with libfprint: its drivers read what a device says.
@@ -243,6 +251,9 @@ let package = Package(
                 "biogate", "biogate-reader",
                 "example-bank", "example-sign-in",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BiogateFprintdTests", dependencies: ["biogate-fprintd", "GateModel", "GateWire"],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",

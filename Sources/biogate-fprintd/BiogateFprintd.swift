@@ -1,0 +1,97 @@
+import ArgumentParser
+import Dispatch
+import GateModel
+import GateWire
+import Glibc
+
+/// The face's porch: `net.reactivated.Fprint` for programs that know fprintd, with the prints of BiometricGate.
+@main
+struct BiogateFprintd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "biogate-fprintd",
+        abstract: "Answers in fprintd's place on the system's bus, with the fingers that BiometricGate has.",
+        discussion: "Ends after 30 s in which nobody has claimed or listed: the bus starts it when it is called.",
+        version: Version.current)
+
+    @Flag(name: [.customShort("t"), .long], help: "Do not end when nobody has use for it.")
+    var noTimeout = false
+
+    @Option(help: ArgumentHelp("The daemon's second socket, instead of the system's.", valueName: "path"))
+    var socket: String?
+
+    private static let idleLimit: Duration = .seconds(30)
+    /// How long the readers are waited for before the name is taken without: the bus waits for 25 s.
+    private static let patience: Duration = .seconds(10)
+
+    func run() async throws {
+        let (endings, end) = AsyncStream<FprintService.Ending>.makeStream()
+        let (firstLook, looked) = AsyncStream<Void>.makeStream()
+        let signals = [SIGINT, SIGTERM].map { number in
+            Self.source(of: number) {
+                end.finish()
+                looked.finish()
+            }
+        }
+        defer { for signal in signals { signal.cancel() } }
+        let link = FaceLink(socket: socket ?? FaceLink.systemSocket, isSystemPath: socket == nil)
+        let service = FprintService(link: link, idleLimit: noTimeout ? nil : Self.idleLimit, end: end)
+        guard await service.connect() else {
+            throw Failure(description: "The system's message bus cannot be reached.")
+        }
+        let following = Task { await Self.follow(link, service) { looked.finish() } }
+        let limit = Task {
+            try? await Task.sleep(for: Self.patience)
+            looked.finish()
+        }
+        for await _ in firstLook {}
+        limit.cancel()
+        await service.takeName()
+        var ending: FprintService.Ending?
+        for await reason in endings {
+            ending = reason
+            break
+        }
+        following.cancel()
+        await service.close()
+        switch ending {
+        case nil, .idle: break
+        case .nameLost: throw Failure(description: "The name \(Fprint.name) is another program's, or may not be taken.")
+        case .busLost: throw Failure(description: "The system's message bus has ended the connection.")
+        }
+    }
+
+    /// Why it ends before somebody wanted it to.
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Follows the daemon's readers over its restarts. While it is gone they stay: a scan ends with an error.
+    private static func follow(
+        _ link: FaceLink, _ service: FprintService, onLook: @escaping @Sendable () -> Void
+    ) async {
+        var pause: Duration = .milliseconds(250)
+        while !Task.isCancelled {
+            let watch = link.watchReaders()
+            for await reply in watch.replies {
+                guard case .answer(let answer) = reply, let readers = answer["readers"]?.arrayValue else { continue }
+                await service.readersChanged(readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) })
+                onLook()
+                pause = .milliseconds(250)
+            }
+            watch.cancel()
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(30))
+        }
+    }
+
+    /// Calls `body` whenever the process is sent the signal, which then does nothing else.
+    private static func source(
+        of number: Int32, _ body: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler(handler: body)
+        source.resume()
+        return source
+    }
+}

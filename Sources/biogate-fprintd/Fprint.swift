@@ -1,0 +1,96 @@
+import GateModel
+
+/// The names of `net.reactivated.Fprint`, version 1.94.2.
+enum Fprint {
+    static let name = "net.reactivated.Fprint"
+    static let root = "/net/reactivated/Fprint"
+    static let managerPath = root + "/Manager"
+    static let manager = name + ".Manager"
+    static let device = name + ".Device"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+
+    static func devicePath(_ number: Int) -> String { "\(root)/Device/\(number)" }
+
+    /// What a method is refused with; the raw value is the error's name behind `net.reactivated.Fprint.Error.`
+    enum Refusal: String, Error, Hashable, Sendable {
+        case claimDevice = "ClaimDevice"
+        case alreadyInUse = "AlreadyInUse"
+        case internalError = "Internal"
+        case permissionDenied = "PermissionDenied"
+        case noEnrolledPrints = "NoEnrolledPrints"
+        case noActionInProgress = "NoActionInProgress"
+        case invalidFingername = "InvalidFingername"
+        case noSuchDevice = "NoSuchDevice"
+
+        var errorName: String { Fprint.name + ".Error." + rawValue }
+
+        /// What is said with it, where nothing more is known.
+        var text: String {
+            switch self {
+            case .claimDevice: "Device was not claimed before use"
+            case .alreadyInUse: "Device was already claimed, or is in use"
+            case .internalError: "Internal error"
+            case .permissionDenied: "Not Authorized"
+            case .noEnrolledPrints: "No fingerprints enrolled"
+            case .noActionInProgress: "No action in progress"
+            case .invalidFingername: "Invalid finger name"
+            case .noSuchDevice: "No devices available"
+            }
+        }
+    }
+
+    /// What polkit is asked about; the raw value is the action behind `net.reactivated.fprint.device.`
+    enum Action: String, Sendable {
+        case verify, enroll
+        case setUsername = "setusername"
+
+        var name: String { "net.reactivated.fprint.device." + rawValue }
+    }
+
+    /// What `VerifyStatus` says; the raw value is its first argument.
+    enum Status: String, Hashable, Sendable {
+        case match = "verify-match"
+        case noMatch = "verify-no-match"
+        case retryScan = "verify-retry-scan"
+        case swipeTooShort = "verify-swipe-too-short"
+        case notCentered = "verify-finger-not-centered"
+        case removeAndRetry = "verify-remove-and-retry"
+        case unknownError = "verify-unknown-error"
+    }
+}
+
+extension Fprint.Status {
+    /// A scan that was too poor. Of one that was too fast 1.94.2 has no word, and its clients take an unknown one for an error.
+    init(_ hint: ScanHint) {
+        switch hint {
+        case .poorScan, .tooFast: self = .retryScan
+        case .tooShort: self = .swipeTooShort
+        case .notCentered: self = .notCentered
+        case .removeFinger: self = .removeAndRetry
+        }
+    }
+}
+
+extension Finger {
+    /// By the name that fprintd has for it; nil for `any`, and for what is none.
+    init?(fprint name: String) {
+        guard let finger = Self.allCases.first(where: { $0.fprintName == name }) else { return nil }
+        self = finger
+    }
+
+    /// What fprintd calls it.
+    var fprintName: String {
+        switch self {
+        case .leftThumb: "left-thumb"
+        case .leftIndex: "left-index-finger"
+        case .leftMiddle: "left-middle-finger"
+        case .leftRing: "left-ring-finger"
+        case .leftLittle: "left-little-finger"
+        case .rightThumb: "right-thumb"
+        case .rightIndex: "right-index-finger"
+        case .rightMiddle: "right-middle-finger"
+        case .rightRing: "right-ring-finger"
+        case .rightLittle: "right-little-finger"
+        }
+    }
+}

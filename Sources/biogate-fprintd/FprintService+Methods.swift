@@ -1,0 +1,155 @@
+import GateBus
+import GateModel
+import GateWire
+
+/// The methods of a reader's object. Each is checked by the claim, asked of polkit without anybody else's waiting, and checked
+/// by the claim once more: two may have asked at the same time.
+extension FprintService {
+    /// A method was called on a reader's object.
+    func deviceCalled(_ call: BusMethodCall, _ number: Int) {
+        guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
+        let argument = call.arguments[0]?.text ?? ""
+        let sender = call.sender
+        switch call.method {
+        case "Release":
+            let id = keep(call.invocation)
+            change(number) { $0.release(id, by: sender) }
+        case "VerifyStop":
+            let id = keep(call.invocation)
+            change(number) { $0.verifyStop(id, by: sender) }
+        case "Claim":
+            guard passes(.claim, call, device) else { return }
+            begin(call) { await self.claim(argument, call, number) }
+        case "ListEnrolledFingers": begin(call) { await self.list(argument, call, number) }
+        case "VerifyStart":
+            guard passes(.own, call, device) else { return }
+            begin(call) { await self.verifyStart(argument, call, number) }
+        case "EnrollStop":
+            guard passes(.own, call, device) else { return }
+            refuse(call.invocation, device.state.isVerifying ? .alreadyInUse : .noActionInProgress)
+        case "EnrollStart", "DeleteEnrolledFinger", "DeleteEnrolledFingers2":
+            if passes(.own, call, device) { refuseChange(call) }
+        default:
+            if passes(.unlessClaimed, call, device) { refuseChange(call) }
+        }
+    }
+
+    /// Prints are the daemon's to keep, which asks for the PIN or the password that this interface has no place for.
+    private func refuseChange(_ call: BusMethodCall) {
+        refuse(
+            call.invocation, .permissionDenied,
+            "Fingers are added and deleted by BiometricGate itself: biogate finger add, biogate finger delete")
+    }
+
+    private func passes(_ method: ClaimedMethod, _ call: BusMethodCall, _ device: Device) -> Bool {
+        guard let refusal = device.state.refusal(of: method, by: call.sender) else { return true }
+        refuse(call.invocation, refusal)
+        return false
+    }
+
+    private func begin(_ call: BusMethodCall, _ body: @escaping @Sendable () async -> Void) {
+        Task.immediate(executorPreference: executor) { await body() }
+    }
+
+    private func claim(_ name: String, _ call: BusMethodCall, _ number: Int) async {
+        follow(call.sender)
+        guard let user = await claimedUser(name, call) else { return }
+        guard await isAllowed([.verify, .enroll], call) else { return refuse(call.invocation, .permissionDenied) }
+        // For the daemon's journal alone.
+        let asker = Asker(user: await self.user(of: call.sender), process: await process(of: call.sender))
+        // Who left while polkit asked would hold the reader for ever.
+        guard isThere(call.sender) else { return }
+        askers[call.sender] = asker
+        let id = keep(call.invocation)
+        change(number) { $0.claim(id, by: call.sender, for: user) }
+    }
+
+    private func list(_ name: String, _ call: BusMethodCall, _ number: Int) async {
+        follow(call.sender)
+        guard let user = await claimedUser(name, call) else { return }
+        guard await isAllowed([.verify], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
+        // A name without an account is one without prints.
+        guard let id = user.id else { return refuse(call.invocation, .noEnrolledPrints) }
+        do throws(FaceFailure) {
+            let fingers = try await link.fingers(of: id, on: device.reader.id)
+            guard !fingers.isEmpty else { return refuse(call.invocation, .noEnrolledPrints) }
+            call.invocation.reply([.texts(fingers.map(\.fprintName))])
+        } catch {
+            refuse(call.invocation, .internalError, "BiometricGate's daemon does not answer")
+        }
+    }
+
+    private func verifyStart(_ finger: String, _ call: BusMethodCall, _ number: Int) async {
+        guard await isAllowed([.verify], call) else { return refuse(call.invocation, .permissionDenied) }
+        let id = keep(call.invocation)
+        change(number) { $0.verifyStart(finger, id, by: call.sender) }
+    }
+
+    // MARK: Who may
+
+    /// The user that a call is about; nil where it is refused, and answered.
+    private func claimedUser(_ name: String, _ call: BusMethodCall) async -> ClaimedUser? {
+        guard let caller = await user(of: call.sender), let own = await accounts.name(of: caller) else {
+            refuse(call.invocation, .internalError, "It is not known who calls")
+            return nil
+        }
+        if name.isEmpty || name == own { return ClaimedUser(name: own, id: caller) }
+        guard await isAllowed([.setUsername], call) else {
+            refuse(call.invocation, .permissionDenied)
+            return nil
+        }
+        return ClaimedUser(name: name, id: await accounts.number(of: name))
+    }
+
+    private func user(of client: BusName) async -> UserID? {
+        await ask("GetConnectionUnixUser", of: client)?[0]?.unsigned.map(UserID.init(rawValue:))
+    }
+
+    private func process(of client: BusName) async -> ProcessID? {
+        await ask("GetConnectionUnixProcessID", of: client)?[0]?.unsigned.flatMap(Int32.init(exactly:))
+            .map(ProcessID.init(rawValue:))
+    }
+
+    private func ask(_ method: String, of client: BusName) async -> BusValue? {
+        await called(
+            method, of: "org.freedesktop.DBus", on: "/org/freedesktop/DBus", at: "org.freedesktop.DBus",
+            [.text(client)])
+    }
+
+    /// Whether polkit allows one of the actions to the caller, who may be asked for a password. Root is asked about as well:
+    /// what it may do is polkit's to say.
+    private func isAllowed(_ actions: [Fprint.Action], _ call: BusMethodCall) async -> Bool {
+        for action in actions {
+            let answer = await called(
+                "CheckAuthorization", of: "org.freedesktop.PolicyKit1.Authority",
+                on: "/org/freedesktop/PolicyKit1/Authority", at: "org.freedesktop.PolicyKit1",
+                [
+                    .structure([.text("system-bus-name"), .dictionary([("name", .text(call.sender))])]),
+                    .text(action.name), .entries(of: "{ss}", []), .number(Self.allowInteraction), .text(""),
+                ], mayAskUser: true)
+            if answer?[0]?[0]?.bool == true { return true }
+        }
+        return false
+    }
+
+    /// `AllowUserInteraction`, whatever the caller's message says: the desktops' own programs leave it out.
+    private static let allowInteraction: UInt32 = 1
+
+    private func called(
+        _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
+        mayAskUser: Bool = false
+    ) async -> BusValue? {
+        guard let bus else { return nil }
+        return await withCheckedContinuation { continuation in
+            bus.call(
+                method, of: interface, on: path, at: name, arguments, mayStart: true, mayAskUser: mayAskUser
+            ) { outcome in
+                switch outcome {
+                case .reply(let reply): continuation.resume(returning: reply.values)
+                case .refused, .none: continuation.resume(returning: nil)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import GateBus
+import GateModel
+import GateWire
+
+/// `net.reactivated.Fprint` on the bus: what callers say goes to polkit and to each reader's `DeviceState`, and what comes of
+/// it to the bus and the daemon.
+actor FprintService {
+    /// A reader and its object.
+    struct Device {
+        let number: Int
+        var reader: FaceReader
+        var state = DeviceState()
+        /// The scan that runs, and how many there were.
+        var scan: FaceLink.Call?
+        var scans = 0
+
+        var path: String { Fprint.devicePath(number) }
+    }
+
+    nonisolated let executor = BusExecutor()
+    let link: FaceLink
+    let accounts = AccountNames()
+    /// Nil once it is over.
+    private(set) var bus: BusConnection?
+    var devices: [Device] = []
+    private var lastNumber = -1
+    private var calls: [CallID: BusInvocation] = [:]
+    private var lastCall = 0
+    /// The connections that claimed or listed, and are still on the bus.
+    private var clients: [BusName: BusConnection.NameWatch] = [:]
+    /// Who is behind the connections that claimed.
+    var askers: [BusName: Asker] = [:]
+    /// How long it stays without any of them; nil: for ever.
+    private let idleLimit: Duration?
+    private var idleSince = 0
+    private let end: AsyncStream<Ending>.Continuation
+
+    /// Why the process ends.
+    enum Ending: Sendable {
+        case idle, nameLost, busLost
+    }
+
+    // The actor keeps the executor for as long as it lives.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    init(link: FaceLink, idleLimit: Duration?, end: AsyncStream<Ending>.Continuation) {
+        self.link = link
+        self.idleLimit = idleLimit
+        self.end = end
+    }
+
+    // MARK: On the bus
+
+    /// Connects to the system's bus and serves the manager; false where there is no bus. The name is not asked for.
+    func connect() async -> Bool {
+        let isOpen = await withCheckedContinuation { continuation in
+            BusConnection.open(.system) { opened in
+                self.assumeIsolated { $0.bus = opened }
+                continuation.resume(returning: opened != nil)
+            }
+        }
+        guard isOpen, let bus else { return false }
+        bus.onClosed { [end] in end.yield(.busLost) }
+        let isServed =
+            bus.export(
+                Fprint.managerPath, describedBy: Fprint.managerDescription, property: { _, _ in nil },
+                call: { call in self.assumeIsolated { $0.managerCalled(call) } })
+            && bus.export(
+                Fprint.root, describedBy: Fprint.objectManagerDescription, property: { _, _ in nil },
+                call: { call in self.assumeIsolated { $0.objectsAsked(call) } })
+        return isServed
+    }
+
+    /// From now on callers come. Not before the readers are served: whoever sees the name may ask for them at once.
+    func takeName() {
+        bus?.own(Fprint.name, acquired: {}, lost: { [end] in end.yield(.nameLost) })
+        idleAgain()
+    }
+
+    /// Lets go of the bus, and with it of the name.
+    func close() {
+        for device in devices { device.scan?.cancel() }
+        bus = nil
+    }
+
+    // MARK: Readers
+
+    /// Takes over the daemon's list: what is new has an object, and what is gone loses it, once nobody claims it.
+    func readersChanged(_ readers: [FaceReader]) {
+        for device in devices where !device.state.isGone && !readers.contains(where: { $0.id == device.reader.id }) {
+            change(device.number) { $0.unplugged() }
+        }
+        for reader in readers {
+            if let index = devices.firstIndex(where: { $0.reader.id == reader.id && !$0.state.isGone }) {
+                let before = devices[index].reader
+                devices[index].reader = reader
+                tellChanges(from: before, of: devices[index])
+            } else {
+                add(reader)
+            }
+        }
+    }
+
+    private func add(_ reader: FaceReader) {
+        lastNumber += 1
+        let device = Device(number: lastNumber, reader: reader)
+        let number = device.number
+        let isServed = bus?.export(
+            device.path, describedBy: Fprint.deviceDescription,
+            property: { _, name in self.assumeIsolated { $0.property(name, of: number) } },
+            call: { call in self.assumeIsolated { $0.deviceCalled(call, number) } })
+        guard isServed == true else { return }
+        devices.append(device)
+        bus?.emit(
+            "InterfacesAdded", of: Fprint.objectManager, on: Fprint.root,
+            [.path(device.path), described(device)])
+    }
+
+    private func remove(_ number: Int) {
+        guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        let device = devices.remove(at: index)
+        bus?.unexport(device.path)
+        bus?.emit(
+            "InterfacesRemoved", of: Fprint.objectManager, on: Fprint.root,
+            [
+                .path(device.path),
+                .texts([
+                    "org.freedesktop.DBus.Properties", "org.freedesktop.DBus.Introspectable",
+                    "org.freedesktop.DBus.Peer", Fprint.device,
+                ]),
+            ])
+    }
+
+    private func tellChanges(from before: FaceReader, of device: Device) {
+        let after = device.reader
+        if before.name != after.name { tell("name", of: device) }
+        if before.stages != after.stages { tell("num-enroll-stages", of: device) }
+        if before.scanType != after.scanType { tell("scan-type", of: device) }
+    }
+
+    private func tell(_ name: String, of device: Device) {
+        guard let value = property(name, of: device.number) else { return }
+        bus?.emitChanged([(name, value)], of: Fprint.device, on: device.path)
+    }
+
+    private func property(_ name: String, of number: Int) -> BusArgument? {
+        guard let device = device(number) else { return nil }
+        return switch name {
+        case "name": .text(device.reader.name)
+        case "num-enroll-stages": .signedNumber(device.reader.stages)
+        case "scan-type": .text(device.reader.scanType.rawValue)
+        case "finger-present": .bool(device.state.isFingerPresent)
+        case "finger-needed": .bool(device.state.isFingerNeeded)
+        default: nil
+        }
+    }
+
+    private func described(_ device: Device) -> BusArgument {
+        let names = ["name", "num-enroll-stages", "scan-type", "finger-present", "finger-needed"]
+        let properties = names.compactMap { name in property(name, of: device.number).map { (name, $0) } }
+        return .entries(of: "{sa{sv}}", [(.text(Fprint.device), .dictionary(properties))])
+    }
+
+    func device(_ number: Int) -> Device? { devices.first { $0.number == number } }
+
+    private func managerCalled(_ call: BusMethodCall) {
+        switch call.method {
+        case "GetDevices": call.invocation.reply([.paths(devices.map(\.path))])
+        default:
+            guard let first = devices.first else { return refuse(call.invocation, .noSuchDevice) }
+            call.invocation.reply([.path(first.path)])
+        }
+    }
+
+    private func objectsAsked(_ call: BusMethodCall) {
+        let objects = devices.map { (BusArgument.path($0.path), described($0)) }
+        call.invocation.reply([.entries(of: "{oa{sa{sv}}}", objects)])
+    }
+
+    // MARK: What comes of it
+
+    /// Changes a reader's state, and does what comes of that.
+    func change(_ number: Int, _ body: (inout DeviceState) -> [DeviceEffect]) {
+        guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        for effect in body(&devices[index].state) { perform(effect, on: number) }
+    }
+
+    private func perform(_ effect: DeviceEffect, on number: Int) {
+        guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        let path = devices[index].path
+        switch effect {
+        case .reply(let call): take(call)?.reply()
+        case .refuse(let call, let refusal, let text): take(call)?.refuse(refusal.errorName, text)
+        case .verify(let user, let finger): verify(user, finger, at: index)
+        case .endVerification: devices[index].scan?.cancel()
+        case .fingerSelected(let finger):
+            bus?.emit("VerifyFingerSelected", of: Fprint.device, on: path, [.text(finger)])
+        case .status(let status, let done):
+            bus?.emit("VerifyStatus", of: Fprint.device, on: path, [.text(status.rawValue), .bool(done)])
+        case .fingerNeeded(let value):
+            bus?.emitChanged([("finger-needed", .bool(value))], of: Fprint.device, on: path)
+        case .fingerPresent(let value):
+            bus?.emitChanged([("finger-present", .bool(value))], of: Fprint.device, on: path)
+        case .vanish: remove(number)
+        }
+    }
+
+    private func verify(_ user: UserID, _ finger: Finger?, at index: Int) {
+        let asker = devices[index].state.owner.flatMap { askers[$0] }
+        let scan = link.verify(user, finger, on: devices[index].reader.id, for: asker ?? Asker())
+        devices[index].scan = scan
+        devices[index].scans += 1
+        let (number, place) = (devices[index].number, devices[index].scans)
+        Task(executorPreference: executor) { await self.follow(scan, number, place) }
+    }
+
+    private func follow(_ scan: FaceLink.Call, _ number: Int, _ place: Int) async {
+        for await reply in scan.replies { heard(reply, of: number, scan: place) }
+        // Its connection goes with it.
+        if let index = devices.firstIndex(where: { $0.number == number && $0.scans == place }) {
+            devices[index].scan = nil
+        }
+    }
+
+    private func heard(_ reply: FaceReply, of number: Int, scan: Int) {
+        guard device(number)?.scans == scan else { return }
+        switch reply {
+        case .answer(let wire):
+            guard let answer = FaceAnswer(wire: wire) else { return }
+            change(number) { $0.answered(answer) }
+        case .failed(let failure): change(number) { $0.failed(failure) }
+        }
+    }
+
+    // MARK: Calls
+
+    /// A name for a call that is answered by an effect.
+    func keep(_ invocation: BusInvocation) -> CallID {
+        lastCall += 1
+        let id = CallID(number: lastCall)
+        calls[id] = invocation
+        return id
+    }
+
+    private func take(_ call: CallID) -> BusInvocation? { calls.removeValue(forKey: call) }
+
+    func refuse(_ invocation: BusInvocation, _ refusal: Fprint.Refusal, _ text: String? = nil) {
+        invocation.refuse(refusal.errorName, text ?? refusal.text)
+    }
+
+    // MARK: Who is there
+
+    /// From now on it matters when the connection goes.
+    func follow(_ client: BusName) {
+        guard clients[client] == nil, let bus else { return }
+        idleSince += 1
+        clients[client] = bus.onOwner(
+            of: client, appeared: {}, vanished: { self.assumeIsolated { $0.left(client) } })
+    }
+
+    /// Whether a connection that is followed is still there.
+    func isThere(_ client: BusName) -> Bool { clients[client] != nil }
+
+    private func left(_ client: BusName) {
+        guard let watch = clients.removeValue(forKey: client) else { return }
+        bus?.endWatch(watch)
+        askers[client] = nil
+        for device in devices { change(device.number) { $0.left(client) } }
+        idleAgain()
+    }
+
+    private func idleAgain() {
+        guard let idleLimit, clients.isEmpty else { return }
+        idleSince += 1
+        let since = idleSince
+        Task(executorPreference: executor) {
+            try? await Task.sleep(for: idleLimit)
+            await self.idleLimitOver(since)
+        }
+    }
+
+    private func idleLimitOver(_ since: Int) {
+        if idleSince == since { end.yield(.idle) }
+    }
+}
+
+extension FaceReader {
+    /// Touches of an enrolment, as fprintd counts them: with the one that looks for a duplicate.
+    fileprivate var stages: Int32 { Int32(clamping: identifies ? enrollStages + 1 : enrollStages) }
+}

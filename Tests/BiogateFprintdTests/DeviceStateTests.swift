@@ -1,0 +1,192 @@
+import GateModel
+import GateWire
+import Testing
+
+@testable import biogate_fprintd
+
+/// One reader's claims and verifications, without a bus: what is told, and in which order.
+@Suite("a reader's state") struct DeviceStateTests {
+    private static let alice = ClaimedUser(name: "alice", id: UserID(rawValue: 1000))
+    private static let (one, two) = (":1.1", ":1.2")
+
+    private static func id(_ number: Int) -> CallID { CallID(number: number) }
+
+    private static func refused(_ number: Int, _ refusal: Fprint.Refusal) -> DeviceEffect {
+        .refuse(id(number), refusal, refusal.text)
+    }
+
+    /// Claimed by the first, in call 1.
+    private static func claimed() -> DeviceState {
+        var state = DeviceState()
+        #expect(state.claim(id(1), by: one, for: alice) == [.reply(id(1))])
+        return state
+    }
+
+    /// The same with a verification of any finger, begun in call 2, that the daemon has taken up.
+    private static func verifying(_ finger: Finger? = nil, isWanted: Bool = true) -> DeviceState {
+        var state = claimed()
+        #expect(state.verifyStart("any", id(2), by: one) == [.verify(UserID(rawValue: 1000), nil)])
+        #expect(state.answered(.started(finger)) == [.reply(id(2))])
+        guard isWanted else { return state }
+        #expect(
+            state.answered(.waitingForFinger) == [
+                .fingerSelected(finger?.fprintName ?? "any"), .fingerNeeded(true),
+            ])
+        return state
+    }
+
+    @Test("methods without a claim, or with somebody else's, are refused as fprintd refuses them")
+    func claims() {
+        var state = DeviceState()
+        #expect(state.release(Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])
+        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .claimDevice)])
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .claimDevice)])
+        #expect(state.refusal(of: .unlessClaimed, by: Self.one) == nil)
+        state = Self.claimed()
+        #expect(state.claim(Self.id(4), by: Self.one, for: Self.alice) == [Self.refused(4, .alreadyInUse)])
+        #expect(state.claim(Self.id(5), by: Self.two, for: Self.alice) == [Self.refused(5, .alreadyInUse)])
+        #expect(state.release(Self.id(6), by: Self.two) == [Self.refused(6, .alreadyInUse)])
+        #expect(state.verifyStart("any", Self.id(7), by: Self.two) == [Self.refused(7, .alreadyInUse)])
+        #expect(state.refusal(of: .unlessClaimed, by: Self.two) == .alreadyInUse)
+        #expect(state.verifyStop(Self.id(8), by: Self.one) == [Self.refused(8, .noActionInProgress)])
+        #expect(state.release(Self.id(9), by: Self.one) == [.reply(Self.id(9))])
+        #expect(state.claim(Self.id(10), by: Self.two, for: Self.alice) == [.reply(Self.id(10))])
+    }
+
+    @Test("a name that is no finger is any; a name without an account has no prints")
+    func fingers() {
+        var state = Self.claimed()
+        #expect(state.verifyStart("left-toe", Self.id(2), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
+        state = Self.claimed()
+        #expect(
+            state.verifyStart("right-thumb", Self.id(2), by: Self.one) == [
+                .verify(UserID(rawValue: 1000), .rightThumb)
+            ])
+        for finger in Finger.allCases { #expect(Finger(fprint: finger.fprintName) == finger) }
+        state = DeviceState()
+        _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
+        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .noEnrolledPrints)])
+        #expect(!state.isVerifying)
+    }
+
+    @Test("a match, a miss: the status before the finger is not needed any more, and one more stop or release")
+    func judged() {
+        for (answer, status) in [(FaceAnswer.match(.leftRing), Fprint.Status.match), (.noMatch, .noMatch)] {
+            var state = Self.verifying(.leftRing)
+            #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
+            #expect(
+                state.answered(answer) == [.status(status, done: true), .fingerNeeded(false), .fingerPresent(false)])
+            #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            // What comes behind the result is nobody's.
+            #expect(state.answered(.noMatch) == [])
+            #expect(state.failed(.failed(.disconnected)) == [])
+            #expect(state.verifyStop(Self.id(4), by: Self.one) == [.reply(Self.id(4))])
+            #expect(state.verifyStop(Self.id(5), by: Self.one) == [Self.refused(5, .noActionInProgress)])
+            #expect(state.verifyStart("any", Self.id(6), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
+        }
+        var state = Self.verifying()
+        _ = state.answered(.match(.leftRing))
+        #expect(state.release(Self.id(3), by: Self.one) == [.reply(Self.id(3))])
+        #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.reply(Self.id(4))])
+    }
+
+    @Test("a poor scan: the status, then the finger is not needed, and needed again; it is selected once")
+    func retries() {
+        var state = Self.verifying()
+        _ = state.answered(.fingerPresent)
+        #expect(
+            state.answered(.retry(.notCentered)) == [
+                .status(.notCentered, done: false), .fingerNeeded(false), .fingerPresent(false),
+            ])
+        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
+        #expect(state.answered(.waitingForFinger) == [])
+    }
+
+    @Test("a stop: no more than no match is told, whatever the reader judged meanwhile, then the reply")
+    func stops() {
+        for end in [FaceAnswer.match(.leftRing), .noMatch] {
+            var state = Self.verifying()
+            #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endVerification])
+            #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .alreadyInUse)])
+            #expect(state.answered(.fingerPresent) == [])
+            #expect(
+                state.answered(end) == [.fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3))])
+            #expect(!state.isVerifying)
+        }
+        var state = Self.verifying()
+        _ = state.verifyStop(Self.id(3), by: Self.one)
+        #expect(state.release(Self.id(4), by: Self.one) == [])
+        #expect(
+            state.failed(.failed(.cancelled)) == [
+                .fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3)), .reply(Self.id(4)),
+            ])
+        #expect(state.owner == nil)
+    }
+
+    @Test("a stop before the daemon has taken it up: the start's reply comes first")
+    func earlyStop() {
+        var state = Self.claimed()
+        _ = state.verifyStart("any", Self.id(2), by: Self.one)
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [.reply(Self.id(2)), .endVerification])
+        #expect(state.answered(.started(nil)) == [])
+        #expect(state.failed(.failed(.cancelled)) == [.status(.noMatch, done: true), .reply(Self.id(3))])
+    }
+
+    @Test("a lockout and other failures: the start succeeds, no finger is selected, and an error follows")
+    func failures() {
+        for cause in FaceFailure.Cause.allCases {
+            let status: Fprint.Status = cause == .notStored ? .noMatch : .unknownError
+            var state = Self.claimed()
+            _ = state.verifyStart("any", Self.id(2), by: Self.one)
+            #expect(state.failed(.failed(cause)) == [.reply(Self.id(2)), .status(status, done: true)])
+            #expect(state.verifyStop(Self.id(3), by: Self.one) == [.reply(Self.id(3))])
+            state = Self.verifying()
+            #expect(state.failed(.failed(cause)) == [.fingerNeeded(false), .status(status, done: true)])
+        }
+        var state = Self.claimed()
+        _ = state.verifyStart("any", Self.id(2), by: Self.one)
+        #expect(state.failed(.notEnrolled) == [Self.refused(2, .noEnrolledPrints)])
+        #expect(!state.isVerifying)
+    }
+
+    @Test("whoever leaves: nothing is told, and the next claim waits until the reader is free")
+    func leaving() {
+        var state = Self.verifying()
+        #expect(state.left(Self.two) == [])
+        #expect(state.left(Self.one) == [.endVerification])
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
+        #expect(state.claim(Self.id(4), by: ":1.3", for: Self.alice) == [Self.refused(4, .alreadyInUse)])
+        #expect(state.answered(.match(.leftRing)) == [.fingerNeeded(false), .reply(Self.id(3))])
+        #expect(state.owner == Self.two)
+        state = Self.verifying()
+        _ = state.answered(.noMatch)
+        #expect(state.left(Self.one) == [])
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [.reply(Self.id(3))])
+        state = Self.verifying()
+        _ = state.left(Self.one)
+        _ = state.claim(Self.id(3), by: Self.two, for: Self.alice)
+        #expect(state.left(Self.two) == [])
+        #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false)])
+        #expect(state.owner == nil)
+    }
+
+    @Test("unplugged: a claimed reader stays until its release, which fails; another goes at once")
+    func unplugging() {
+        var state = DeviceState()
+        #expect(state.unplugged() == [.vanish])
+        state = Self.verifying()
+        #expect(state.unplugged() == [])
+        #expect(
+            state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .status(.unknownError, done: true)])
+        let text = "Release failed with error: the reader was unplugged"
+        #expect(
+            state.release(Self.id(3), by: Self.one) == [.refuse(Self.id(3), .internalError, text), .vanish])
+        state = Self.claimed()
+        #expect(state.unplugged() == [])
+        #expect(state.left(Self.one) == [.vanish])
+        state = Self.verifying()
+        _ = state.left(Self.one)
+        #expect(state.unplugged() == [])
+        #expect(state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .vanish])
+    }
+}

@@ -1,0 +1,238 @@
+"""fprintd's own clients against biogate-fprintd: fprintd.py BINARIES
+
+A bus, a polkit that says yes until it is told otherwise, the daemon on a virtual reader, and biogate-fprintd
+(fprintd_bench.py). Each step says what was seen, and the first that is not as it should be ends with 1.
+"""
+
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+from fprintd_bench import DEVICE, NAME, PATIENCE, PIN, READERS, Bench, Gate, check, until
+from gi.repository import Gio, GLib
+
+
+def statuses(bench, since):
+    return [arguments for _, member, arguments in bench.signals[since:] if member == "VerifyStatus"]
+
+
+def objects(bench):
+    device = "/net/reactivated/Fprint/Device/0"
+    check(bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices") == ([device],), "one reader")
+    check(
+        bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDefaultDevice") == (device,), "the reader")
+    (known,) = bench.call("/net/reactivated/Fprint", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    properties = known[device][DEVICE]
+    check(
+        properties == {
+            "name": READERS[bench.kind][0], "num-enroll-stages": READERS[bench.kind][1], "scan-type": "swipe",
+            "finger-present": False, "finger-needed": False,
+        }, properties)
+    (same,) = bench.call(
+        device, "org.freedesktop.DBus.Properties", "GetAll", GLib.Variant("(s)", (DEVICE,)))
+    check(same == properties, same)
+    # Tools read the arguments' types from the description.
+    status, said = bench.run(
+        "gdbus", "call", "--system", "--dest", NAME, "--object-path", device, "--method", DEVICE + ".VerifyStop")
+    check(status != 0 and NAME + ".Error.ClaimDevice" in said, said)
+
+
+def tools(bench):
+    status, said = bench.run("fprintd-list", "root")
+    check(status == 0 and "right-index-finger" in said, said)
+    status, said = bench.run("fprintd-list", "daemon")
+    check("has no fingers enrolled" in said, said)
+    since = len(bench.signals)
+    status, said = bench.run("fprintd-verify", commands=["SCAN right"])
+    check(status == 0 and "verify-match (done)" in said, said)
+    told = [
+        arguments[0] if member != "PropertiesChanged" else arguments[1]
+        for _, member, arguments in bench.signals[since:]
+        if member in ("VerifyFingerSelected", "VerifyStatus", "PropertiesChanged")
+    ]
+    check(
+        [each for each in told if each not in ({"finger-present": True}, {"finger-present": False})] == [
+            "right-index-finger", {"finger-needed": True}, "verify-match", {"finger-needed": False},
+        ], told)
+    status, said = bench.run("fprintd-verify", commands=["SCAN left"])
+    check("verify-no-match (done)" in said, said)
+    status, said = bench.run("fprintd-verify", commands=["RETRY 2", "SCAN right"])
+    check("verify-finger-not-centered (not done)" in said and "verify-match (done)" in said, said)
+    status, said = bench.run("fprintd-enroll")
+    check(status != 0 and "biogate finger add" in said, said)
+    status, said = bench.run("fprintd-delete", "root")
+    check("biogate finger" in said, said)
+
+
+def identifying(bench):
+    """Any of two fingers, of which one is right."""
+    since = len(bench.signals)
+    status, said = bench.authenticate("SCAN thumb")
+    check(status == 0, said)
+    selected = [arguments for _, member, arguments in bench.signals[since:] if member == "VerifyFingerSelected"]
+    check(selected == [("any",)], selected)
+    status, said = bench.run("fprintd-verify", "--finger", "left-thumb", commands=["SCAN thumb"])
+    check("verify-match (done)" in said, said)
+    status, said = bench.run("fprintd-verify", "--finger", "left-thumb", commands=["SCAN right"])
+    check("verify-no-match (done)" in said, said)
+
+
+def pam(bench):
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0 and "successfully authenticated" in said, said)
+    status, said = bench.authenticate("SCAN left")
+    check(status != 0 and "Failed to match fingerprint" in said, said)
+    status, said = bench.authenticate("RETRY 0", "SCAN left", "SCAN right", tries=3)
+    check(status == 0 and "successfully authenticated" in said, said)
+    status, said = bench.authenticate(user="daemon")
+    check(status != 0, said)
+
+
+def killed(bench):
+    since = len(bench.signals)
+    victim = subprocess.Popen(
+        ["pamtester", "finger1", "root", "authenticate"], env=bench.pam, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    bench.needed(since)
+    victim.send_signal(signal.SIGKILL)
+    victim.wait()
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+
+
+def claims(bench):
+    device = "/net/reactivated/Fprint/Device/0"
+    other = bench.connect()
+    bench.call(device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), connection=other)
+    status, said = bench.run("fprintd-verify")
+    check(status != 0 and "AlreadyInUse" in said, said)
+    status, said = bench.authenticate()
+    check(status != 0, said)
+    since = len(bench.signals)
+    bench.call(device, DEVICE, "VerifyStart", GLib.Variant("(s)", ("any",)), connection=other)
+    bench.needed(since)
+    bench.call(device, DEVICE, "VerifyStop", connection=other)
+    check(until("the status", lambda: statuses(bench, since)) == [("verify-no-match", True)], statuses(bench, since))
+    bench.call(device, DEVICE, "Release", connection=other)
+    other.close_sync(None)
+    bench.polkit_answer = False
+    status, said = bench.run("fprintd-verify")
+    check(status != 0 and "PermissionDenied" in said, said)
+    bench.polkit_answer = True
+    check(all(kind == "system-bus-name" and flags == 1 for kind, _, _, flags in bench.asked), bench.asked)
+    check("net.reactivated.fprint.device.setusername" in [action for _, _, action, _ in bench.asked], "setusername")
+
+
+def hanging_polkit(bench):
+    """Who leaves while polkit asks claims nothing, and nobody else waits for polkit."""
+    device = "/net/reactivated/Fprint/Device/0"
+    bench.held = held = []
+    leaver = bench.connect()
+    leaver.call(
+        NAME, device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), None, Gio.DBusCallFlags.NONE, -1, None, None)
+    until("polkit is asked", lambda: held)
+    bench.held = None
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+    name = leaver.get_unique_name()
+    leaver.close_sync(None)
+    until("it has left", lambda: not bench.has_owner(name))
+    held[0].return_value(GLib.Variant("((bba{ss}))", ((True, False, {}),)))
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+
+
+def gate_knows_nothing(bench):
+    """The second socket has none of the gate's methods, and no more than it needs."""
+    gate = Gate(bench.face_path)
+    answer = gate.call("GetAvailability")
+    check(answer["error"] == "org.varlink.service.InterfaceNotFound", answer)
+    answer = Gate(bench.gate_path).call("ListFingers", uid=0, readerId="x")
+    check(answer["error"] == "org.varlink.service.InterfaceNotFound", answer)
+
+
+def lockout(bench):
+    for _ in range(5):
+        status, said = bench.authenticate("SCAN left")
+        check(status != 0, said)
+    since = len(bench.signals)
+    status, said = bench.authenticate()
+    check(status != 0, said)
+    check(statuses(bench, since) == [("verify-unknown-error", True)], statuses(bench, since))
+    check("VerifyFingerSelected" not in [member for _, member, _ in bench.signals[since:]], "no finger is asked for")
+    gate = Gate(bench.gate_path)
+    answer = gate.call("GetAvailability")
+    check(answer["parameters"]["availability"]["state"] == "lockout", answer)
+    answer = gate.call("Authenticate", reason="a test", credential={"pin": PIN})
+    check("error" not in answer, answer)
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+
+
+def restart(bench):
+    since = len(bench.signals)
+    waiting = subprocess.Popen(
+        ["fprintd-verify"], env=bench.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    bench.needed(since)
+    bench.daemon.kill()
+    bench.daemon.wait()
+    said, _ = waiting.communicate(timeout=PATIENCE)
+    check("verify-unknown-error (done)" in said, said)
+    bench.start_daemon(handed_on=True)
+
+    def works():
+        status, _ = bench.run("fprintd-list", "root")
+        return status == 0
+    until("the daemon is found again", works)
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+
+
+def unplugged(bench):
+    status, said = bench.run("fprintd-verify", commands=["UNPLUG"])
+    check("verify-unknown-error (done)" in said, said)
+    until(
+        "the reader's object is gone",
+        lambda: bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices") == ([],))
+    status, said = bench.authenticate()
+    check(status != 0, said)
+
+
+def play(kind, steps):
+    with tempfile.TemporaryDirectory(prefix="biogate-fprintd-") as folder:
+        bench = Bench(sys.argv[1], folder, kind)
+        try:
+            bench.start_bus()
+            bench.start_daemon()
+            bench.set_pin()
+            bench.enroll("rightIndex", "right")
+            if identifying in steps:
+                bench.enroll("leftThumb", "thumb")
+            bench.start_face("--no-timeout")
+            for step in steps:
+                step(bench)
+                print(f"ok: {READERS[kind][0]}: {step.__name__.replace('_', ' ')}", flush=True)
+            for process in (bench.face, bench.daemon):
+                process.terminate()
+                check(process.wait(PATIENCE) == 0, f"a clean end of {process.args[0]}")
+        except BaseException:
+            for log in sorted(glob.glob(f"{folder}/*.log")):
+                with open(log, encoding="utf-8", errors="replace") as file:
+                    sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()}")
+            sys.stderr.write("\n".join(map(str, bench.signals[-30:])) + "\n")
+            raise
+        finally:
+            bench.stop()
+
+
+if __name__ == "__main__":
+    if not shutil.which("fprintd-verify"):
+        sys.exit("fprintd's tools are missing: .ci/setup test")
+    play("FP_VIRTUAL_DEVICE", (
+        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, lockout, restart, unplugged,
+    ))
+    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, identifying, pam, killed, lockout, unplugged))

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Debian's own fprintd-list, fprintd-verify and pam_fprintd get along with biogate-fprintd: with the daemon and the program
+# that were built with the tests, on a virtual reader and a message bus of their own.
+set -eu
+cd "$(dirname "$0")/../.."
+if [ "$(id -u)" != 0 ]; then
+    echo "skipped: fprintd's tools need root, for whom alone the second socket is open on a machine without the account"
+    exit 0
+fi
+exec /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
