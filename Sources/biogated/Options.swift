@@ -69,8 +69,8 @@ struct Options: Equatable {
         """
 
     fileprivate static let usage = """
-        USAGE: biogated [--config <config>] [--socket <socket>] [--face-socket <face-socket>] [--state-directory <state-directory>] \
-        [--move-sealing <move-sealing>] [--drop-keys] [--check]
+        USAGE: biogated [--config <config>] [--socket <socket>] [--face-socket <face-socket>] \
+        [--state-directory <state-directory>] [--move-sealing <move-sealing>] [--drop-keys] [--check]
         """
 }
 

@@ -8,15 +8,16 @@ struct DaemonOptionsTests {
     @Test("each option is read, its value behind a blank or an equals sign")
     func each() throws {
         let spaced = try Options([
-            "--config", "a", "--socket", "b", "--state-directory", "c", "--move-sealing", "tpm", "--drop-keys",
-            "--check",
+            "--config", "a", "--socket", "b", "--face-socket", "f", "--state-directory", "c", "--move-sealing", "tpm",
+            "--drop-keys", "--check",
         ])
         #expect(
             spaced
                 == (try Options([
-                    "--config=a", "--socket=b", "--state-directory=c", "--move-sealing=tpm", "--check", "--drop-keys",
+                    "--config=a", "--socket=b", "--state-directory=c", "--face-socket=f", "--move-sealing=tpm", "--check",
+                    "--drop-keys",
                 ])))
-        #expect(spaced.config == "a" && spaced.socket == "b" && spaced.stateDirectory == "c")
+        #expect(spaced.config == "a" && spaced.socket == "b" && spaced.faceSocket == "f" && spaced.stateDirectory == "c")
         #expect(spaced.moveSealing == .tpm && spaced.dropKeys && spaced.check && spaced.notice == nil)
     }
 

@@ -1,16 +1,16 @@
 #!/bin/sh
 # The units, the agent's, which users' own managers start, among them, are understood by systemd without a word, and the
-# exposure of the daemon and of the readers' process is at most 1.0, that of the password helper, which is root, 1.3. None may take all of the memory, or
+# exposure of the daemon, of the readers' process and of biogate-fprintd is at most 1.0, that of the password helper, which is root, 1.3. None may take all of the memory, or
 # all numbers of processes.
 set -eu
 cd "$(dirname "$0")/../.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp systemd/*.socket "$folder"
+cp systemd/*.socket systemd/fprintd/*.socket "$folder"
 # The programs need not be installed to judge their units.
-for unit in biogated.service biogate-password@.service biogate-reader@.service user/biogate-agent.service; do
-    sed 's|^ExecStart=.*|ExecStart=/bin/true|' "systemd/$unit" >"$folder/${unit#user/}"
+for unit in biogated.service biogate-password@.service biogate-reader@.service user/biogate-agent.service fprintd/biogate-fprintd.service; do
+    sed 's|^ExecStart=.*|ExecStart=/bin/true|' "systemd/$unit" >"$folder/${unit#*/}"
 done
 
 verify() {
@@ -20,12 +20,12 @@ verify() {
         exit 1
     fi
 }
-verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder/biogate-reader@.service" "$folder"/*.socket
+verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder/biogate-reader@.service" "$folder/biogate-fprintd.service" "$folder"/*.socket
 echo "ok: systemd-analyze verify"
 verify --user "$folder/biogate-agent.service"
 echo "ok: systemd-analyze verify --user"
 
-for unit in systemd/*.service systemd/user/*.service; do
+for unit in systemd/*.service systemd/*/*.service; do
     for limit in MemoryMax TasksMax; do
         grep -q "^$limit=[1-9]" "$unit" || {
             echo "$unit: no $limit=" >&2
@@ -35,7 +35,7 @@ for unit in systemd/*.service systemd/user/*.service; do
 done
 echo "ok: limits of memory and tasks"
 
-for unit in biogated.service:10 biogate-reader@.service:10 biogate-password@.service:13; do
+for unit in biogated.service:10 biogate-reader@.service:10 biogate-fprintd.service:10 biogate-password@.service:13; do
     # In tenths.
     systemd-analyze security --offline=true --no-pager --threshold="${unit#*:}" "$folder/${unit%:*}" >"$folder/security" || {
         cat "$folder/security" >&2
