@@ -42,6 +42,8 @@ public struct PromptState: Hashable, Sendable {
     private var isFingerWanted: Bool
     /// Whether a PIN would still do.
     private var isPINWanted: Bool
+    /// Of what the pause is in which nothing can be tried; nil where that is the finger.
+    private var pausedFactor: Factor?
     private var alert: PromptScreen.Alert?
     private var alerts = 0
     /// Whether the alert is about what was typed, which has tries of its own.
@@ -86,7 +88,10 @@ public struct PromptState: Hashable, Sendable {
             raise(message)
             isAlertOfCredential = true
             time.pause(for: progress.retryAfter, at: now)
+            pausedFactor = progress.factor
             if progress.isPINSpent { isPINWanted = false }
+            // Nobody says whether it could be right another time.
+            if progress.isPINUnchecked { prefersPassword = true }
         case .credentialWanted:
             demand = message.asSentence
             triesLeft = nil
@@ -135,8 +140,11 @@ public struct PromptState: Hashable, Sendable {
         if outcome?.factor != nil { return finish(.done) }
         finish(.ended)
         guard let error = outcome?.errorName, !error.hasSuffix(".Cancelled") else { return }
-        explanation = outcome?.guidance?.spoken.escapingControls
         isLockedOut = error.hasSuffix(".Lockout")
+        // How long it lasts, the countdown says.
+        explanation = isLockedOut ? outcome?.guidance?.title.asSentence : outcome?.guidance?.spokenWithoutFallback
+        explanation = explanation?.escapingControls
+        pausedFactor = nil
         if isLockedOut { time.pause(for: outcome?.retryAfter, at: now) }
     }
 
@@ -176,12 +184,13 @@ public struct PromptState: Hashable, Sendable {
 
     /// What the window shows now; `others` is how many requests wait behind this one.
     public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {
-        let isPaused = time.secondsPaused(at: now) != nil
+        let pause = pausedFactor == nil || pausedFactor == field?.factor ? time.secondsPaused(at: now) : nil
+        let isPaused = pause != nil
         let left = phase == .waiting ? time.secondsLeft(at: now) : nil
         return PromptScreen(
             picture: picture, heading: notice.title, asker: Asker(request, known, in: language),
             reason: notice.reason, instruction: instruction(isPaused: isPaused), triesLeft: tries, status: status,
-            alert: alert, field: field, countdown: time.secondsPaused(at: now).map { text(.paused(seconds: $0)) },
+            alert: alert, field: field, countdown: pause.map { text(.paused(seconds: $0)) },
             timeLeft: left.map { text(.timeLeft(seconds: $0)) },
             moreTime: left == nil || !time.isExtendable ? nil : text(.moreTime),
             otherField: otherField, fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting && !isPaused,
@@ -218,17 +227,16 @@ public struct PromptState: Hashable, Sendable {
 
     private var field: PromptScreen.Field? {
         guard isOpen else { return nil }
-        // A blocked PIN leaves its place to the password, and stays where there is none.
+        // A blocked PIN leaves its place to the password, and the finger alone where there is none.
         let takesPassword = request.factors.contains(.password)
-        if request.factors.contains(.pin), isPINWanted && !prefersPassword || !takesPassword { return .pin }
+        if isPINWanted, request.factors.contains(.pin), !prefersPassword || !takesPassword { return .pin }
         return takesPassword ? .password : nil
     }
 
     private var otherField: String? {
         guard phase == .waiting, isPINWanted, request.factors.contains(.pin), request.factors.contains(.password)
         else { return nil }
-        let caption: Caption = field == .pin ? .usePassword : .usePIN
-        return caption.text(in: language)
+        return field == .pin ? language.settings.usePassword : language.settings.usePIN
     }
 
     private var fieldLabel: String? {
@@ -252,11 +260,39 @@ public struct PromptState: Hashable, Sendable {
 extension Progress {
     /// Whether a PIN was given and takes no more tries.
     fileprivate var isPINSpent: Bool {
-        event == .credentialWrong && factor == .pin && retryAfter == nil && (attemptsRemaining ?? 0) == 0
+        event == .credentialWrong && factor == .pin && retryAfter == nil && attemptsRemaining == 0
+    }
+
+    /// Whether a PIN was given that nobody compared.
+    fileprivate var isPINUnchecked: Bool {
+        event == .credentialWrong && factor == .pin && retryAfter == nil && attemptsRemaining == nil
     }
 
     /// Whether nothing more can be tried after this.
     fileprivate var isLast: Bool { (event == .noMatch || event == .credentialWrong) && attemptsRemaining == 0 }
+}
+
+extension PromptScreen.Field {
+    fileprivate var factor: Factor {
+        switch self {
+        case .pin: .pin
+        case .password: .password
+        }
+    }
+}
+
+extension Guidance {
+    /// Title and body without what could be typed instead: in the window of a call that is over, nothing can.
+    fileprivate var spokenWithoutFallback: String {
+        let language = Language(matching: locale)
+        // Of a miss nothing else is told.
+        let fallbacks = [[Factor.pin], [.password], []].map {
+            Guidance.for(.authenticationFailed(fallbacks: $0), in: language).body
+        }
+        guard let fallback = fallbacks.first(where: { body.hasSuffix($0) }) else { return spoken }
+        let rest = body.dropLast(fallback.count)
+        return rest.isEmpty ? title.asSentence : "\(title.asSentence) \(rest.dropLast())"
+    }
 }
 
 extension String {

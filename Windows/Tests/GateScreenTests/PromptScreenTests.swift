@@ -88,14 +88,32 @@ struct PromptScreenTests {
         #expect(state.screen().instruction == #"Touch the fingerprint reader to open "github"."#)
     }
 
-    @Test("a PIN that takes no more tries leaves its place to the password, where there is one")
+    @Test("a PIN that takes no more tries leaves its place to the password, or to the finger alone")
     func blockedPIN() {
         let blocked = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin)
         let both: [Factor] = [.fingerprint, .pin, .password]
         #expect(PromptState([blocked], factors: both).screen().field == .password)
-        #expect(PromptState([blocked]).screen().field == .pin)
+        #expect(PromptState([blocked]).screen().field == nil)
+        #expect(PromptState([blocked]).screen().buttons.map(\.purpose) == [.cancel])
         let paused = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
         #expect(PromptState([paused], factors: both).screen().field == .pin)
+    }
+
+    @Test("a PIN that nobody could compare can be typed again, also where the password is offered instead")
+    func unchecked() {
+        let unchecked = Progress(.credentialWrong, factor: .pin)
+        let screen = PromptState([unchecked], factors: [.fingerprint, .pin, .password]).screen()
+        #expect(screen.field == .password && screen.otherField == "Use PIN")
+        #expect(PromptState([unchecked]).screen().field == .pin)
+    }
+
+    @Test("during the PIN's pause the password can be given")
+    func otherWhilePaused() {
+        let paused = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
+        var state = PromptState([paused], factors: [.fingerprint, .pin, .password])
+        #expect(!state.screen().takesAnswer && state.screen().countdown != nil)
+        state.switchField()
+        #expect(state.screen().takesAnswer && state.screen().countdown == nil)
     }
 
     @Test("where no finger is asked for any more, the PIN is")
@@ -220,7 +238,8 @@ struct EndingTests {
         state = PromptState([Progress(.waitingForFinger)])
         state.end(RequestOutcome(.timedOut(fallbacks: [.pin]), guidance: .for(.timedOut(fallbacks: [.pin]), in: .en)))
         #expect(state.phase == .ended)
-        #expect(state.screen().instruction.hasPrefix("The time is up."))
+        // Nothing can be typed instead any more.
+        #expect(state.screen().instruction == "The time is up. No finger matched in time. Try again.")
         state = PromptState([Progress(.waitingForFinger)])
         let cancelled = GateError.cancelled(by: .client)
         state.end(RequestOutcome(cancelled, guidance: .for(cancelled, in: .en)))
@@ -234,7 +253,7 @@ struct EndingTests {
         state.end(RequestOutcome(error, guidance: .for(error, in: .en)), at: .seconds(100))
         let locked = state.screen(at: .seconds(100))
         #expect(locked.countdown == "You can try again in 30 seconds.")
-        #expect(locked.instruction.hasPrefix("Fingerprint is paused."))
+        #expect(locked.instruction == "Fingerprint is paused.")
         #expect(state.lingers(at: .seconds(100)) == .seconds(36))
         let over = state.screen(at: .seconds(130))
         #expect(over.countdown == nil && over.instruction == "You can use your fingerprint again.")
