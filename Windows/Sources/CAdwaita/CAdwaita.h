@@ -79,3 +79,44 @@ static inline void gate_forbid_dumps(void) {
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
+
+/// Starts a program whose output is read, and whose complaints are not; NULL where it does not start. The caller's to
+/// unreference.
+static inline void *gate_start_reading(char **words) {
+    return g_subprocess_newv(
+        (const char *const *)words, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
+}
+
+static inline void gate_end(void *process) { g_subprocess_force_exit(G_SUBPROCESS(process)); }
+
+/// Takes what a program wrote, or NULL where it failed; the bytes are lent for the call.
+typedef void (*gate_reader)(const void *bytes, gsize count, void *data);
+
+struct gate_reading {
+    gate_reader reader;
+    void *data;
+};
+
+static inline void gate_have_read(GObject *process, GAsyncResult *result, gpointer given) {
+    struct gate_reading *reading = given;
+    GBytes *bytes = NULL;
+    gboolean read = g_subprocess_communicate_finish(G_SUBPROCESS(process), result, &bytes, NULL, NULL);
+    gsize count = 0;
+    const void *start = bytes == NULL ? "" : g_bytes_get_data(bytes, &count);
+    if (read && g_subprocess_get_successful(G_SUBPROCESS(process))) {
+        // An empty text has no place of its own.
+        reading->reader(start == NULL ? "" : start, count, reading->data);
+    } else {
+        reading->reader(NULL, 0, reading->data);
+    }
+    if (bytes != NULL) g_bytes_unref(bytes);
+    g_free(reading);
+}
+
+/// Calls `reader` once, on the main loop, when the program has ended.
+static inline void gate_read_all(void *process, gate_reader reader, void *data) {
+    struct gate_reading *reading = g_new(struct gate_reading, 1);
+    reading->reader = reader;
+    reading->data = data;
+    g_subprocess_communicate_async(G_SUBPROCESS(process), NULL, NULL, gate_have_read, reading);
+}

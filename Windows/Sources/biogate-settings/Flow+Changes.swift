@@ -23,8 +23,10 @@ extension Flow {
         case .removeItem(let item): try await removeItem(item)
         case .allow(let app, let isAllowed): try await allow(app, isAllowed)
         case .tryOut: try await tryOut()
+        case .showActivity: try await showActivity()
         case .showPrivacy: try await ask(sheets.privacy)
         case .revokeAll: try await revokeAll()
+        case .erase: try await erase()
         }
     }
 
@@ -166,6 +168,26 @@ extension Flow {
         }
         await keeper.load()
         await tell(sheets.done(.revoked(destroyed: destroyed)))
+    }
+
+    /// Only the password erases everything; where none can be checked, an administrator does.
+    private func erase() async throws(FlowEnd) {
+        guard keeper.state.settings?.passwordAvailable == true else { return await tell(sheets.eraseRefused) }
+        try await ask(sheets.confirm(.erase, NamedCost(destroyed: keeper.state.everything, needingRenewal: [])))
+        try await presenting(.password, for: .erase) { client, typed, _ throws(GateClientError) in
+            try await client.reset(credential: typed.credential)
+        }
+        await keeper.load()
+        await tell(sheets.done(.erased))
+    }
+
+    // MARK: What is looked at
+
+    private func showActivity() async throws(FlowEnd) {
+        sheet.show(sheets.busy(sheets.activityHeading))
+        let activity = await untilLeft { await Journal.activity() }
+        guard let activity else { throw .left }
+        try await ask(sheets.activity(activity, user: Journal.userName) { LocalMoment($0) })
     }
 
     // MARK: What it costs

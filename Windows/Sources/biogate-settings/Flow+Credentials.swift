@@ -86,6 +86,8 @@ extension Flow {
         // An item has credentials of its own.
         case .renew: nil
         case .setFirstPIN: nil
+        // Nothing less erases everything.
+        case .erase: nil
         }
     }
 

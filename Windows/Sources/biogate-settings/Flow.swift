@@ -162,6 +162,16 @@ final class Flow {
         }
     }
 
+    /// Something that is looked up besides; nil where the user has left meanwhile.
+    func untilLeft<Value: Sendable>(_ body: @escaping @MainActor () async -> Value) async -> Value? {
+        var found: Value?
+        let looking = Task { found = await body() }
+        call = looking
+        await looking.value
+        call = nil
+        return looking.isCancelled ? nil : found
+    }
+
     /// A call that is not shown, since it takes no time.
     func quietly<Value: Sendable>(
         _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value

@@ -93,6 +93,8 @@ extension SheetScreen {
             switch paragraph {
             case .text(let text): lines.append(text)
             case .names(let names): lines += names.map { "• " + $0 }
+            case .command(let command): lines.append("$ " + command)
+            case .entries(let entries): lines += entries.map { "\($0.title) | \($0.details)" }
             }
         }
         if let instruction { lines.append(instruction) }

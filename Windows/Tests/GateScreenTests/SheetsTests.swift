@@ -31,6 +31,7 @@ struct SheetsTests {
         let sheets = Sheets(in: language)
         let changes: [CostlyChange] = [
             .turnOff, .addFinger("x"), .removeFinger("x"), .setPINByPassword, .removePIN, .removeItem("x"), .revokeAll,
+            .erase,
         ]
         for change in changes {
             let screen = sheets.confirm(change, cost)
@@ -43,6 +44,27 @@ struct SheetsTests {
         }
         #expect(sheets.turnOn.paragraphs.count == 4)
         #expect(!sheets.turnOn.isDestructive)
+    }
+
+    @Test("erasing everything names all of it, takes the password alone, and says so where there is none")
+    func erase() {
+        let state = SettingsState.sample(prints: [.sample(), .sample(.leftThumb, label: "Work")])
+        #expect(state.everything == ["Right index finger", "Work", "PIN", "github"])
+        #expect(SettingsState.sample(pinSet: false, prints: [], items: []).everything == [])
+        let screen = sheets.confirm(.erase, NamedCost(destroyed: state.everything, needingRenewal: []))
+        #expect(
+            screen.lines == [
+                "Erase everything?", "Nothing of yours is kept here then, and apps have to sign you in anew.",
+                "This destroys for good:", "• Right index finger", "• Work", "• PIN", "• github",
+                "<Cancel> <Erase everything>",
+            ])
+        let asking = sheets.credential(.password, for: .erase, alternative: nil, alert: nil)
+        #expect(asking.lines == ["Erase everything?", "[password: Your password]", "<Cancel> <Erase everything>"])
+        #expect(asking.isDestructive)
+        #expect(
+            sheets.eraseRefused.lines == [
+                "No password can be checked", "Only an administrator can erase what is stored here.", "<Close>",
+            ])
     }
 
     @Test("ten fingers, five a hand, of which those that are added cannot be chosen")

@@ -43,6 +43,8 @@ SETTINGS = {
     "settings_gone_and_back": [{}],
     "settings_set_up": [{}],
     "settings_lockout": [{}],
+    "settings_activity": [{}],
+    "settings_erase": [{}],
     "settings_keyboard": [{}],
     "settings_contrast": [
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
@@ -62,11 +64,12 @@ def main():
     import looking
     import settings
     import settingslooks
+    import settingsmore
     from settingsstage import SettingsStage
     from stage import Stage
     name = sys.argv[1]
     stage = SettingsStage() if name in SETTINGS else Stage()
-    rooms = [settings, settingslooks] if name in SETTINGS else [asking, looking]
+    rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking]
     played = name.removeprefix("settings_")
     try:
         next(getattr(room, played) for room in rooms if hasattr(room, played))(stage)

@@ -65,7 +65,7 @@ struct EnglishSettings: SettingsWords {
         [
             "The service keeps, sealed under a key of this computer: numbers that describe your fingers and no pictures of them, what apps have stored for you, and a PIN only as a key that it opens.",
             "It keeps how often scans did not match. Some readers keep fingers in their own chip.",
-            "It is kept until you erase it: remove fingers, items and the PIN here, or end all access.",
+            "It is kept until you erase it: remove fingers, items and the PIN here, or erase everything at once.",
             "The system's journal keeps who asked for what, and whether it was granted; never a secret, never which finger.",
             "Nothing is sent anywhere.",
         ]
@@ -73,6 +73,8 @@ struct EnglishSettings: SettingsWords {
     var show: String { "Show" }
     var revokeAll: String { "End all access" }
     var revokeAllMore: String { "Destroys everything that apps have stored for you." }
+    var erase: String { "Erase everything" }
+    var eraseMore: String { "Your fingers, your PIN and all that is stored. Needs your password." }
     var unlockNow: String { "Unlock" }
 
     var goOn: String { "Continue" }
@@ -118,6 +120,9 @@ struct EnglishSettings: SettingsWords {
     var removeItemMeans: String { "What is in it is destroyed for good." }
     var revokeAllQuestion: String { "End all access?" }
     var revokeAllMeans: String { "Apps have to sign you in anew. Your fingers and your PIN stay." }
+    var eraseQuestion: String { "Erase everything?" }
+    var eraseMeans: String { "Nothing of yours is kept here then, and apps have to sign you in anew." }
+    var erased: String { "Everything is erased." }
     var unlockMeans: String { "Give it once, then your fingerprint works again." }
     var unlocked: String { "Your fingerprint works again." }
     var tryReason: String { "Try it out" }

@@ -65,7 +65,7 @@ struct KoreanSettings: SettingsWords {
         [
             "이 컴퓨터의 키로 봉인해서 보관해요: 지문을 나타내는 숫자(사진이 아니에요), 앱이 저장한 항목, PIN으로만 열리는 키.",
             "지문이 일치하지 않은 횟수도 보관해요. 지문이 인식기 칩에 저장되기도 해요.",
-            "지울 때까지 보관해요. 여기에서 지문, 항목, PIN을 삭제하거나 모든 접근을 끝낼 수 있어요.",
+            "지울 때까지 보관해요. 여기에서 지문, 항목, PIN을 삭제하거나 한 번에 모두 지울 수 있어요.",
             "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요.",
             "어디로도 보내지 않아요.",
         ]
@@ -73,6 +73,8 @@ struct KoreanSettings: SettingsWords {
     var show: String { "보기" }
     var revokeAll: String { "모든 접근 끝내기" }
     var revokeAllMore: String { "앱이 저장한 항목이 모두 사라져요." }
+    var erase: String { "모두 지우기" }
+    var eraseMore: String { "지문, PIN, 저장된 항목을 모두 지워요. 비밀번호가 필요해요." }
     var unlockNow: String { "잠금 풀기" }
 
     var goOn: String { "계속" }
@@ -118,6 +120,9 @@ struct KoreanSettings: SettingsWords {
     var removeItemMeans: String { "들어 있는 내용이 영구히 사라져요." }
     var revokeAllQuestion: String { "모든 접근을 끝낼까요?" }
     var revokeAllMeans: String { "앱에 다시 로그인해야 해요. 지문과 PIN은 그대로 있어요." }
+    var eraseQuestion: String { "모두 지울까요?" }
+    var eraseMeans: String { "여기에 보관된 정보가 하나도 남지 않고, 앱에 다시 로그인해야 해요." }
+    var erased: String { "모두 지웠어요." }
     var unlockMeans: String { "한 번 입력하면 다시 지문을 쓸 수 있어요." }
     var unlocked: String { "다시 지문을 쓸 수 있어요." }
     var tryReason: String { "시험해 보기" }

@@ -65,7 +65,7 @@ struct NorwegianSettings: SettingsWords {
         [
             "Tjenesten oppbevarer dette, forseglet med en nøkkel på denne maskinen: tall som beskriver fingrene dine, ikke bilder av dem, det apper har lagret for deg, og PIN-koden bare som en nøkkel den åpner.",
             "Den husker hvor ofte skanninger ikke ga treff. Noen lesere har fingrene i sin egen brikke.",
-            "Det oppbevares til du sletter det: fjern fingre, det som er lagret og PIN-koden her, eller avslutt all tilgang.",
+            "Det oppbevares til du sletter det: fjern fingre, det som er lagret og PIN-koden her, eller slett alt på én gang.",
             "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger.",
             "Ingenting sendes noe sted.",
         ]
@@ -73,6 +73,8 @@ struct NorwegianSettings: SettingsWords {
     var show: String { "Vis" }
     var revokeAll: String { "Avslutt all tilgang" }
     var revokeAllMore: String { "Ødelegger alt som apper har lagret for deg." }
+    var erase: String { "Slett alt" }
+    var eraseMore: String { "Fingrene dine, PIN-koden og alt som er lagret. Krever passordet ditt." }
     var unlockNow: String { "Lås opp" }
 
     var goOn: String { "Fortsett" }
@@ -118,6 +120,9 @@ struct NorwegianSettings: SettingsWords {
     var removeItemMeans: String { "Innholdet ødelegges for godt." }
     var revokeAllQuestion: String { "Avslutte all tilgang?" }
     var revokeAllMeans: String { "Apper må logge deg inn på nytt. Fingrene og PIN-koden din blir værende." }
+    var eraseQuestion: String { "Slette alt?" }
+    var eraseMeans: String { "Da oppbevares ingenting om deg her, og apper må logge deg inn på nytt." }
+    var erased: String { "Alt er slettet." }
     var unlockMeans: String { "Oppgi det én gang, så virker fingeravtrykket igjen." }
     var unlocked: String { "Fingeravtrykket ditt virker igjen." }
     var tryReason: String { "Prøv det ut" }

@@ -14,7 +14,7 @@ public enum SettingsAction: Hashable, Sendable {
     case renew(ItemName), renewAll, removeItem(ItemName)
     /// Lets an app use the finger for its sign-in, or not.
     case allow(AppName, Bool)
-    case tryOut, showPrivacy, revokeAll
+    case tryOut, showActivity, showPrivacy, revokeAll, erase
 }
 
 /// Everything that the settings' window says and offers, in the order in which it stands on the screen.
@@ -54,7 +54,7 @@ public struct SettingsScreen: Hashable, Sendable {
     /// One line of a group.
     public struct Row: Hashable, Sendable, Identifiable {
         public enum ID: Hashable, Sendable {
-            case unlock, setUp, pin, tryOut, privacy, revokeAll, nothing
+            case unlock, setUp, pin, tryOut, activity, privacy, revokeAll, erase, nothing
             case finger(PrintID), item(ItemName), app(AppName), reader(ReaderID)
         }
 

@@ -270,8 +270,11 @@ public struct SettingsState: Sendable {
             add(.setUp, .setUp, words.setUp, words.setUpMore, words.setUpShort)
         }
         if settings.enrolledPrints > 0 { add(.tryOut, .tryOut, words.tryOut, words.tryOutMore, words.tryOut) }
+        let activity = ActivityText.title.words(in: language)
+        add(.activity, .showActivity, activity, ActivityText.more.words(in: language), words.show)
         add(.privacy, .showPrivacy, words.privacy, words.privacyMore, words.show)
         add(.revokeAll, .revokeAll, words.revokeAll, words.revokeAllMore, words.revokeAll, .destructive)
+        add(.erase, .erase, words.erase, words.eraseMore, words.erase, .destructive)
         return SettingsScreen.Group(id: .more, heading: words.more, more: nil, rows: rows, button: nil)
     }
 
@@ -280,6 +283,12 @@ public struct SettingsState: Sendable {
     }
 
     private func time(_ moment: WallTime) -> String { clock(moment).text(in: language) }
+
+    /// Everything of the user that is kept here, by name.
+    public var everything: [String] {
+        prints.map { $0.shownName(in: language).withCapital } + (settings?.pinSet == true ? [words.pin] : [])
+            + items.map(\.shownName)
+    }
 }
 
 extension Item {

@@ -70,6 +70,8 @@ protocol SettingsWords {
     var show: String { get }
     var revokeAll: String { get }
     var revokeAllMore: String { get }
+    var erase: String { get }
+    var eraseMore: String { get }
     var unlockNow: String { get }
 
     // MARK: What is asked
@@ -110,6 +112,9 @@ protocol SettingsWords {
     var removeItemMeans: String { get }
     var revokeAllQuestion: String { get }
     var revokeAllMeans: String { get }
+    var eraseQuestion: String { get }
+    var eraseMeans: String { get }
+    var erased: String { get }
     var unlockMeans: String { get }
     var unlocked: String { get }
     var tryReason: String { get }

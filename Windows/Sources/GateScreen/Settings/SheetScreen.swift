@@ -9,6 +9,15 @@ public struct SheetScreen: Hashable, Sendable {
         case text(String)
         /// Each on a line of its own.
         case names([String])
+        /// What somebody types at a terminal; it can be copied.
+        case command(String)
+        case entries([Entry])
+    }
+
+    /// One of many that are looked through.
+    public struct Entry: Hashable, Sendable {
+        public let title: String
+        public let details: String
     }
 
     /// What a field is for.
@@ -99,9 +108,12 @@ public struct SheetScreen: Hashable, Sendable {
             switch paragraph {
             case .text(let text): text
             case .names(let names): names.joined(separator: ", ") + "."
+            case .command(let command): command
+            // Each is told when it has the focus.
+            case .entries: ""
             }
         }
-        return (said + [instruction].compactMap(\.self)).joined(separator: " ")
+        return (said + [instruction].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.

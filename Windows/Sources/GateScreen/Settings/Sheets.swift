@@ -27,7 +27,7 @@ public enum CostlyChange: Hashable, Sendable {
     case setPINByPassword, removePIN
     /// What the item is called.
     case removeItem(String)
-    case revokeAll
+    case revokeAll, erase
 }
 
 /// Makes the screens of a change in one language.
@@ -50,8 +50,7 @@ public struct Sheets: Sendable {
     /// What is kept of the user, to be read.
     public var privacy: SheetScreen {
         SheetScreen(
-            heading: words.privacy, paragraphs: words.kept.map { .text($0) },
-            buttons: [button(.close, words.done, .plain)])
+            heading: words.privacy, paragraphs: words.kept.map { .text($0) }, buttons: [close])
     }
 
     /// Names what a change costs, item by item, and asks whether it shall be made.
@@ -65,13 +64,15 @@ public struct Sheets: Sendable {
             case .removePIN: (words.removePINQuestion, nil, words.remove)
             case .removeItem(let name): (words.removeQuestion(name), words.removeItemMeans, words.remove)
             case .revokeAll: (words.revokeAllQuestion, words.revokeAllMeans, words.revokeAll)
+            case .erase: (words.eraseQuestion, words.eraseMeans, words.erase)
             }
         var paragraphs: [SheetScreen.Paragraph] = meaning.map { [.text($0)] } ?? []
         if !cost.destroyed.isEmpty { paragraphs += [.text(words.wouldDestroy), .names(cost.destroyed)] }
         if !cost.needingRenewal.isEmpty { paragraphs += [.text(words.wouldNeedRenewal), .names(cost.needingRenewal)] }
-        if case .removeItem = change {
-        } else if cost.isNothing {
-            paragraphs.append(.text(words.nothingLost))
+        switch change {
+        case .removeItem, .erase: break
+        case .turnOff, .addFinger, .removeFinger, .setPINByPassword, .removePIN, .revokeAll:
+            if cost.isNothing { paragraphs.append(.text(words.nothingLost)) }
         }
         return SheetScreen(
             heading: heading, paragraphs: paragraphs, buttons: [cancel, button(.goOn, caption, .destructive)])
@@ -114,7 +115,7 @@ public struct Sheets: Sendable {
         case changePIN, setFirstPIN, removePIN
         /// What the items are called.
         case renew([String])
-        case unlock
+        case unlock, erase
     }
 
     /// Asks for the PIN or the password; `alternative` is what may be given instead.
@@ -126,7 +127,7 @@ public struct Sheets: Sendable {
             case .addFinger: words.fingerNeedsCredential
             case .renew(let items): words.renewMeans(items.joined(separator: ", "))
             case .unlock: words.unlockMeans
-            case .removeFinger, .changePIN, .setFirstPIN, .removePIN: nil
+            case .removeFinger, .changePIN, .setFirstPIN, .removePIN, .erase: nil
             }
         let isPIN = factor == .pin
         let label = isPIN ? purpose == .changePIN ? words.pinUntilNow : words.yourPIN : words.yourPassword
@@ -138,7 +139,10 @@ public struct Sheets: Sendable {
             heading: heading(for: purpose), paragraphs: text.map { [.text($0)] } ?? [],
             fields: [
                 SheetScreen.Field(slot: .credential, takes: isPIN ? .pin : .password, label: label, alert: alert)
-            ], buttons: [cancel] + other + [button(.goOn, words.goOn, .suggested)])
+            ],
+            buttons: [cancel] + other
+                + [purpose == .erase ? button(.goOn, words.erase, .destructive) : button(.goOn, words.goOn, .suggested)]
+        )
     }
 
     /// What a step is about that the PIN or the password is asked for.
@@ -152,7 +156,13 @@ public struct Sheets: Sendable {
         case .renew(let items):
             items.count == 1 ? words.renewNamed(items.joined()) : words.renewAll
         case .unlock: words.unlockNow
+        case .erase: words.eraseQuestion
         }
+    }
+
+    /// Says why nothing is erased: only the password erases, and none can be checked.
+    public var eraseRefused: SheetScreen {
+        refused(.for(.credentialNotSet(.password), situation: Situation(hasSignIn: false, isReset: true), in: language))
     }
 
     /// What was wrong with a new PIN.
@@ -221,7 +231,7 @@ public struct Sheets: Sendable {
         /// What the items are called.
         case renewed([String])
         case revoked(destroyed: Int)
-        case unlocked
+        case unlocked, erased
         /// What the finger is called that was on the reader, where that is known.
         case works(String?)
         /// What the finger is called now.
@@ -243,6 +253,7 @@ public struct Sheets: Sendable {
             case .renewed(let items): (words.renewed(items.joined(separator: ", ")), 0)
             case .revoked(let destroyed): (words.revoked, destroyed)
             case .unlocked: (words.unlocked, 0)
+            case .erased: (words.erased, 0)
             case .works:
                 (words.itWorks(Factor.fingerprint.name(in: language)), 0)
             case .renamed(let name): (words.renamed(name), 0)
@@ -304,6 +315,9 @@ public struct Sheets: Sendable {
     public var tryReason: String { words.tryReason }
 
     // MARK: Buttons
+
+    /// Of what is only read.
+    var close: SheetScreen.Button { button(.close, words.done, .plain) }
 
     private var cancel: SheetScreen.Button { button(.cancel, Caption.cancel.text(in: language), .plain) }
 

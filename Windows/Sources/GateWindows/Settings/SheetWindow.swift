@@ -191,14 +191,13 @@ public final class SheetWindow {
         for label in said { self.paragraphs.remove(label) }
         said = paragraphs.flatMap { paragraph in
             switch paragraph {
-            case .text(let text): [Object.label(text)]
-            case .names(let names): names.map { Object.label("• " + $0, style: "heading") }
+            case .text(let text): [Object.paragraph(text)]
+            case .names(let names): names.map { Object.paragraph("• " + $0, style: "heading") }
+            case .command(let command): [Object.command(command)]
+            case .entries(let entries): [Object.list(entries, name: shown?.heading ?? "")]
             }
         }
-        for label in said {
-            unsafe gtk_label_set_max_width_chars(gate_label(label.pointer), 46)
-            self.paragraphs.append(label)
-        }
+        for part in said { self.paragraphs.append(part) }
         self.paragraphs.isVisible = !said.isEmpty
     }
 

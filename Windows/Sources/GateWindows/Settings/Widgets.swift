@@ -1,6 +1,7 @@
 // Widgets that are made while the program runs, and what they do.
 
 internal import CAdwaita
+internal import GateScreen
 
 extension Object {
     /// A widget that GTK has just made.
@@ -23,6 +24,34 @@ extension Object {
         if let style { label.setClass(style, true) }
         if isHeading { unsafe gate_set_accessible_role(label.pointer, GTK_ACCESSIBLE_ROLE_HEADING) }
         return label
+    }
+
+    /// A text as wide as a line is read well.
+    static func paragraph(_ text: String, style: String? = nil) -> Object {
+        let label = label(text, style: style)
+        unsafe gtk_label_set_max_width_chars(gate_label(label.pointer), 46)
+        return label
+    }
+
+    /// What somebody types at a terminal; it can have the focus, and be copied.
+    static func command(_ line: String) -> Object {
+        let label = paragraph(line, style: "monospace")
+        unsafe gtk_label_set_selectable(gate_label(label.pointer), 1)
+        return label
+    }
+
+    /// Rows to look through: the focus moves along them, and what is beyond the window follows it.
+    static func list(_ entries: [SheetScreen.Entry], name: String) -> Object {
+        let list = list()
+        list.setName(name)
+        for entry in entries {
+            let row = row()
+            unsafe adw_preferences_row_set_title(gate_preferences_row(row.pointer), entry.title)
+            unsafe adw_action_row_set_subtitle(gate_action_row(row.pointer), entry.details)
+            unsafe gate_set_accessible_description(row.pointer, entry.details)
+            unsafe gtk_list_box_append(OpaquePointer(list.pointer), row.widget)
+        }
+        return list
     }
 
     static func button(_ caption: String) -> Object {

@@ -1,0 +1,81 @@
+// What was asked in the user's name, and what became of it.
+
+internal import GateGuidance
+public import GateModel
+
+extension Sheets {
+    /// What stands over the recent activity.
+    public var activityHeading: String { ActivityText.title.words(in: language) }
+
+    /// The recent activity, to be read; where it may not be, how that is changed for `user`. `clock` tells what the clocks
+    /// of the place show at a moment.
+    public func activity(_ activity: Activity, user: String, clock: (WallTime) -> LocalMoment) -> SheetScreen {
+        let paragraphs: [SheetScreen.Paragraph] =
+            switch activity {
+            case .entries([]): [text(.nothing)]
+            case .entries(let entries):
+                [text(.newestFirst), .entries(entries.map { entry($0, clock($0.moment).text(in: language)) })]
+            case .forbidden:
+                [
+                    text(.forbidden),
+                    .command("sudo usermod --append --groups systemd-journal \(user.escapingControls)"),
+                ]
+            case .noJournal: [text(.noJournal)]
+            }
+        return SheetScreen(heading: activityHeading, paragraphs: paragraphs, buttons: [close])
+    }
+
+    private func text(_ text: ActivityText) -> SheetScreen.Paragraph { .text(text.words(in: language)) }
+
+    private func entry(_ entry: ActivityEntry, _ time: String) -> SheetScreen.Entry {
+        let outcome: ActivityText? =
+            switch entry.event {
+            case .granted: .allowed(entry.factor?.name(in: language))
+            case .denied: .refused(entry.error.flatMap { reason($0, entry.factor) })
+            case .enrolled, .printsDeleted, .printsVanished, .templatesTampered, .pinSet, .pinRemoved,
+                .fingerprintEnabled, .fingerprintDisabled, .onboardingAnswered, .itemDeleted, .everythingRevoked,
+                .reset, .readerCleared, .deniedOften, .doneOften:
+                nil
+            }
+        // Where the title does not name the program already.
+        let last = outcome?.words(in: language) ?? entry.program?.escapingControls
+        return SheetScreen.Entry(
+            title: title(of: entry), details: [time, last].compactMap(\.self).joined(separator: " · "))
+    }
+
+    private func title(of entry: ActivityEntry) -> String {
+        let program = entry.program ?? "?"
+        switch entry.event {
+        case .granted, .denied:
+            guard let operation = entry.operation else {
+                return ActivityText.wantedChange(program).words(in: language)
+            }
+            return RequestNotice(
+                program: program, operation: operation, item: entry.item.flatMap { ItemName($0) }, reason: nil,
+                in: language
+            ).title
+        case .enrolled, .printsDeleted, .printsVanished, .templatesTampered, .pinSet, .pinRemoved,
+            .fingerprintEnabled, .fingerprintDisabled, .onboardingAnswered, .itemDeleted, .everythingRevoked,
+            .reset, .readerCleared, .deniedOften, .doneOften:
+            return ActivityText.event(entry.event, item: entry.item, count: entry.count ?? 0).words(in: language)
+        }
+    }
+
+    /// What people are told of the errors that their own doing brings about; nil for any other.
+    private func reason(_ error: String, _ factor: Factor?) -> String? {
+        let known: GateError? =
+            switch error.split(separator: ".").last {
+            case "AuthenticationFailed": .authenticationFailed(fallbacks: [])
+            case "TimedOut": .timedOut(fallbacks: [])
+            case "Cancelled": .cancelled(by: .user)
+            case "Lockout": .lockout(retryAfter: .seconds(30), clearedBy: [], fallbacks: [])
+            case "LockoutPermanent": .lockoutPermanent(.attempts, clearedBy: [], fallbacks: [])
+            case "NotEnrolled": .notEnrolled(printsVanished: false, fallbacks: [])
+            case "CredentialWrong": factor.map { .credentialWrong($0, attemptsRemaining: nil, retryAfter: nil) }
+            case "Disabled": .disabled(fallbacks: [])
+            case "NoHardware": .noHardware(fallbacks: [])
+            default: nil
+            }
+        return known.map { Guidance.for($0, in: language).title }
+    }
+}

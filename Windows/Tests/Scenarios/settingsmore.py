@@ -1,0 +1,127 @@
+"""Scenarios of what the settings' window has under More: what was asked, and erasing everything."""
+
+import os
+
+from settingsstage import kept, kept_prints
+from stage import Atspi, check
+from words import PASSWORD, PIN
+
+# As journalctl(1) prints it with --output=export.
+ENTRY = """__CURSOR=s=1
+__REALTIME_TIMESTAMP=1700000000000000
+BIOGATE_EVENT=granted
+BIOGATE_COMMAND=gh
+BIOGATE_OPERATION=retrieve
+BIOGATE_ITEM=github
+BIOGATE_FACTOR=fingerprint
+
+"""
+
+
+def journal(output="", status=0):
+    """A journalctl in front of the machine's, which keeps the words that it was called with."""
+    directory = os.path.join(os.environ["HOME"], "bin")
+    os.makedirs(directory, exist_ok=True)
+    with open(os.path.join(directory, "entries"), "w", encoding="ascii") as file:
+        file.write(output)
+    path = os.path.join(directory, "journalctl")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f'#!/bin/sh\necho "$*" >"{directory}/words"\ncat "{directory}/entries"\nexit {status}\n')
+    os.chmod(path, 0o755)
+    if directory not in os.environ["PATH"].split(os.pathsep):
+        os.environ["PATH"] = directory + os.pathsep + os.environ["PATH"]
+    return os.path.join(directory, "words")
+
+
+def activity(stage):
+    """Who asked for what is read from the journal, as far as it concerns the user, and can be looked through with keys;
+    where it may not be read, the window says what an administrator can do."""
+    journal(ENTRY * 2)
+    stage.start()
+    stage.button("Show: Recent activity")
+    stage.asked("Recent activity")
+    stage.appears("list item", "wants to open")
+    stage.pause(0.5)
+    stage.contrasts(6)
+    stage.button("Done")
+    stage.answered()
+    words = journal(ENTRY * 30)
+    stage.button("Show: Recent activity")
+    stage.asked("Recent activity")
+    entry = stage.appears("list item", '"gh" wants to open "github".')
+    check("Allowed: fingerprint" in entry.get_description(), f"it says {entry.get_description()!r}")
+    with open(words, encoding="ascii") as file:
+        said = file.read().split()
+    check({f"BIOGATE_UID={os.getuid()}", "_SYSTEMD_UNIT=biogated.service", "--lines=30"} <= set(said), f"asked {said}")
+    stage.until(lambda: stage.focused() == "Done", "the focus on Done")
+    stage.every_name()
+    size = stage.until(stage.size_of_sheet, "a size")
+    check(size.height <= 700, f"it is {size.height} high")
+    stage.save("settings-activity")
+    # The last one is below the window's edge until the focus goes there.
+    last = [node for node in stage.front() if node.get_role_name() == "list item"][-1]
+    check(Atspi.Component.get_extents(last, Atspi.CoordType.WINDOW).y > size.height, "all of it is shown at once")
+    stage.aim_front()
+    stage.press(0xFF09)
+    stage.until(lambda: "wants to open" in (stage.focused() or ""), "the focus on an entry")
+    stage.press(0xFF57)
+    stage.until(
+        lambda: Atspi.Component.get_extents(
+            [node for node in stage.front() if node.get_role_name() == "list item"][-1],
+            Atspi.CoordType.WINDOW).y < size.height, "the last entry")
+    stage.escape()
+    stage.answered()
+    # Nothing is there.
+    journal()
+    stage.button("Show: Recent activity")
+    stage.asked("Recent activity")
+    check("Nothing was asked for yet." in stage.texts(), f"it says {stage.texts()}")
+    stage.button("Done")
+    stage.answered()
+    # It may not be read.
+    journal(status=1)
+    stage.button("Show: Recent activity")
+    stage.asked("Recent activity")
+    check(any("may not read" in text for text in stage.texts()), f"it says {stage.texts()}")
+    stage.appears("label", "sudo usermod --append --groups systemd-journal ")
+    stage.every_name()
+    stage.save("settings-journal")
+    stage.button("Done")
+    stage.answered()
+    stage.stop_prompt()
+
+
+def erase(stage):
+    """Everything is named before it is erased, Enter and Escape leave it, and the password is asked for. Root's is not
+    compared; what is wrong is played where a finger is added."""
+    stage.start()
+    stage.button("Erase everything")
+    stage.asked("Erase everything?")
+    check({"• Right index finger", "• PIN", "• github"} <= set(stage.texts()), f"it names {stage.texts()}")
+    stage.every_name()
+    stage.contrasts(6)
+    stage.save("settings-erase")
+    stage.until(lambda: stage.focused() == "Cancel", "the focus on Cancel")
+    stage.aim_front()
+    stage.enter()
+    stage.answered()
+    stage.button("Erase everything")
+    stage.asked("Erase everything?")
+    stage.aim_front()
+    stage.escape()
+    stage.answered()
+    check(len(kept_prints()) == 1 and kept()["settings"]["pinSet"], "something is gone")
+    stage.button("Erase everything")
+    stage.asked("Erase everything?")
+    stage.button("Erase everything")
+    stage.appears("password text", "Your password")
+    check(not stage.named("push button", "Use PIN"), "a PIN would do")
+    check(len(kept_prints()) == 1, "the finger is gone")
+    stage.save("settings-erase-password")
+    stage.give(PASSWORD, go_on="Erase everything")
+    stage.done("Everything is erased.")
+    stage.appears("heading", "No fingerprint added yet")
+    check(not kept_prints() and not kept()["settings"]["pinSet"] and not kept("list")["items"], "something is left")
+    for secret in (PIN, PASSWORD):
+        stage.nothing_of(secret)
+    stage.stop_prompt()
