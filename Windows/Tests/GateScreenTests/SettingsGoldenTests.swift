@@ -1,0 +1,35 @@
+// What the settings say of each state, in each language, as somebody has read it.
+
+import GateGuidance
+import GateModel
+import GateScreen
+import Testing
+
+@Suite("The settings' texts are those that were read")
+struct SettingsGoldenTests {
+    @Test("each state, with and without a PIN", arguments: Language.allCases)
+    func states(language: Language) throws {
+        let rows = [true, false].flatMap { pinSet in
+            Self.availabilities.map { name, availability in
+                let isOn = availability != .disabled
+                var state = SettingsState.sample(availability, isOn: isOn, pinSet: pinSet, in: language)
+                if case .notEnrolled = availability { state.prints = [] }
+                let lines = state.screen.lines
+                let status = lines.prefix { !$0.hasPrefix("[") }
+                return "\(name)\(pinSet ? "" : ", no PIN"): " + status.joined(separator: " | ")
+            }
+        }
+        let whole = SettingsState.sample(in: language).screen.lines
+        try GoldenFile("settings", language, rows + whole).compare()
+    }
+
+    private static let availabilities: [(String, Availability)] =
+        [
+            ("available", .available), ("no reader", .noHardware), ("off", .disabled),
+            ("no finger", .notEnrolled(printsVanished: false)), ("fingers gone", .notEnrolled(printsVanished: true)),
+            ("lockout", .lockout(retryAfter: .seconds(30))),
+        ]
+        + HardwareReason.allCases.map { reason in
+            ("\(reason)", .hardwareUnavailable(reason, retryAfter: reason == .overheated ? .seconds(90) : nil))
+        } + CredentialReason.allCases.map { ("locked: \($0)", .lockoutPermanent($0)) }
+}
