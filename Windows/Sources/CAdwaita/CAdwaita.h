@@ -120,3 +120,16 @@ static inline void gate_read_all(void *process, gate_reader reader, void *data) 
     reading->data = data;
     g_subprocess_communicate_async(G_SUBPROCESS(process), NULL, NULL, gate_have_read, reading);
 }
+
+/// The application of that name, which is now this process's, the caller's to unreference; NULL where it is another process's,
+/// which then is asked to show itself. Without a message bus each process has its own.
+static inline void *gate_only_application(const char *name) {
+    GApplication *application = G_APPLICATION(gtk_application_new(name, G_APPLICATION_FLAGS_NONE));
+    g_application_register(application, NULL, NULL);
+    if (!g_application_get_is_registered(application) || !g_application_get_is_remote(application)) return application;
+    g_application_activate(application);
+    // It is sent before this process ends.
+    g_dbus_connection_flush_sync(g_application_get_dbus_connection(application), NULL, NULL);
+    g_object_unref(application);
+    return NULL;
+}

@@ -25,19 +25,25 @@ struct BiogateSettings: ParsableCommand {
     func run() throws {
         let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
         // Both read the environment, which GTK may change.
+        let isAlone = self.socket == nil && self.locale == nil
         let socket = socket ?? GateClient.defaultSocket
         // `main` is synchronous: this is the main thread.
-        try MainActor.assumeIsolated { try Self.serve(socket, language) }
+        try MainActor.assumeIsolated { try Self.serve(socket, language, isAlone: isAlone) }
     }
 
-    @MainActor private static func serve(_ socket: String, _ language: Language) throws {
+    @MainActor private static func serve(_ socket: String, _ language: Language, isAlone: Bool) throws {
+        let program = "org.biometricgate.Settings"
         do {
-            try MainLoop.open(program: "org.biometricgate.Settings")
+            try MainLoop.open(program: program)
         } catch {
             throw ExitCode(3)
         }
+        let alone = isAlone ? OnlyProgram(program) : nil
+        // The window that is there comes up.
+        if isAlone, alone == nil { return }
         for signal in [SIGINT, SIGTERM, SIGHUP] { MainLoop.stop(at: signal) }
         guard let window = SettingsWindow() else { throw ExitCode.failure }
+        alone?.onAnotherStart = { window.present() }
         let keeper = Keeper(window, socket: socket, language)
         keeper.begin()
         MainLoop.run()

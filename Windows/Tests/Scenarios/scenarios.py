@@ -45,6 +45,7 @@ SETTINGS = {
     "settings_lockout": [{}],
     "settings_activity": [{}],
     "settings_erase": [{}],
+    "settings_single": [{}],
     "settings_keyboard": [{}],
     "settings_contrast": [
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}

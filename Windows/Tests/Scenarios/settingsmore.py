@@ -1,4 +1,4 @@
-"""Scenarios of what the settings' window has under More: what was asked, and erasing everything."""
+"""Scenarios of what the settings' window has under More: what was asked, and erasing everything; and a second start."""
 
 import os
 
@@ -124,4 +124,25 @@ def erase(stage):
     check(not kept_prints() and not kept()["settings"]["pinSet"] and not kept("list")["items"], "something is left")
     for secret in (PIN, PASSWORD):
         stage.nothing_of(secret)
+    stage.stop_prompt()
+
+
+def single(stage):
+    """A second start brings up the window that is there; with an option it has its own. Once it is closed, there is a new
+    one."""
+    def frames():
+        return [window for window in stage.windows() if window.get_role_name() == "frame"]
+    command = os.environ["SETTINGS"]
+    stage.prompt = stage.program(command)
+    stage.until(frames, "a window")
+    stage.ends(stage.program(command), 0)
+    check(stage.prompt.poll() is None and len(frames()) == 1, f"there are {len(frames())} windows")
+    other = stage.program(command, "--locale", "ko")
+    stage.until(lambda: len(frames()) == 2, "a window of its own")
+    other.terminate()
+    stage.ends(other, 0)
+    stage.stop_prompt()
+    stage.until(lambda: not frames(), "no window")
+    stage.prompt = stage.program(command)
+    stage.until(frames, "a window")
     stage.stop_prompt()

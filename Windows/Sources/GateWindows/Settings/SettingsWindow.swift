@@ -22,6 +22,9 @@ public final class SettingsWindow {
     /// The window has the keyboard again, after another one had it.
     public var onReturn: @MainActor () -> Void = {}
 
+    /// Brings the window up in front of others, as far as the desktop lets it.
+    public func present() { unsafe gtk_window_present(gate_window(window.pointer)) }
+
     /// Nil where what is built in does not make up a window.
     public init?() {
         Style.settings
