@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-deb system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-pictures windows-deb system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -219,6 +219,11 @@ windows-test: setup-windows-test ## the windows: their rooms, and the real ones 
 	swift test --package-path Windows --disable-xctest $(BUILD_FLAGS)
 	swift build --package-path Windows $(BUILD_FLAGS)
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
+
+windows-pictures: setup-windows-test ## the pictures of docs/desktop.md, drawn anew by the windows (as root)
+	swift build $(BUILD_FLAGS)
+	swift build --package-path Windows $(BUILD_FLAGS)
+	sh Windows/Tests/Scenarios/pictures.sh .build/debug Windows/.build/debug docs/pictures
 
 windows-deb: setup-windows-deb windows build ## the Debian package biogate-desktop in .build/windows-deb, checked by lintian
 	rm -rf .build/windows-deb

@@ -54,14 +54,34 @@ class Picture:
         rows = b"".join(
             b"\0" + bytes(
                 part for x in range(self.width) for part in self.pixel(x, y)) for y in range(self.height))
+        write(path, struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0), zlib.compress(rows, 1))
 
-        def chunk(kind, data):
-            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        with open(path, "wb") as file:
-            file.write(
-                b"\x89PNG\r\n\x1a\n"
-                + chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0))
-                + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
+    def save_small(self, path, height=None):
+        """Writes what was drawn as PNG of 256 colours at most: those that are most frequent, and the nearest of them for
+        every other one."""
+        left, top, right, bottom = self.bounds()
+        bottom = min(bottom, top + height) if height else bottom
+        pixels = [[self.pixel(x, y) for x in range(left, right)] for y in range(top, bottom)]
+        colours = Counter(pixel for row in pixels for pixel in row)
+        palette = [colour for colour, _ in colours.most_common(256)]
+        number = {colour: index for index, colour in enumerate(palette)}
+        for colour in colours:
+            if colour not in number:
+                number[colour] = min(
+                    range(len(palette)), key=lambda index: sum((a - b) ** 2 for a, b in zip(palette[index], colour)))
+        rows = b"".join(b"\0" + bytes(number[pixel] for pixel in row) for row in pixels)
+        write(path, struct.pack(">IIBBBBB", right - left, bottom - top, 8, 3, 0, 0, 0), zlib.compress(rows, 9),
+              bytes(part for colour in palette for part in colour))
+
+
+def write(path, header, data, palette=None):
+    """A PNG file of these parts."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    with open(path, "wb") as file:
+        file.write(
+            b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + (chunk(b"PLTE", palette) if palette else b"")
+            + chunk(b"IDAT", data) + chunk(b"IEND", b""))
 
 
 def ratio(first, second):

@@ -157,7 +157,7 @@ def main():
     passed = play_all(
         [(name, variant) for name in wanted for variant in scenarios.ALL.get(name, [])], daemon, windows)
     for name in wanted:
-        for variant in scenarios.SETTINGS.get(name, []):
+        for variant in {**scenarios.SETTINGS, **scenarios.PICTURES}.get(name, []):
             passed += play_all([(name, variant)], daemon, windows)
     print(f"{sum(passed)} of {len(passed)} scenarios passed")
     return 0 if all(passed) else 1

@@ -55,6 +55,15 @@ SETTINGS = {
     "settings_large": [{}],
     "settings_figures": [{}],
 }
+# Of the documents' pictures, played only by name, each on a sandbox of its own.
+PICTURES = {
+    "picture_ask": [
+        {"ADW_DEBUG_COLOR_SCHEME": "prefer-light"}, {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"},
+        {"ADW_DEBUG_COLOR_SCHEME": "prefer-light", "LANGUAGE_TAG": "ko"},
+    ],
+    "picture_settings": [{}],
+    "picture_lockout": [{}],
+}
 # Those whose sandbox has nothing yet.
 FRESH = {"settings_set_up"}
 
@@ -63,15 +72,19 @@ def main():
     # Here and not above: `run.py` reads the table alone, with any Python.
     import asking
     import looking
+    import pictures
     import settings
     import settingslooks
     import settingsmore
     from settingsstage import SettingsStage
     from stage import Stage
     name = sys.argv[1]
-    stage = SettingsStage() if name in SETTINGS else Stage()
+    is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
+    stage = SettingsStage() if is_of_settings else Stage()
     rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking]
-    played = name.removeprefix("settings_")
+    if name in PICTURES:
+        rooms = [pictures]
+    played = name.removeprefix("settings_").removeprefix("picture_")
     try:
         next(getattr(room, played) for room in rooms if hasattr(room, played))(stage)
     except BaseException:

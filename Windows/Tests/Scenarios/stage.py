@@ -260,6 +260,14 @@ class Stage:
         if directory:
             Picture().save(os.path.join(directory, name + ".png"))
 
+    def save_window(self, name, height=None):
+        """What is drawn, for a document; of that height from the top where one is given."""
+        Picture().save_small(os.path.join(os.environ["PICTURES"], name + ".png"), height)
+
+    def off_the_window(self):
+        """The pointer would bring up what a button does."""
+        Atspi.generate_mouse_event(899, 699, "abs")
+
     def stop_prompt(self):
         self.prompt.send_signal(signal.SIGTERM)
         self.ends(self.prompt, 0)
