@@ -2,7 +2,6 @@ import ArgumentParser
 import BiometricGate
 import Dispatch
 import GateGuidance
-import GateSystem
 import GateWire
 import Glibc
 import Synchronization
@@ -42,9 +41,6 @@ struct BiogateAgent: AsyncParsableCommand {
         let program =
             lines || json
             ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { Self.variable($0) })
-        var place: Descriptor?
-        defer { place = nil }
-        if program != nil, isatty(STDOUT_FILENO) == 0, Self.isTaken(&place) { return }
         let watch = RequestWatch(client, prompting: program != nil)
         let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
         var agent = Agent(
@@ -57,17 +53,6 @@ struct BiogateAgent: AsyncParsableCommand {
             Self.write(error.explanation, to: STDERR_FILENO)
             throw ExitCode.failure
         }
-    }
-
-    /// Whether another agent shows this session's prompts, where systemd and the desktop each start one; else `place` is what
-    /// this one holds from now on. That it cannot be had is no reason to show nothing.
-    private static func isTaken(_ place: inout Descriptor?) -> Bool {
-        guard let directory = variable("XDG_RUNTIME_DIR"),
-            var file = try? Descriptor.open(directory + "/biogate-agent.lock", O_RDWR | O_CREAT)
-        else { return false }
-        guard (try? file.lock()) != nil else { return true }
-        place = consume file
-        return false
     }
 
     private static func starter(

@@ -235,9 +235,7 @@ def prompting(**more):
     """An agent that has somebody to show prompts, and a client that wants one."""
     from prompt import Gate
     here = os.path.dirname(os.path.abspath(__file__))
-    environment = {
-        "DISPLAY": ":0", "BIOGATE_PROMPT": f"{here}/prompt.py", "XDG_RUNTIME_DIR": os.environ["BIOGATE_SANDBOX"], **more}
-    agent = Lines(BIOGATE, "agent", env=environment)
+    agent = Lines(BIOGATE, "agent", env={"DISPLAY": ":0", "BIOGATE_PROMPT": f"{here}/prompt.py", **more})
     return agent, Gate(os.environ["BIOGATE_SOCKET"])
 
 
@@ -282,27 +280,6 @@ def prompt():
     ends(asking, 0)
     desktop.expect("CloseNotification 2")
     agent.end()
-
-
-def second_agent():
-    """Of two agents that could show prompts one stays, however they were started."""
-    prepare()
-    desktop = Desktop()
-    agent, gate = prompting()
-    asking = ask("Pay")
-    desktop.asked("Pay")
-    second, _ = prompting()
-    check(second.process.wait(HANG) == 0, "the second agent stays, or fails")
-    touch("right-index")
-    ends(asking, 0)
-    desktop.expect("CloseNotification 1")
-    agent.end()
-    third, gate = prompting()
-    asking = ask("Pay again")
-    desktop.asked("Pay again")
-    touch("right-index")
-    ends(asking, 0)
-    third.end()
 
 
 def prompt_fails():

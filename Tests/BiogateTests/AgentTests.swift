@@ -59,7 +59,7 @@ struct AgentScenarioTests {
 
     @Test("with somebody to show the desktop's prompt")
     func prompt() async throws {
-        try await play(["prompt", "second_agent", "prompt_fails"], onEach: "dbus-run-session --")
+        try await play(["prompt", "prompt_fails"], onEach: "dbus-run-session --")
     }
 
     @Test("without a desktop")
