@@ -14,10 +14,12 @@ struct DaemonOptionsTests {
         #expect(
             spaced
                 == (try Options([
-                    "--config=a", "--socket=b", "--state-directory=c", "--face-socket=f", "--move-sealing=tpm", "--check",
+                    "--config=a", "--socket=b", "--state-directory=c", "--face-socket=f", "--move-sealing=tpm",
+                    "--check",
                     "--drop-keys",
                 ])))
-        #expect(spaced.config == "a" && spaced.socket == "b" && spaced.faceSocket == "f" && spaced.stateDirectory == "c")
+        #expect(
+            spaced.config == "a" && spaced.socket == "b" && spaced.faceSocket == "f" && spaced.stateDirectory == "c")
         #expect(spaced.moveSealing == .tpm && spaced.dropKeys && spaced.check && spaced.notice == nil)
     }
 
