@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-pictures windows-deb system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-pictures windows-deb windows-system-test system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -204,6 +204,9 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
+
+windows-system-test: setup-system windows-deb deb ## both packages in a booted Debian: the agent in graphical sessions, upgrade and removal (as root)
+	@.ci/system-test desktop
 
 packages: setup-deb setup-packages $(if $(PACKAGED),,build) ## an RPM, and what Arch's recipe installs, beside the Debian package of `make deb`
 	@/usr/bin/python3 packaging/check.py .build/deb $(or $(PACKAGED),.build/release) .build/packages
