@@ -39,8 +39,9 @@ let package = Package(
             dependencies: ["CAdwaita", "GateScreen", .product(name: "GateWire", package: "BiometricGate")],
             // Constants of the program's: a resource beside it would have to be found.
             resources: [
-                .embedInCode("prompt.ui"), .embedInCode("prompt.css"), .embedInCode("Settings/settings.ui"),
-                .embedInCode("Settings/settings.css"), .embedInCode("Settings/sheet.ui"),
+                .embedInCode("controls.css"), .embedInCode("prompt.ui"), .embedInCode("prompt.css"),
+                .embedInCode("Settings/settings.ui"), .embedInCode("Settings/settings.css"),
+                .embedInCode("Settings/sheet.ui"),
             ], swiftSettings: onScreen),
         .executableTarget(
             name: "biogate-prompt",

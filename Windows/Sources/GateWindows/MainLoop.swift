@@ -21,6 +21,7 @@ public enum MainLoop {
         unsafe g_set_application_name("BiometricGate")
         guard gtk_init_check() != 0 else { throw NoDisplay() }
         adw_init()
+        Style.add(PackageResources.controls_css)
         gate_hold_caret_still()
         // libdispatch's own descriptor: readable while jobs wait for the main actor.
         let queue = _dispatch_get_main_queue_handle_4CF()

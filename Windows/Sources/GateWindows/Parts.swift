@@ -55,16 +55,5 @@ struct Parts {
         self.second = second
     }
 
-    /// Adds our style to the display's, once.
-    private static let loadStyle: Void = {
-        guard let provider = unsafe gtk_css_provider_new(), let display = unsafe gdk_display_get_default()
-        else { return }
-        unsafe PackageResources.prompt_css.withUnsafeBytes { bytes in
-            let text = unsafe bytes.bindMemory(to: CChar.self)
-            unsafe gtk_css_provider_load_from_data(provider, text.baseAddress, text.count)
-        }
-        unsafe gtk_style_context_add_provider_for_display(
-            display, gate_style_provider(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        unsafe g_object_unref(provider)
-    }()
+    private static let loadStyle: Void = Style.add(PackageResources.prompt_css)
 }

@@ -7,14 +7,19 @@ import sys
 
 from words import WORDS
 
+# Of colours, as the desktop may want them.
+VARIANTS = [
+    {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
+    for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
+]
+
 ALL = {
     "touch": [{}],
     "pin": [{}],
     "escape": [{}],
-    "contrast": [
-        {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
-        for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
-    ],
+    "contrast": VARIANTS,
+    "edges": VARIANTS,
+    "motion": [{"MOTION": "0"}, {"MOTION": "1"}],
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "queue": [{}],
     "ended": [{}],
@@ -70,6 +75,7 @@ FRESH = {"settings_set_up"}
 
 def main():
     # Here and not above: `run.py` reads the table alone, with any Python.
+    import access
     import asking
     import looking
     import pictures
@@ -81,7 +87,7 @@ def main():
     name = sys.argv[1]
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking]
+    rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access]
     if name in PICTURES:
         rooms = [pictures]
     played = name.removeprefix("settings_").removeprefix("picture_")

@@ -1,0 +1,19 @@
+// What the windows' style adds to the theme's.
+
+internal import CAdwaita
+
+enum Style {
+    /// Adds rules to the display's; for as long as it is open.
+    static func add(_ rules: [UInt8]) {
+        guard let provider = unsafe gtk_css_provider_new(), let display = unsafe gdk_display_get_default()
+        else { return }
+        unsafe rules.withUnsafeBytes { bytes in
+            // The pointer is valid for the call, and the length is given: no NUL is needed.
+            let text = unsafe bytes.bindMemory(to: CChar.self)
+            unsafe gtk_css_provider_load_from_data(provider, text.baseAddress, text.count)
+        }
+        unsafe gtk_style_context_add_provider_for_display(
+            display, gate_style_provider(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        unsafe g_object_unref(provider)
+    }
+}

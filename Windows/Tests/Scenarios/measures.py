@@ -1,0 +1,167 @@
+"""What is measured of every window on the display: edges, the ring around what has the focus, and sizes."""
+
+import os
+from collections import namedtuple
+
+from picture import Picture, ratio
+from stage import Atspi, check
+
+# What can be pressed or written into.
+CONTROLS = {"push button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
+TEXTS = {"label", "heading", "alert"}
+# What GTK reports of a control is without its padding; its edge lies at most so far outside of that.
+ACROSS, UPWARDS = 20, 8
+
+Box = namedtuple("Box", "x y width height")
+
+
+def boxes(stage, roles, sensitive=True):
+    """The parts of the window in front with one of the roles, each with its place on the display."""
+    window = front(stage)
+    whole = Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW)
+    edge_x, edge_y = origin(stage)
+    found = []
+    for node in parts(window):
+        states = node.get_state_set()
+        if node.get_role_name() not in roles or not states.contains(Atspi.StateType.VISIBLE):
+            continue
+        if sensitive and not states.contains(Atspi.StateType.SENSITIVE):
+            continue
+        place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+        # A second set of a dialog's buttons, for narrow windows, has no size; what is scrolled away has no picture.
+        if place.width < 2 or place.height < 2 or place.y + place.height > whole.height or place.y < 0:
+            continue
+        found.append((node, Box(edge_x + place.x, edge_y + place.y, place.width, place.height)))
+    return found
+
+
+def parts(node):
+    """The node and everything below it."""
+    found = [node]
+    for index in range(node.get_child_count()):
+        child = node.get_child_at_index(index)
+        if child is not None:
+            found += parts(child)
+    return found
+
+
+def front(stage):
+    """The window that takes answers: a question where there is one."""
+    windows = stage.windows()
+    check(windows, "there is no window")
+    return next((window for window in windows if window.get_role_name() in ("dialog", "alert")), windows[-1])
+
+
+def origin(stage):
+    """Where windows begin on the display: without a window manager all are in its corner, in a border of GTK's."""
+    left, top, right, _ = Picture().bounds()
+    widest = max(Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW).width for window in stage.windows())
+    border = (right - left - widest) // 2
+    return left + border, top + border
+
+
+def called(node):
+    return f"{node.get_role_name()} {node.get_name()!r}"
+
+
+# MARK: Edges
+
+def edges(stage, count):
+    """How far each control's edge is from the window around it, of which there are so many at least: on all four sides,
+    or, of one that is nothing but a picture, that picture."""
+    picture = still(stage)
+    measured = []
+    for node, box in boxes(stage, CONTROLS):
+        found = edge(picture, box)
+        if found < 3 and box.width <= box.height * 3 // 2:
+            found = picture.contrast(box.x + 4, box.y + 4, box.width - 8, box.height - 8) or 0
+        measured.append((found, called(node)))
+    check(len(measured) >= count, f"only {measured}")
+    for found, name in measured:
+        check(found >= 3, f"the edge of {name} is {found:.2f}:1")
+    return measured
+
+
+def edge(picture, box):
+    """The lowest of what three rays meet on each side: the highest step between pixels that lie two apart at most."""
+    rays = []
+    for part in (1, 2, 3):
+        x, y = box.x + box.width * part // 4, box.y + box.height * part // 4
+        rays += [
+            [(box.x + 1 - far, y) for far in range(ACROSS)], [(box.x + box.width - 2 + far, y) for far in range(ACROSS)],
+            [(x, box.y + 1 - far) for far in range(UPWARDS)], [(x, box.y + box.height - 2 + far) for far in range(UPWARDS)]]
+    return min(step(picture, ray) for ray in rays)
+
+
+def step(picture, ray):
+    colours = [picture.pixel(x, y) for x, y in ray]
+    return max(max(ratio(one, other) for other in colours[place + 1:place + 3]) for place, one in enumerate(colours[:-1]))
+
+
+def rings(stage, count):
+    """How far the ring around what has the focus is from what is there without it, for each stop of Tab, of which there are
+    so many at least. The ring is as long as the control's outline."""
+    measured, stops = [], []
+    while True:
+        node, box = focused(stage)
+        stops.append(called(node))
+        if len(stops) > 1 and stops[-1] == stops[0]:
+            break
+        check(len(stops) < 60, f"Tab does not come back: {stops}")
+        before = still(stage)
+        stage.press(0xFF09)
+        stage.until(lambda last=stops[-1]: called(focused(stage)[0]) != last, "another focus")
+        after = still(stage)
+        ratios = sorted((
+            ratio(before.pixel(x, y), after.pixel(x, y))
+            for y in range(box.y - UPWARDS, box.y + box.height + UPWARDS)
+            for x in range(box.x - ACROSS, box.x + box.width + ACROSS)
+            if before.pixel(x, y) != after.pixel(x, y)), reverse=True)
+        outline = 2 * (box.width + box.height) * 9 // 10
+        measured.append((ratios[outline - 1] if len(ratios) >= outline else 0, stops[-1]))
+    check(len(measured) >= count, f"only {measured}")
+    for found, name in measured:
+        check(found >= 3, f"the ring around {name} is {found:.2f}:1")
+    return measured
+
+
+def focused(stage):
+    """What has the focus, and its place; of an entry that is the entry, not the text in it."""
+    def found():
+        having = [
+            (node, box) for node, box in boxes(stage, CONTROLS | {"list item", "table cell", "panel", "link"})
+            if node.get_state_set().contains(Atspi.StateType.FOCUSED)]
+        return having[0] if having else None
+    return stage.until(found, "a focus")
+
+
+def still(stage):
+    """The display once nothing moves on it."""
+    last = Picture()
+    while True:
+        stage.pause(0.12)
+        now = Picture()
+        if now.data == last.data:
+            return now
+        last = now
+
+
+# MARK: Sizes
+
+def targets(stage, count):
+    """Each control is at least 24 px wide and high."""
+    found = boxes(stage, CONTROLS, sensitive=False)
+    check(len(found) >= count, f"only {[called(node) for node, _ in found]}")
+    for node, box in found:
+        check(box.width >= 24 and box.height >= 24, f"{called(node)} is {box.width} by {box.height}")
+    return min(min(box.width, box.height) for _, box in found)
+
+
+# MARK: What a desktop sets
+
+def without_motion():
+    """Has the programs that start from now on leave animations out."""
+    directory = os.path.join(os.environ["HOME"], ".config", "gtk-4.0")
+    os.makedirs(directory)
+    with open(os.path.join(directory, "settings.ini"), "w", encoding="ascii") as file:
+        file.write("[Settings]\ngtk-enable-animations=0\n")
