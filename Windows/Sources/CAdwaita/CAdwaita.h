@@ -68,6 +68,53 @@ static inline void gate_set_accessible_role(void *object, GtkAccessibleRole role
     g_object_set(object, "accessible-role", role, NULL);
 }
 
+/// How large the texts in a scrolled window are, but no higher than the display has room for beside the rest of the window.
+static inline void gate_measure_reading(
+    GtkWidget *bin, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+    int *natural_baseline) {
+    GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(adw_bin_get_child(ADW_BIN(bin)));
+    GtkWidget *texts = gtk_viewport_get_child(GTK_VIEWPORT(gtk_scrolled_window_get_child(scroller)));
+    gtk_widget_measure(texts, orientation, for_size, minimum, natural, NULL, NULL);
+    *minimum_baseline = *natural_baseline = -1;
+    if (orientation == GTK_ORIENTATION_HORIZONTAL) return;
+    GdkDisplay *display = gtk_widget_get_display(bin);
+    GtkNative *native = gtk_widget_get_native(bin);
+    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+    GdkMonitor *monitor = surface ? gdk_display_get_monitor_at_surface(display, surface) : NULL;
+    GdkRectangle place = {0, 0, 0, 600};
+    if (monitor) gdk_monitor_get_geometry(monitor, &place);
+    // A panel, and a border.
+    int room = place.height - 64;
+    for (GtkWidget *other = gtk_widget_get_first_child(gtk_widget_get_parent(bin)); other;
+         other = gtk_widget_get_next_sibling(other)) {
+        int height = 0;
+        if (other != bin) gtk_widget_measure(other, orientation, for_size, NULL, &height, NULL, NULL);
+        room -= height;
+    }
+    if (room < 48) room = 48;
+    if (*minimum > room) *minimum = room;
+    if (*natural > room) *natural = room;
+}
+
+static inline void gate_place_reading(GtkWidget *bin, int width, int height, int baseline) {
+    gtk_widget_allocate(adw_bin_get_child(ADW_BIN(bin)), width, height, baseline, NULL);
+}
+
+static inline GtkSizeRequestMode gate_reading_mode(GtkWidget *bin) { return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH; }
+
+/// Has an AdwBin be as high as the texts in the scrolled window that it holds, which by itself is not.
+static inline void gate_grow_reading(void *bin) {
+    gtk_widget_set_layout_manager(
+        GTK_WIDGET(bin), gtk_custom_layout_new(gate_reading_mode, gate_measure_reading, gate_place_reading));
+}
+
+/// Moves what is in that scrolled window by a page.
+static inline void gate_turn_page(void *bin, gboolean back) {
+    gboolean done = FALSE;
+    g_signal_emit_by_name(
+        adw_bin_get_child(ADW_BIN(bin)), "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
+}
+
 /// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.
 static inline void gate_hold_caret_still(void) {
     g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL);

@@ -4,7 +4,7 @@ internal import CAdwaita
 
 /// The widgets of one window that change while it is shown.
 struct Parts {
-    let window, picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
+    let window, reading, picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
     let countdown, timeLeft, moreTime, typing, fieldLabel, field, otherField, queue, first, second: Object
 
     /// Nil where `prompt.ui` lacks one.
@@ -24,15 +24,17 @@ struct Parts {
             guard let object = unsafe gtk_builder_get_object(OpaquePointer(builder.pointer), name) else { return nil }
             return unsafe Object(UnsafeMutableRawPointer(object))
         }
-        guard let window = part("window"), let picture = part("picture"), let heading = part("heading"),
-            let program = part("program"), let name = part("name"), let icon = part("icon"),
-            let reason = part("reason"), let instruction = part("instruction"), let tries = part("tries"),
-            let status = part("status"), let alert = part("alert"), let countdown = part("countdown"),
-            let timeLeft = part("time-left"), let moreTime = part("more-time"), let typing = part("typing"),
-            let fieldLabel = part("field-label"), let field = part("field"), let otherField = part("other-field"),
-            let queue = part("queue"), let first = part("first"), let second = part("second")
+        guard let window = part("window"), let reading = part("reading"), let picture = part("picture"),
+            let heading = part("heading"), let program = part("program"), let name = part("name"),
+            let icon = part("icon"), let reason = part("reason"), let instruction = part("instruction"),
+            let tries = part("tries"), let status = part("status"), let alert = part("alert"),
+            let countdown = part("countdown"), let timeLeft = part("time-left"), let moreTime = part("more-time"),
+            let typing = part("typing"), let fieldLabel = part("field-label"), let field = part("field"),
+            let otherField = part("other-field"), let queue = part("queue"), let first = part("first"),
+            let second = part("second")
         else { return nil }
         self.window = window
+        self.reading = reading
         self.picture = picture
         self.heading = heading
         self.program = program

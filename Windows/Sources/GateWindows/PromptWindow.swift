@@ -51,6 +51,7 @@ public final class PromptWindow {
         field.onChange = { [weak self] in self?.typed() }
         field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
         followKeys()
+        unsafe gate_grow_reading(parts.reading.pointer)
     }
 
     isolated deinit { close() }
@@ -122,8 +123,12 @@ public final class PromptWindow {
     /// Whether the key goes no further.
     private func takes(_ key: UInt32) -> Bool {
         guard keys.admits(at: MainLoop.now) else { return true }
-        guard key == UInt32(GDK_KEY_Escape) else { return false }
-        onLeave()
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_Escape: onLeave()
+        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: unsafe gate_turn_page(parts.reading.pointer, 1)
+        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: unsafe gate_turn_page(parts.reading.pointer, 0)
+        default: return false
+        }
         return true
     }
 

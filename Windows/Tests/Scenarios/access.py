@@ -4,7 +4,7 @@ import os
 
 import measures
 from picture import Picture
-from stage import Call, check
+from stage import Atspi, Call, check
 from words import HEADINGS, PIN, TOUCH
 
 
@@ -64,3 +64,118 @@ def motion(stage):
 
 def texts(stage):
     return tuple(node.get_name() for node in stage.nodes() if node.get_role_name() in measures.TEXTS)
+
+
+def large(stage):
+    """Letters become twice as large while the window is shown: each text grows with all its words, lies on no other, and all
+    of the window is on the display or a page away, by the keyboard, on a small display as well."""
+    measures.without_motion()
+    call = Call("Authenticate", reason="Sign in", timeoutSeconds=60, interaction="prompt")
+    prompt = stage.start_prompt(shows_all=False)
+    stage.shown("label", TOUCH["en"])
+    stage.aim()
+    stage.keys_count()
+    small = heights(measures.whole(stage))
+    measures.set_for_all(stage, measures.TWICE)
+    stage.until(lambda: measures.box_of(stage.find("label", "Cancel")).height > 28, "large letters")
+    measures.still(stage)
+    stage.type("1")
+    found = heights(measures.reachable(stage))
+    stage.save("large")
+    check(found.keys() == small.keys(), f"there are {found.keys()}")
+    for name, height in small.items():
+        # A button is higher than its caption of usual size.
+        lines = 16 if height == 24 else height
+        check(found[name] > 1.7 * lines, f"{name} is {found[name]} high, and was {height}")
+    stage.escape()
+    stage.until(call.outcome, "an outcome")
+
+
+def heights(found):
+    """Those of texts."""
+    return {name: box.height for name, box, _ in found if name.startswith(("label", "heading", "alert"))}
+
+
+def mirrored(stage):
+    """In a language that is written from right to left everything stands where a mirror would show it, and texts begin
+    there."""
+    measures.without_motion()
+    shown = []
+    for locale in ("C.UTF-8", measures.leftwards()):
+        os.environ["LC_ALL"] = locale
+        call = Call("Authenticate", reason="Sign in", interaction="prompt")
+        prompt = stage.start_prompt(shows_all=False)
+        stage.shown("push button", "Use password")
+        shown.append(measures.shot(stage))
+        stage.save("mirrored-" + locale)
+        stage.shown("push button", "Cancel").do_action(0)
+        stage.until(call.outcome, "an outcome")
+        stage.ends(prompt, 0)
+    measures.mirror(*shown, 12)
+
+
+def mouse(stage):
+    """The mouse alone is enough, where a keyboard on the display gives the digits: it presses OK, Cancel, and Close."""
+    measures.without_motion()
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    stage.shown("label", TOUCH["en"])
+    stage.keys_count()
+    for count, digit in enumerate(PIN):
+        Atspi.EditableText.insert_text(stage.field(), count, digit, 1)
+        stage.until(lambda last=count: len(stage.typed()) == last + 1, "a bullet")
+    measures.click(stage, "push button", "OK")
+    stage.shown("label", "Confirmed.")
+    stage.ends(caller, 0)
+    stage.ends(prompt, 0)
+    prompt = stage.start_prompt("--stay")
+    for button in ("Cancel", "Close"):
+        caller = stage.get()
+        stage.shown("label", TOUCH["en"])
+        measures.click(stage, "push button", button)
+        stage.ends(caller, 22)
+        stage.gone()
+    call = Call("Authenticate", reason="Sign in", timeoutSeconds=20)
+    stage.shown("label", "Or type your PIN")
+    measures.click(stage, "push button", "Use password")
+    stage.shown("label", "Or type your password")
+    measures.click(stage, "password text", "")
+    stage.until(lambda: stage.focused() == "Or type your password", "the focus in the field")
+    stage.until(lambda: stage.find("label", "15 seconds left."), "15 seconds left")
+    measures.click(stage, "push button", "More time")
+    stage.until(lambda: stage.find("label", "20 seconds left."), "the time anew")
+    measures.click(stage, "push button", "Cancel")
+    stage.until(call.outcome, "an outcome")
+    stage.stop_prompt()
+
+
+def unplugged(stage):
+    """The reader goes while a touch is waited for: a call that wants the prompt waits on for the PIN, which opens; any other
+    ends. The window says what is the matter both times."""
+    caller = stage.get("--prompt")
+    prompt = stage.start_prompt("--stay")
+    stage.shown("label", TOUCH["en"])
+    pulling = stage.program(os.environ["BIOGATE"], "sandbox", "unplug")
+    stage.shown("label", "Reader not connected. Use your PIN instead.")
+    stage.announced("Reader not connected.")
+    stage.shown("label", "Type your PIN")
+    stage.aim()
+    stage.keys_count()
+    stage.save("unplugged")
+    stage.type(PIN)
+    stage.enter()
+    stage.shown("label", "Confirmed.")
+    stage.ends(caller, 0)
+    stage.ends(pulling, 0)
+    stage.gone()
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
+    caller = stage.get()
+    stage.shown("label", TOUCH["en"])
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unplug"), 0)
+    stage.shown("label", "Reader not connected. Plug in the fingerprint reader. Use your PIN instead.")
+    stage.announced("Reader not connected.")
+    stage.ends(caller, 15)
+    stage.shown("push button", "Close")
+    stage.gone()
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
+    stage.stop_prompt()

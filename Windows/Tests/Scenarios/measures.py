@@ -1,4 +1,5 @@
-"""What is measured of every window on the display: edges, the ring around what has the focus, and sizes."""
+"""What is measured of every window on the display: edges, the ring around what has the focus, sizes, and what is
+cut."""
 
 import os
 from collections import namedtuple
@@ -9,6 +10,8 @@ from stage import Atspi, check
 # What can be pressed or written into.
 CONTROLS = {"push button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
 TEXTS = {"label", "heading", "alert"}
+# What has letters of twice the size, in the words of xsettingsd.
+TWICE = "Xft/DPI 196608\n"
 # What GTK reports of a control is without its padding; its edge lies at most so far outside of that.
 ACROSS, UPWARDS = 20, 8
 
@@ -157,7 +160,112 @@ def targets(stage, count):
     return min(min(box.width, box.height) for _, box in found)
 
 
+def whole(stage):
+    """The window is on the display, each control in the window, and no text wider than it or over another; where texts
+    lie, and the part of the window that they scroll in, or nothing."""
+    picture, window = Picture(), front(stage)
+    size = box_of(window)
+    check(size.width <= picture.width and size.height <= picture.height, f"the window is {size}")
+    found = []
+
+    def add(node, pane):
+        box = box_of(node)
+        if node.get_role_name() in TEXTS | CONTROLS and node.get_name() and node is not window and box.height > 1:
+            inside = box.x >= 0 and box.x + box.width <= size.width
+            if not pane:
+                inside = inside and box.y >= 0 and box.y + box.height <= size.height
+            check(inside, f"{called(node)} is cut: {box} of {size}")
+            found.append((called(node), box, pane))
+        for index in range(node.get_child_count()):
+            child = node.get_child_at_index(index)
+            if child is not None and child.get_state_set().contains(Atspi.StateType.VISIBLE):
+                add(child, box if node.get_role_name() == "scroll pane" else pane)
+    add(window, None)
+    for index, (name, box, pane) in enumerate(found):
+        for other, beside, its_pane in found[index + 1:]:
+            # A button holds its label.
+            if pane == its_pane and not holds(box, beside) and not holds(beside, box):
+                check(not meet(box, beside), f"{name} {box} lies over {other} {beside}")
+    return found
+
+
+def reachable(stage):
+    """What `whole` finds, each text of which is seen as a whole once pages are turned by the keyboard."""
+    first = whole(stage)
+    seen = {name for name, box, pane in first if not pane or within(box, pane)}
+    for key in (0xFF56, 0xFF55):  # Page Down, Page Up.
+        if len(seen) == len(first):
+            break
+        before = still(stage).data
+        stage.press(key)
+        stage.until(lambda last=before: Picture().data != last, "another page")
+        still(stage)
+        seen |= {name for name, box, pane in whole(stage) if not pane or within(box, pane)}
+    check({name for name, _, _ in first} <= seen, f"{ {name for name, _, _ in first} - seen } cannot be reached")
+    return first
+
+
+def box_of(node):
+    place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+    return Box(place.x, place.y, place.width, place.height)
+
+
+def holds(box, inner):
+    return (box.x <= inner.x and inner.x + inner.width <= box.x + box.width and within(inner, box))
+
+
+def within(box, pane):
+    return pane.y <= box.y and box.y + box.height <= pane.y + pane.height
+
+
+def meet(box, other):
+    return (box.x < other.x + other.width and other.x < box.x + box.width
+            and box.y < other.y + other.height and other.y < box.y + box.height)
+
+
+# MARK: Sides
+
+def shot(stage):
+    """A picture, and what is where on it."""
+    picture = still(stage)
+    return picture, [
+        (called(node), box) for node, box in boxes(stage, TEXTS | CONTROLS, sensitive=False) if node.get_name()]
+
+
+def mirror(one, other, count):
+    """Of two shots the same things in the same order: each stands in the second where a mirror
+    shows it in the first, and what is drawn of a text begins so far from one side as from the other."""
+    (before, found), (after, mirrored) = one, other
+    left, _, right, _ = before.bounds()
+    check(before.bounds() == after.bounds(), "the windows are of two sizes")
+    check(len(found) == len(mirrored) >= count, f"there are {found} and {mirrored}")
+    for (name, box), (_, image) in zip(found, mirrored):
+        check(abs(box.x - left - (right - image.x - image.width)) <= 1, f"{name} stands at {box}, and then at {image}")
+        if not name.startswith(("label", "heading")):
+            continue
+        begins, ends = ink(before, box)
+        begun, ended = ink(after, image)
+        check(abs(begins - (image.width - ended)) <= 2 and abs(box.width - ends - begun) <= 2,
+              f"{name} is drawn from {begins} to {ends}, and then from {begun} to {ended}, of {box.width}")
+
+
+def ink(picture, box):
+    """From which column to which one something is drawn."""
+    ground = picture.pixel(box.x, box.y)
+    columns = [
+        x for x in range(box.width)
+        if any(ratio(picture.pixel(box.x + x, y), ground) > 1.5 for y in range(box.y, box.y + box.height))]
+    return columns[0], columns[-1] + 1
+
+
 # MARK: What a desktop sets
+
+def set_for_all(stage, lines):
+    """Has the display's settings be these, for all programs on it."""
+    with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:
+        file.write(lines)
+    return stage.program("xsettingsd", "-c", file.name)
+
 
 def without_motion():
     """Has the programs that start from now on leave animations out."""
@@ -165,3 +273,21 @@ def without_motion():
     os.makedirs(directory)
     with open(os.path.join(directory, "settings.ini"), "w", encoding="ascii") as file:
         file.write("[Settings]\ngtk-enable-animations=0\n")
+
+
+def leftwards():
+    """The name of a locale whose language is written from right to left: its name is what counts. Programs that start from
+    now on find it."""
+    directory = os.path.join(os.environ["HOME"], "locales")
+    os.makedirs(directory)
+    os.symlink("/usr/lib/locale/C.utf8", os.path.join(directory, "ar_EG.utf8"))
+    os.environ["LOCPATH"] = directory
+    return "ar_EG.UTF-8"
+
+
+def click(stage, role, name):
+    """Presses the middle of that, with the mouse."""
+    still(stage)
+    box = next(box for node, box in boxes(stage, {role}) if name in node.get_name())
+    Atspi.generate_mouse_event(box.x + box.width // 2, box.y + box.height // 2, "b1c")
+    stage.handle()
