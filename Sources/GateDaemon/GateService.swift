@@ -289,13 +289,7 @@ actor GateService: CallHandler {
             let (known, isAccount) = gatekeeper.assumeIsolated {
                 ($0.knownView(of: subject), $0.knownView(of: caller.peer.user)?.hasAccount == true)
             }
-            if let view = known {
-                let known = view.situation
-                situation.printsVanished = known.facts.printsVanished
-                situation.hasPassword = view.mayHavePassword
-                situation.isPINBlocked =
-                    known.credentials.isPINSet && known.policy.throttle(.pin, known.limits, at: clock.now()) == .blocked
-            }
+            if let view = known { situation.tell(view, at: clock.now()) }
             // Watches end with the daemon: nobody was refused anything.
             if error != .cancelled(by: .shutdown) || situation.operation != nil {
                 gatekeeper.audit.denied(

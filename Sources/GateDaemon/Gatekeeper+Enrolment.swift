@@ -168,7 +168,11 @@ extension Gatekeeper {
     ) async throws(GateError) -> SensorResult {
         let reader = session.reader
         session.timers.begin()
-        defer { session.timers.cancel() }
+        session.request.userHasUntil = nil
+        defer {
+            session.timers.cancel()
+            session.request.userHasUntil = nil
+        }
         // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
         var armed = ArmedScan()
         let (result, ending) = await follow(&session, operation, &armed, isGuess: false)
@@ -254,13 +258,16 @@ extension Gatekeeper {
     // MARK: Renaming and deleting
 
     /// Calls a print something else, or nothing: it opens and destroys nothing, so nobody is asked.
-    func renamePrint(_ id: PrintID, to label: Label?, of user: UserID) async throws(GateError) -> Print {
+    func renamePrint(
+        _ id: PrintID, to label: Label?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Print {
         let account = try await lastingAccount(user)
         guard account.kept.prints.contains(where: { $0.id == id }) else { throw .printNotFound(id) }
         let print = try await stored { keystore throws(KeystoreError) in
             try await keystore.renamePrint(id, to: label, of: account.user)
         }
         try await refresh(account)
+        audit.changedAtWill(caller, account, .printRenamed)
         return print
     }
 

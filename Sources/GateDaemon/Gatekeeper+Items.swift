@@ -201,8 +201,9 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: name)
         }
+        try await refresh(account)
         audit.granted(ask, factor: .fingerprint, of: account)
-        return renewed
+        return renewed.used(at: lateWork.uses(of: ask.user)[name])
     }
 
     func deleteItem(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
@@ -212,6 +213,7 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: name)
         }
+        lateWork.forgetUse(of: name, by: user)
         try await refresh(account)
         audit.changedAtWill(caller, account, .itemDeleted, item: name)
     }

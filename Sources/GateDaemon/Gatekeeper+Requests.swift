@@ -1,3 +1,4 @@
+import GateGuidance
 import GateKeystore
 import GateModel
 import GatePolicy
@@ -36,6 +37,7 @@ extension Gatekeeper {
             return result
         } catch {
             request.outcome = .refused(error)
+            request.userHasUntil = nil
             throw error
         }
     }
@@ -74,6 +76,7 @@ extension Gatekeeper {
         guard requests.all.contains(where: { $0.ask.party != holder.ask.party && lanes.holds($0.id, at: reader) })
         else {
             holder.turn = nil
+            holder.turnEnds = nil
             return
         }
         if holder.ask.operation == .enroll, !seats.isAttended(caller.program.place, of: caller.peer.user) {
@@ -81,6 +84,9 @@ extension Gatekeeper {
         }
         guard holder.turn == nil else { return }
         holder.turn = loop.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver) }
+        holder.turnEnds = clock.now().sinceBoot + configuration.scanTimeout
+        // The user has less time than was told.
+        if holder.userHasUntil != nil { announce(.changed, holder) }
     }
 
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
@@ -214,10 +220,16 @@ extension Gatekeeper {
         return watch
     }
 
-    private func described(_ request: WaitingRequest) -> Request {
-        request.described(
-            accounts[request.ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false),
-            at: clock.now())
+    private func described(_ request: WaitingRequest) -> WaitingCalls.Description {
+        let (ask, now) = (request.ask, clock.now())
+        var situation = GateGuidance.Situation(
+            operation: ask.operation, item: ask.item, label: ask.label,
+            hasSignIn: [.authenticate, .retrieve, .sign].contains(ask.operation))
+        if let view = knownView(of: ask.user) { situation.tell(view, at: now) }
+        if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
+        let credentials =
+            accounts[ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false)
+        return (request.described(credentials, at: now), situation)
     }
 
     func forget(_ watcher: RequestWatcherID) {

@@ -113,14 +113,23 @@ struct LateWork {
         guard let released = held.removeValue(forKey: ObjectIdentifier(call)) else { return nil }
         queue += released.jobs
         for (match, account) in released.matches {
-            notes[account.user.id, default: Notes(account.user)].add(match, account)
+            note(of: account.user) { $0.add(match, account) }
             write(notesOf: account.user)
         }
         if let grant = released.grant {
-            let user = grant.account.user
-            notes[user.id, default: Notes(user)].uses[grant.item] = now
+            note(of: grant.account.user) { $0.uses[grant.item] = now }
+            // Whoever waits for the end of it waits for no pause.
+            if !whenDone.isEmpty { write(notesOf: grant.account.user) }
         }
+        tellWhenDone()
         return released.grant
+    }
+
+    /// What was noted of a user whose number is another's now is dropped.
+    private mutating func note(of user: User, _ change: (inout Notes) -> Void) {
+        var noted = notes[user.id].flatMap { $0.user == user ? $0 : nil } ?? Notes(user)
+        change(&noted)
+        notes[user.id] = noted
     }
 
     mutating func append(_ job: Job) { queue.append(job) }

@@ -1,3 +1,4 @@
+import GateGuidance
 import GateModel
 import GatePolicy
 
@@ -49,5 +50,16 @@ struct UserView: Sendable {
             fingerprintEnabled: isOn, method: isUsable ? .fingerprint : .none, onboarding: onboarding[app] ?? .pending,
             pinSet: situation.credentials.isPINSet, passwordAvailable: situation.credentials.isPasswordAvailable,
             enrolledPrints: prints, items: items)
+    }
+}
+
+extension GateGuidance.Situation {
+    /// Takes in what is known of the user whom it is about.
+    mutating func tell(_ view: UserView, at now: Moment) {
+        let known = view.situation
+        printsVanished = known.facts.printsVanished
+        hasPassword = view.mayHavePassword
+        isPINBlocked =
+            known.credentials.isPINSet && known.policy.throttle(.pin, known.limits, at: now) == .blocked
     }
 }

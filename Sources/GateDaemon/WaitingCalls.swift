@@ -1,3 +1,4 @@
+import GateGuidance
 import GateModel
 import GatePolicy
 import GateSystem
@@ -75,10 +76,13 @@ struct WaitingCalls {
 
     // MARK: Watching
 
+    /// A request as its user's other programs see it, and what is known of the user, for the words to people.
+    typealias Description = (request: Request, situation: GateGuidance.Situation)
+
     /// The waiting calls of a user's programs, then every change of one, until `removeWatcher`. Throws `limitExceeded`: each
     /// watcher is told of each change, so one call costs as many messages as there are.
     mutating func watch(
-        _ user: UserID, prompts: Bool, describing described: (WaitingRequest) -> Request
+        _ user: UserID, prompts: Bool, describing described: (WaitingRequest) -> Description
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         guard watchers.values.count(where: { $0.user == user }) < Self.watchersPerUser else {
             throw .limitExceeded(Limit(name: "watchRequestsPerUser", maximum: Self.watchersPerUser))
@@ -86,7 +90,7 @@ struct WaitingCalls {
         // A watcher that does not keep up loses the oldest changes, never the newest.
         let changes = Inbox<RequestChange>(capacity: 256)
         for request in requests.values where request.isShown && request.ask.caller.peer.user == user {
-            changes.post(RequestChange(kind: .present, request: described(request)))
+            changes.post(RequestChange(.present, of: request, described(request), isForPrompt: prompts))
         }
         let id = RequestWatcherID(number: nextNumber())
         watchers[id] = Watcher(user: user, prompts: prompts, changes: changes)
@@ -105,13 +109,13 @@ struct WaitingCalls {
     }
 
     func announce(
-        _ kind: RequestChange.Kind, _ request: WaitingRequest, describing described: (WaitingRequest) -> Request
+        _ kind: RequestChange.Kind, _ request: WaitingRequest, describing described: (WaitingRequest) -> Description
     ) {
         guard request.isShown else { return }
         let user = request.ask.caller.peer.user
         for watcher in watchers.values where watcher.user == user {
             watcher.changes.post(
-                RequestChange(kind: kind, request: described(request), outcome: request.outcome))
+                RequestChange(kind, of: request, described(request), isForPrompt: watcher.prompts))
         }
     }
 }
@@ -129,7 +133,19 @@ struct RequestChange: Sendable {
     let kind: Kind
     let request: Request
     /// How the asking ended.
-    var outcome: AskOutcome?
+    let outcome: AskOutcome?
+    /// What is known of its user, for the words to people.
+    let situation: GateGuidance.Situation
+
+    /// Who shows no prompt is not told where one goes: whoever uses the token first has it.
+    init(_ kind: Kind, of waiting: WaitingRequest, _ told: WaitingCalls.Description, isForPrompt: Bool) {
+        self.kind = kind
+        var request = told.request
+        if !isForPrompt { request.placement = PromptPlacement() }
+        self.request = request
+        outcome = waiting.outcome
+        situation = told.situation
+    }
 }
 
 /// How the asking of a call ended.

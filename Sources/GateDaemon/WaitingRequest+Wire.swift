@@ -12,15 +12,13 @@ extension WaitingRequest {
             operation: ask.operation, item: ask.item, reason: ask.reason,
             factors: ask.factors.filter { Credential($0).map(credentials.has) ?? wantsFinger },
             progress: progress, label: ask.label, interaction: ask.interaction, placement: ask.placement,
-            remaining: userHasUntil.map { max($0 - now.sinceBoot, .zero) })
+            remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) })
     }
 }
 
 extension RequestChange {
     /// What a watcher is told.
     func wire(in language: Language) -> WireObject {
-        let situation = GateGuidance.Situation(
-            operation: request.operation, item: request.item, label: request.label)
         var request = request
         switch outcome {
         case nil: break

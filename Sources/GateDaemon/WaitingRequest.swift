@@ -57,6 +57,8 @@ final class WaitingRequest {
     private var unlocked: UnlockedPIN?
     /// How long it keeps the reader, where a call of another user's waits for that.
     var turn: LoopTimer?
+    /// When that is over, since boot.
+    var turnEnds: Duration?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
     /// Whether a finger can still decide it.

@@ -55,7 +55,9 @@ public struct WindowHandle: Hashable, Sendable {
     public init?(_ text: String) {
         guard text.utf8.count <= 255, !containsControlCharacter(text) else { return nil }
         if text.hasPrefix("x11:") {
-            guard UInt32(text.dropFirst("x11:".count), radix: 16) != nil else { return nil }
+            let digits = text.dropFirst("x11:".count)
+            guard digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }), UInt32(digits, radix: 16) != nil
+            else { return nil }
         } else {
             guard text.hasPrefix("wayland:"), text.utf8.count > "wayland:".utf8.count else { return nil }
         }

@@ -23,7 +23,7 @@ public struct Request: Hashable, Sendable {
     /// Who shows it to the user.
     public let interaction: Interaction
     /// Where its prompt goes.
-    public let placement: PromptPlacement
+    public var placement: PromptPlacement
     /// How long the user still has when this is told; nil while it is not the user who is waited for.
     public let remaining: Duration?
     /// How the asking ended; nil before that.

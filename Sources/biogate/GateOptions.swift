@@ -28,7 +28,7 @@ struct GateOptions: ParsableArguments {
     @Flag(help: "Do not ask before items are lost.")
     var yes = false
 
-    @Flag(help: "Let the desktop's prompt ask, where there is one, instead of the terminal.")
+    @Flag(help: "Let the desktop's prompt ask, too, where there is one.")
     var prompt = false
 
     @Option(

@@ -64,10 +64,8 @@ extension Session {
         on reader: ReaderID? = nil, reuse: Duration? = nil, racing: Factor? = nil,
         showing shown: ShownMessages = .answers, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
-        // Where the desktop asks, nobody types here.
         let prompt = Prompt(
-            client: client(showing: shown), options: promptOptions(on: reader, reuse: reuse),
-            racing: interaction == .prompt ? nil : racing)
+            client: client(showing: shown), options: promptOptions(on: reader, reuse: reuse), racing: racing)
         if let factor { return try await present(factor, prompt, body) }
         return try await ask(prompt, body)
     }

@@ -68,7 +68,7 @@ enum RenamePrint: GateMethod {
         }
         let user = try context.user(parameters)
         let renamed = try await context.gate { () throws(GateError) in
-            try await context.gatekeeper.renamePrint(print, to: label, of: user)
+            try await context.gatekeeper.renamePrint(print, to: label, of: user, by: context.caller)
         }
         return .reply(["print": .object(renamed.wire)])
     }
