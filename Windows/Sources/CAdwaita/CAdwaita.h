@@ -44,7 +44,11 @@ GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
 /// The entry of that file name where the desktop looks for such, or NULL; the caller's to unreference.
 static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
-static inline void *gate_app_icon(void *entry) { return g_app_info_get_icon(G_APP_INFO(entry)); }
+/// An icon of the theme's, or NULL: any other is a file of the app's choice, which would be read here, where PINs are typed.
+static inline void *gate_app_icon(void *entry) {
+    GIcon *icon = g_app_info_get_icon(G_APP_INFO(entry));
+    return G_IS_THEMED_ICON(icon) ? icon : NULL;
+}
 
 /// Has the window belong to that of another program, named as XDG's portals name it: before it is shown on Wayland, once it
 /// has a surface on X11. Nothing where the display is of another kind than the handle.

@@ -62,6 +62,9 @@ public final class PromptWindow {
     public func show(_ screen: PromptScreen, of entry: DesktopEntry?) {
         let previous = shown
         shown = screen
+        // A button that is about to go takes the focus with it.
+        let isFocusGoing =
+            parts.moreTime.holdsFocus && screen.moreTime == nil || parts.otherField.holdsFocus && screen.otherField == nil
         unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
         unsafe gtk_image_set_from_icon_name(gate_image(parts.picture.pointer), screen.picture.iconName)
         parts.picture.setClass("success", screen.picture == .check)
@@ -83,7 +86,7 @@ public final class PromptWindow {
         parts.typing.isVisible = screen.field != nil
         field.show(screen.field, label: screen.fieldLabel)
         show(screen.buttons)
-        if previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
+        if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
         pulse(screen, after: previous)
         if previous == nil { present() }
         if let text = screen.announcement(after: previous) { announce(text) }

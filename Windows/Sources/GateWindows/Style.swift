@@ -3,6 +3,9 @@
 internal import CAdwaita
 
 enum Style {
+    /// Adds the settings' rules, once.
+    static let settings: Void = add(PackageResources.settings_css)
+
     /// Adds rules to the display's; for as long as it is open.
     static func add(_ rules: [UInt8]) {
         guard let provider = unsafe gtk_css_provider_new(), let display = unsafe gdk_display_get_default()

@@ -19,6 +19,7 @@ final class Prompter {
     private var leaving: Task<Void, Never>?
     /// Closes the window of a request that is over.
     private var closing: Task<Void, Never>?
+    private var closesAt: Duration?
     /// Shows the screen anew once something of it has run out.
     private var ticking: Task<Void, Never>?
     /// When the shown request's time was last begun anew.
@@ -59,7 +60,7 @@ final class Prompter {
             dismissed = []
             update()
             try? await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(30))
+            pause = min(pause * 2, .seconds(4))
         }
     }
 
@@ -136,7 +137,11 @@ final class Prompter {
     }
 
     private func closeLater(_ id: RequestID, after time: Duration) {
-        guard closing == nil else { return }
+        // Sooner than was planned, where somebody else waits now.
+        let end = MainLoop.now + time
+        if let planned = closesAt, planned <= end { return }
+        closing?.cancel()
+        closesAt = end
         closing = Task {
             try? await Task.sleep(for: time)
             if !Task.isCancelled { close(id) }
@@ -147,6 +152,7 @@ final class Prompter {
         guard shown?.id == id else { return }
         closing?.cancel()
         closing = nil
+        closesAt = nil
         shown?.window.close()
         shown = nil
         if line[id]?.isOver ?? true { forget(id) }
@@ -176,8 +182,17 @@ final class Prompter {
         if !state.isOver { dismissed.insert(id) }
         close(id)
         guard state.isWaiting else { return }
-        // It may have ended meanwhile; then there is nothing to cancel.
-        Task { try? await aside.cancelRequest(id) }
+        Task {
+            do throws(GateClientError) {
+                try await aside.cancelRequest(id)
+            } catch  where error.code == .requestNotFound || error.code == .disconnected || error.code == .notRunning {
+                // It has ended meanwhile.
+            } catch {
+                // It goes on, with the reader armed: whoever wanted it to end sees that.
+                dismissed.remove(id)
+                update()
+            }
+        }
     }
 
     /// Whoever types, or asks for it, gets the time anew; the daemon sets an end to that.

@@ -81,7 +81,7 @@ extension Flow {
         guard let factor = try await factorOrPIN() else { return }
         try await ask(sheets.chooseFinger(taken: keeper.state.takenFingers, among: keeper.state.readers))
         guard let finger = sheet.chosenFinger else { return }
-        let label = Label(sheet.typedName.trimmed)
+        let label = Label(sheet.typedName.asName)
         let options = PromptOptions(reader: sheet.chosenReader, timeout: time)
         let name = finger.name(in: sheets.language)
         let cost = try await cost(of: .enroll)
@@ -101,7 +101,7 @@ extension Flow {
         let finger = print.finger.name(in: sheets.language)
         let screen = sheets.rename(finger, label: print.label?.rawValue ?? "")
         try await ask(screen)
-        let label = Label(sheet.typedName.trimmed)
+        let label = Label(sheet.typedName.asName)
         guard label != print.label else { return }
         try await make(screen.heading) { client throws(GateClientError) in
             _ = try await client.renamePrint(id, to: label)
@@ -202,8 +202,11 @@ extension Flow {
 }
 
 extension String {
-    fileprivate var trimmed: String {
-        let inside = drop { $0 == " " }
-        return String(inside.reversed().drop { $0 == " " }.reversed())
+    /// What was typed, or pasted, as a name can be: on one line, without what reorders the text around it, and no longer than
+    /// one may be. Empty is none.
+    fileprivate var asName: String {
+        let shown = unicodeScalars.map { Label(String($0)) == nil ? " " : $0 }
+        let words = String(String.UnicodeScalarView(shown)).split(separator: " ").joined(separator: " ")
+        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(200)))
     }
 }

@@ -108,10 +108,8 @@ extension Flow {
         // The first PIN needs no more than the password, where there is one.
         var shown =
             isFirst && settings?.passwordAvailable != true ? nil : try await credential(&factor, for: purpose, nil)
-        if !isFirst, shown?.factor == .password {
-            let cost = try await cost(of: .setPIN)
-            if !cost.isNothing { try await ask(sheets.confirm(.setPINByPassword, cost)) }
-        }
+        var isConfirmed = isFirst
+        try await confirmReset(by: shown, &isConfirmed)
         var pin = try await newPIN(isFirst: isFirst, nil)
         while true {
             do throws(FlowEnd) {
@@ -130,10 +128,21 @@ extension Flow {
                     pin = try await newPIN(isFirst: isFirst, .unacceptable(rule, minimumLength: minimumLength))
                 } else {
                     // The new PIN is kept: it is not what was wrong.
-                    shown = try await credential(&factor, for: purpose, try fault(in: error))
+                    let alert = try fault(in: error)
+                    factor = other(than: factor, wantedBy: error) ?? factor
+                    shown = try await credential(&factor, for: purpose, alert)
+                    try await confirmReset(by: shown, &isConfirmed)
                 }
             }
         }
+    }
+
+    /// A PIN that is set anew by the password costs what only the old one opened: that is said before, once.
+    private func confirmReset(by credential: TypedCredential?, _ isConfirmed: inout Bool) async throws(FlowEnd) {
+        guard !isConfirmed, credential?.factor == .password else { return }
+        let cost = try await cost(of: .setPIN)
+        if !cost.isNothing { try await ask(sheets.confirm(.setPINByPassword, cost)) }
+        isConfirmed = true
     }
 
     private func newPIN(isFirst: Bool, _ fault: Sheets.PINFault?) async throws(FlowEnd) -> TypedCredential {

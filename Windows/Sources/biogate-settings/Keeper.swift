@@ -17,6 +17,8 @@ final class Keeper {
     private var loading: Task<Void, Never>?
     /// Whether something happened since what is being loaded was asked for.
     private var mustLoadAgain = false
+    /// What could not be loaded is loaded again.
+    private var retrying: Task<Void, Never>?
 
     init(_ window: SettingsWindow, socket: String, _ language: Language) {
         self.window = window
@@ -37,6 +39,7 @@ final class Keeper {
     }
 
     func end() {
+        retrying?.cancel()
         change?.cancel()
         for task in following { task.cancel() }
     }
@@ -111,7 +114,6 @@ final class Keeper {
     }
 
     private func returned() {
-        guard state.service == .serving else { return }
         // When items were used meanwhile, nobody has told.
         Task { await load() }
     }
@@ -147,6 +149,17 @@ final class Keeper {
             show()
         } catch {
             lost(error)
+            loadLater()
+        }
+    }
+
+    /// Nobody tells that the daemon can answer again.
+    private func loadLater() {
+        guard retrying == nil else { return }
+        retrying = Task {
+            try? await Task.sleep(for: .seconds(2))
+            retrying = nil
+            if !Task.isCancelled { await load() }
         }
     }
 

@@ -172,7 +172,7 @@ def unplugged(stage):
     caller = stage.get()
     stage.shown("label", TOUCH["en"])
     stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unplug"), 0)
-    stage.shown("label", "Reader not connected. Plug in the fingerprint reader. Use your PIN instead.")
+    stage.shown("label", "Reader not connected. Plug in the fingerprint reader.")
     stage.announced("Reader not connected.")
     stage.ends(caller, 15)
     stage.shown("push button", "Close")

@@ -1,4 +1,4 @@
-// What an interface description makes, and the style of our own.
+// What an interface description makes.
 
 internal import CAdwaita
 
@@ -26,20 +26,4 @@ struct Builder {
         guard let object = unsafe gtk_builder_get_object(OpaquePointer(builder.pointer), id) else { return nil }
         return unsafe Object(UnsafeMutableRawPointer(object))
     }
-}
-
-/// Our own style, over the theme's.
-enum Style {
-    /// Adds the settings' style to the display's, once.
-    static let settings: Void = {
-        guard let provider = unsafe gtk_css_provider_new(), let display = unsafe gdk_display_get_default()
-        else { return }
-        unsafe PackageResources.settings_css.withUnsafeBytes { bytes in
-            let text = unsafe bytes.bindMemory(to: CChar.self)
-            unsafe gtk_css_provider_load_from_data(provider, text.baseAddress, text.count)
-        }
-        unsafe gtk_style_context_add_provider_for_display(
-            display, gate_style_provider(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        unsafe g_object_unref(provider)
-    }()
 }

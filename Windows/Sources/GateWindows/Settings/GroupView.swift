@@ -130,6 +130,11 @@ final class RowView {
     }
 
     private func show(_ buttons: [SettingsScreen.Button]) {
+        let focused = self.buttons.firstIndex { $0.holdsFocus }
+        defer {
+            // Whoever pressed one finds what took its place, or else the row.
+            if let focused { (self.buttons.indices.contains(focused) ? self.buttons[focused] : row).takeFocus() }
+        }
         for button in self.buttons {
             unsafe adw_action_row_remove(gate_action_row(row.pointer), button.widget)
         }
