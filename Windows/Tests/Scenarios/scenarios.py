@@ -46,6 +46,7 @@ SETTINGS = {
     "settings_off_and_on": [{}],
     "settings_fingers": [{}],
     "settings_pin_change": [{}],
+    "settings_pin_by_password": [{}],
     "settings_items": [{}],
     "settings_apps": [{}],
     "settings_reader": [{}],

@@ -163,6 +163,30 @@ def pin_change(stage):
     stage.stop_prompt()
 
 
+def pin_by_password(stage):
+    """Whoever does not know the old PIN and takes the password is told first what only the old one opens; Cancel keeps it."""
+    new = "602914"
+    storing = Call("StoreSecret", name="note", secret="eA==", access={"factors": ["pin"]}, credential={"pin": PIN})
+    check("item" in stage.until(storing.outcome, "an item")["parameters"], "it is not stored")
+    stage.start()
+    stage.button("Change the PIN")
+    stage.appears("password text", "Your PIN until now")
+    stage.give(WRONG)
+    stage.appears("password text", "New PIN")
+    stage.give(new, new, go_on="Change the PIN")
+    stage.until(lambda: any("did not match" in node.get_name() for node in stage.alerts()), "an alert")
+    stage.button("Use password")
+    stage.appears("password text", "Your password")
+    stage.give(PASSWORD)
+    stage.until(lambda: "• note" in stage.texts(), "the name of what is lost")
+    stage.button("Cancel")
+    stage.answered()
+    asking = Call("GetItem", name="note")
+    item = stage.until(asking.outcome, "the item")["parameters"]["item"]
+    check(item["state"] == "valid" and item["openableBy"] == ["pin"], f"the item is {item}")
+    stage.stop_prompt()
+
+
 def items(stage):
     """An item that waits for it is renewed with the PIN and a touch; one that is removed is gone, and ending all access
     names what it destroys."""
