@@ -119,6 +119,34 @@ static inline void gate_turn_page(void *bin, gboolean back) {
         adw_bin_get_child(ADW_BIN(bin)), "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
 }
 
+/// The widget had the focus: what is selected in it stays as it is.
+static inline void gate_give_focus_back(GtkWidget *widget) {
+    if (GTK_IS_TEXT(widget)) {
+        gtk_text_grab_focus_without_selecting(GTK_TEXT(widget));
+    } else {
+        gtk_widget_grab_focus(widget);
+    }
+}
+
+/// Whether assistive technology says that it is there.
+static inline gboolean gate_is_assisted(void) {
+    GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+    if (bus == NULL) return FALSE;
+    gboolean is_assisted = FALSE;
+    GVariant *answer = g_dbus_connection_call_sync(
+        bus, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get",
+        g_variant_new("(ss)", "org.a11y.Status", "IsEnabled"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+    if (answer != NULL) {
+        GVariant *value = NULL;
+        g_variant_get(answer, "(v)", &value);
+        is_assisted = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
+        g_variant_unref(value);
+        g_variant_unref(answer);
+    }
+    g_object_unref(bus);
+    return is_assisted;
+}
+
 /// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.
 static inline void gate_hold_caret_still(void) {
     g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL);

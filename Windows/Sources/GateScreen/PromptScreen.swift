@@ -70,12 +70,18 @@ public struct PromptScreen: Hashable, Sendable {
     }
 
     private func news(after previous: PromptScreen?) -> String? {
-        guard let previous else { return instruction }
+        guard let previous else { return opening }
         if let alert, alert != previous.alert { return alert.text }
         // Back to what was asked before: the alert, which was only just told, is not talked over.
         let isAlertStanding = alert != nil && picture == previous.picture && picture != .ended
         if instruction != previous.instruction { return isAlertStanding ? nil : instruction }
         if status != previous.status { return status }
         return field == previous.field ? nil : fieldLabel
+    }
+
+    /// What a reader of the screen sees below the heading, which is the window's title and is said with it.
+    private var opening: String {
+        let sentences = [asker.program, asker.name, reason, instruction, triesLeft].compactMap(\.self)
+        return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
     }
 }

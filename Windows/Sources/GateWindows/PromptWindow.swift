@@ -14,6 +14,7 @@ public final class PromptWindow {
     private let field: SecretField
     private var keys = KeyGuard()
     private var shown: PromptScreen?
+    private var introduction: Introduction?
 
     /// The user gives a PIN or a password.
     public var onAnswer: @MainActor (PromptScreen.Field, consuming SecretBytes) -> Void = { _, _ in }
@@ -52,6 +53,7 @@ public final class PromptWindow {
         field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
         followKeys()
         unsafe gate_grow_reading(parts.reading.pointer)
+        introduction = Introduction(of: parts.window) { [weak self] in self?.shown?.announcement(after: nil) }
     }
 
     isolated deinit { close() }
@@ -89,7 +91,7 @@ public final class PromptWindow {
         if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
         pulse(screen, after: previous)
         if previous == nil { present() }
-        if let text = screen.announcement(after: previous) { announce(text) }
+        if introduction?.isOver == true, let text = screen.announcement(after: previous) { parts.window.announce(text) }
     }
 
     private func present() {
@@ -186,17 +188,6 @@ public final class PromptWindow {
 
     private func takeFocus(_ screen: PromptScreen) {
         if screen.field != nil { field.takeFocus() } else { parts.first.takeFocus() }
-    }
-
-    /// Has a screen reader say the text: it tells the description of the widget with the focus when that changes.
-    private func announce(_ text: String) {
-        guard let inner = unsafe gtk_window_get_focus(gate_window(parts.window.pointer)) else { return }
-        // The text widget inside an entry has the focus, and the entry is what assistive technology knows.
-        let outer = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
-        let focused = unsafe UnsafeMutableRawPointer(outer ?? inner)
-        // The same text anew is told anew.
-        unsafe gate_set_accessible_description(focused, "")
-        unsafe gate_set_accessible_description(focused, text)
     }
 }
 

@@ -315,11 +315,14 @@ struct EndingTests {
 struct AnnouncementTests {
     private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
 
-    @Test("at first what to do, then what is new, and nothing twice")
+    @Test("at first all that stands below the title, then what is new, and nothing twice")
     func announcements() {
         var state = PromptState([waiting])
         let first = state.screen()
-        #expect(first.announcement(after: nil) == #"Touch the fingerprint reader to open "github"."#)
+        let opening =
+            #"Program file: /usr/bin/gh. "Push \"now\"". "#
+            + #"Touch the fingerprint reader to open "github". 3 tries left."#
+        #expect(first.announcement(after: nil) == opening)
         #expect(state.screen(others: 1).announcement(after: first) == nil)
         state.report(Progress(.noMatch, attemptsRemaining: 2))
         let miss = state.screen()

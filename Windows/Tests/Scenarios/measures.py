@@ -5,7 +5,7 @@ import os
 from collections import namedtuple
 
 from picture import Picture, ratio
-from stage import Atspi, check
+from stage import Atspi, check, is_modal
 
 # What can be pressed or written into.
 CONTROLS = {"push button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
@@ -52,7 +52,7 @@ def front(stage):
     """The window that takes answers: a question where there is one."""
     windows = stage.windows()
     check(windows, "there is no window")
-    return next((window for window in windows if window.get_role_name() in ("dialog", "alert")), windows[-1])
+    return next((window for window in windows if is_modal(window)), windows[-1])
 
 
 def origin(stage):

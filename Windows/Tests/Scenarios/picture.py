@@ -34,6 +34,9 @@ class Picture:
         columns = [
             x for x in range(self.width)
             if any(any(self.data[y * self.row + x * 4:y * self.row + x * 4 + 3]) for y in rows[::8])]
+        if not columns:
+            # It is just being drawn.
+            return None
         return columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
 
     def contrast(self, x, y, width, height):

@@ -23,7 +23,7 @@ ALL = {
     "large": [{}],
     "mirrored": [{}],
     "mouse": [{}],
-    "unplugged": [{}],
+    "spoken": [{}],
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "queue": [{}],
     "ended": [{}],
@@ -37,6 +37,8 @@ ALL = {
     "restart": [{}],
     "keyboard": [{}],
     "figures": [{}],
+    # The last: where it fails, the reader stays away.
+    "unplugged": [{}],
     "no_display": [{}],
 }
 
@@ -82,6 +84,7 @@ def main():
     # Here and not above: `run.py` reads the table alone, with any Python.
     import access
     import asking
+    import hearing
     import looking
     import pictures
     import settings
@@ -92,7 +95,7 @@ def main():
     name = sys.argv[1]
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access]
+    rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access, hearing]
     if name in PICTURES:
         rooms = [pictures]
     played = name.removeprefix("settings_").removeprefix("picture_")

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from picture import Picture
-from stage import BULLETS, Atspi, Stage, check
+from stage import BULLETS, Atspi, Stage, check, is_modal
 from words import PIN
 
 
@@ -68,10 +68,10 @@ class SettingsStage(Stage):
 
     def sheet(self):
         """The window in front, where there is one."""
-        return next((window for window in self.windows() if window.get_role_name() in ("dialog", "alert")), None)
+        return next((window for window in self.windows() if is_modal(window)), None)
 
     def main(self):
-        return next(window for window in self.windows() if window.get_role_name() == "frame")
+        return next(window for window in self.windows() if not is_modal(window))
 
     def front(self):
         """The parts of the window that takes answers."""

@@ -30,6 +30,11 @@ def check(condition, message):
         raise AssertionError(message)
 
 
+def is_modal(window):
+    """Whether it takes all answers, in front of another one."""
+    return window.get_state_set().contains(Atspi.StateType.MODAL)
+
+
 class Call:
     """A call of this process's own, for what no command of biogate's asks for."""
 

@@ -21,6 +21,7 @@ public final class SheetWindow {
     private var readerChoices: [(reader: ReaderID, button: Object)] = []
     private var shownButtons: [Object] = []
     private var isClosed = false
+    private var introduction: Introduction?
 
     /// The user has answered; what was typed and chosen is taken by `take`, `chosenFinger` and `typedName`.
     public var onAnswer: @MainActor (SheetScreen.Button.Purpose) -> Void = { _ in }
@@ -74,6 +75,7 @@ public final class SheetWindow {
             self?.leave()
             return true
         }
+        introduction = Introduction(of: window) { [weak self] in self?.shown?.announcement(after: nil) }
     }
 
     isolated deinit { close() }
@@ -161,7 +163,7 @@ public final class SheetWindow {
         fit()
         takeFocus(screen, after: previous)
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
-        if let text = screen.announcement(after: previous) { window.announce(text) }
+        if introduction?.isOver == true, let text = screen.announcement(after: previous) { window.announce(text) }
     }
 
     /// As high as what it holds, up to a height that fits most displays; a scrolled window does not ask how high texts are

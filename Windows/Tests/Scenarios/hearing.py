@@ -1,0 +1,81 @@
+"""Scenarios of what is heard: Orca says the windows, and what it says is read from its log."""
+
+import atexit
+import os
+import re
+import subprocess
+
+from stage import check
+from words import HEADINGS, PIN, TOUCH, WRONG
+
+# Orca runs this when it starts: its log is there to be read at once.
+CUSTOM = "from orca import debug\ndebug.debugFile.reconfigure(line_buffering=True)\n"
+SAID = re.compile(r"SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{.*)?$")
+
+
+class Orca:
+    """A screen reader that hears with this stage; nothing sounds."""
+
+    def __init__(self, stage):
+        self.stage = stage
+        home = os.path.join(os.environ["HOME"], "orca")
+        os.makedirs(home)
+        with open(os.path.join(home, "orca-customizations.py"), "w", encoding="ascii") as file:
+            file.write(CUSTOM)
+        # It looks for others of its user by name, and would not start beside one on another display.
+        with open(os.path.join(home, "pgrep"), "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\n")
+        os.chmod(file.name, 0o755)
+        self.log = os.path.join(home, "log")
+        # Without a speech server it speaks into its log alone.
+        self.process = stage.program(
+            "orca", "--disable", "braille", "--user-prefs", home, "--debug-file", self.log,
+            env={**os.environ, "SPEECHD_ADDRESS": "unix_socket:" + os.devnull, "LC_ALL": "C.UTF-8",
+                 "PATH": home + ":" + os.environ["PATH"]}, stderr=subprocess.DEVNULL)
+        self.hears("Screen reader on.")
+
+    def said(self):
+        """Everything that was said until now."""
+        try:
+            with open(self.log, encoding="utf-8") as file:
+                return [found[1] for line in file if (found := SAID.search(line))]
+        except FileNotFoundError:
+            return []
+
+    def hears(self, text, after=0):
+        """Waits until that is said; how much was said up to it."""
+        def found():
+            for place, words in enumerate(self.said()[after:], after + 1):
+                if text in words:
+                    return place
+            return None
+        return self.stage.until(found, f"a voice that says {text!r} after {after} of {self.said()}")
+
+    def no_digit(self, begin, end):
+        """That none was said from there to before there."""
+        for words in self.said()[begin:end - 1]:
+            check(not re.search(r"\d", words), f"it said {words!r}")
+        return end
+
+
+def spoken(stage):
+    """Orca says who asks for what and why, what to do, that a PIN was wrong, and how it ended, and no digit that is typed."""
+    orca = Orca(stage)
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    stage.aim()
+    orca.hears("Or type your PIN password text.")
+    file = os.path.realpath(os.environ["BIOGATE"])
+    place = orca.hears(
+        f"{HEADINGS['en']} Program file: {file}. \"Push \\\"now\\\"\". {TOUCH['en']} to open \"github\". 3 tries left.")
+    stage.keys_count()
+    stage.type(WRONG)
+    stage.enter()
+    place = orca.no_digit(place, orca.hears("That PIN did not match. 4 tries left, or touch the reader.", place))
+    stage.until(lambda: stage.typed() == "", "an empty field")
+    stage.type(PIN)
+    stage.enter()
+    orca.no_digit(place, orca.hears("Confirmed.", place))
+    stage.ends(caller, 0)
+    stage.ends(prompt, 0)
+    check(not any(secret in words for words in orca.said() for secret in (PIN, WRONG)), f"it said {orca.said()}")
