@@ -66,7 +66,8 @@ public final class PromptWindow {
         shown = screen
         // A button that is about to go takes the focus with it.
         let isFocusGoing =
-            parts.moreTime.holdsFocus && screen.moreTime == nil || parts.otherField.holdsFocus && screen.otherField == nil
+            parts.moreTime.holdsFocus && screen.moreTime == nil
+            || parts.otherField.holdsFocus && screen.otherField == nil
         unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
         unsafe gtk_image_set_from_icon_name(gate_image(parts.picture.pointer), screen.picture.iconName)
         parts.picture.setClass("success", screen.picture == .check)
