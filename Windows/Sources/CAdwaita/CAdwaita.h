@@ -112,11 +112,20 @@ static inline void gate_grow_reading(void *bin) {
         GTK_WIDGET(bin), gtk_custom_layout_new(gate_reading_mode, gate_measure_reading, gate_place_reading));
 }
 
-/// Moves what is in that scrolled window by a page.
-static inline void gate_turn_page(void *bin, gboolean back) {
+/// Moves what is in a scrolled window by a page.
+static inline void gate_turn_page(void *scroller, gboolean back) {
     gboolean done = FALSE;
     g_signal_emit_by_name(
-        adw_bin_get_child(ADW_BIN(bin)), "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
+        scroller, "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
+}
+
+/// Whether something in the widget can have the focus.
+static inline gboolean gate_holds_focusable(GtkWidget *widget) {
+    for (GtkWidget *part = gtk_widget_get_first_child(widget); part; part = gtk_widget_get_next_sibling(part)) {
+        if (!gtk_widget_get_visible(part) || !gtk_widget_get_sensitive(part)) continue;
+        if (gtk_widget_get_focusable(part) || gate_holds_focusable(part)) return TRUE;
+    }
+    return FALSE;
 }
 
 /// The widget had the focus: what is selected in it stays as it is.

@@ -4,7 +4,8 @@ internal import CAdwaita
 
 /// The widgets of one window that change while it is shown.
 struct Parts {
-    let window, reading, picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
+    let window, reading, scroller: Object
+    let picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
     let countdown, timeLeft, moreTime, typing, fieldLabel, field, otherField, queue, first, second: Object
 
     /// Nil where `prompt.ui` lacks one.
@@ -24,7 +25,8 @@ struct Parts {
             guard let object = unsafe gtk_builder_get_object(OpaquePointer(builder.pointer), name) else { return nil }
             return unsafe Object(UnsafeMutableRawPointer(object))
         }
-        guard let window = part("window"), let reading = part("reading"), let picture = part("picture"),
+        guard let window = part("window"), let reading = part("reading"), let scroller = part("scroller"),
+            let picture = part("picture"),
             let heading = part("heading"), let program = part("program"), let name = part("name"),
             let icon = part("icon"), let reason = part("reason"), let instruction = part("instruction"),
             let tries = part("tries"), let status = part("status"), let alert = part("alert"),
@@ -35,6 +37,7 @@ struct Parts {
         else { return nil }
         self.window = window
         self.reading = reading
+        self.scroller = scroller
         self.picture = picture
         self.heading = heading
         self.program = program

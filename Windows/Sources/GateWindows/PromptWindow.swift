@@ -131,9 +131,7 @@ public final class PromptWindow {
         guard keys.admits(at: MainLoop.now) else { return true }
         switch Int32(bitPattern: key) {
         case GDK_KEY_Escape: onLeave()
-        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: unsafe gate_turn_page(parts.reading.pointer, 1)
-        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: unsafe gate_turn_page(parts.reading.pointer, 0)
-        default: return false
+        default: return parts.scroller.turnsPage(key)
         }
         return true
     }

@@ -14,6 +14,8 @@ TEXTS = {"label", "heading", "alert"}
 TWICE = "Xft/DPI 196608\n"
 # What GTK reports of a control is without its padding; its edge lies at most so far outside of that.
 ACROSS, UPWARDS = 20, 8
+# How wide what shows a choice is.
+RING = 20
 
 Box = namedtuple("Box", "x y width height")
 
@@ -75,6 +77,10 @@ def edges(stage, count):
     picture = still(stage)
     measured = []
     for node, box in boxes(stage, CONTROLS):
+        if node.get_role_name() == "radio button":
+            # The ring before its text.
+            measured.append((picture.contrast(box.x, box.y, RING, box.height) or 0, called(node)))
+            continue
         found = edge(picture, box)
         if found < 3 and box.width <= box.height * 3 // 2:
             found = picture.contrast(box.x + 4, box.y + 4, box.width - 8, box.height - 8) or 0
@@ -101,20 +107,24 @@ def step(picture, ray):
     return max(max(ratio(one, other) for other in colours[place + 1:place + 3]) for place, one in enumerate(colours[:-1]))
 
 
-def rings(stage, count):
-    """How far the ring around what has the focus is from what is there without it, for each stop of Tab, of which there are
-    so many at least. The ring is as long as the control's outline."""
+def rings(stage, count, most=60):
+    """How far the ring around what has the focus is from what is there without it, for each stop of Tab that moves nothing, of
+    which there are so many at least, until Tab comes back or that often. The ring is as long as the control's outline."""
+    # Until a key is pressed there is none.
+    tab(stage, focused(stage)[0])
     measured, stops = [], []
-    while True:
+    while len(stops) < most:
         node, box = focused(stage)
         stops.append(called(node))
         if len(stops) > 1 and stops[-1] == stops[0]:
             break
         check(len(stops) < 60, f"Tab does not come back: {stops}")
-        before = still(stage)
-        stage.press(0xFF09)
-        stage.until(lambda last=stops[-1]: called(focused(stage)[0]) != last, "another focus")
+        before, place = still(stage), box_of(node)
+        tab(stage, node)
         after = still(stage)
+        if box_of(node) != place:
+            # It was scrolled.
+            continue
         ratios = sorted((
             ratio(before.pixel(x, y), after.pixel(x, y))
             for y in range(box.y - UPWARDS, box.y + box.height + UPWARDS)
@@ -126,6 +136,13 @@ def rings(stage, count):
     for found, name in measured:
         check(found >= 3, f"the ring around {name} is {found:.2f}:1")
     return measured
+
+
+def tab(stage, node):
+    """Takes the focus from there on."""
+    before = called(node)
+    stage.press(0xFF09)
+    stage.until(lambda: called(focused(stage)[0]) != before, "another focus")
 
 
 def focused(stage):
@@ -155,9 +172,17 @@ def targets(stage, count):
     """Each control is at least 24 px wide and high."""
     found = boxes(stage, CONTROLS, sensitive=False)
     check(len(found) >= count, f"only {[called(node) for node, _ in found]}")
-    for node, box in found:
+    sizes = [box if node.get_role_name() != "check box" else row(node) for node, box in found]
+    for (node, _), box in zip(found, sizes):
         check(box.width >= 24 and box.height >= 24, f"{called(node)} is {box.width} by {box.height}")
-    return min(min(box.width, box.height) for _, box in found)
+    return min(min(box.width, box.height) for box in sizes)
+
+
+def row(node):
+    """The size of the row that it is in, which is pressed in its place: of a switch."""
+    while node.get_role_name() != "list item":
+        node = node.get_parent()
+    return box_of(node)
 
 
 def whole(stage):

@@ -63,6 +63,7 @@ SETTINGS = {
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
     ],
+    "settings_edges": [VARIANTS[0], VARIANTS[3]],
     "settings_language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "settings_large": [{}],
     "settings_figures": [{}],
@@ -88,6 +89,7 @@ def main():
     import looking
     import pictures
     import settings
+    import settingsaccess
     import settingslooks
     import settingsmore
     from settingsstage import SettingsStage
@@ -95,7 +97,7 @@ def main():
     name = sys.argv[1]
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access, hearing]
+    rooms = [settings, settingsaccess, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access, hearing]
     if name in PICTURES:
         rooms = [pictures]
     played = name.removeprefix("settings_").removeprefix("picture_")

@@ -71,7 +71,7 @@ public final class SheetWindow {
         }
         name.onSignal("activate") { [weak self] in self?.confirm() }
         window.onWindowKey { [weak self] key in
-            guard key == UInt32(GDK_KEY_Escape) else { return false }
+            guard key == UInt32(GDK_KEY_Escape) else { return self?.scroller.turnsPage(key) ?? false }
             self?.leave()
             return true
         }
@@ -161,6 +161,8 @@ public final class SheetWindow {
         for slot in SheetScreen.Slot.allCases { slots[slot]?.show(screen.fields.first { $0.slot == slot }) }
         if screen.buttons != previous?.buttons { show(screen.buttons) }
         fit()
+        // A scrolled window keeps Tab, and for nobody to see, where nothing in it takes the focus.
+        unsafe gtk_widget_set_can_focus(scroller.widget, gate_holds_focusable(content.widget))
         takeFocus(screen, after: previous)
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         if introduction?.isOver == true, let text = screen.announcement(after: previous) { window.announce(text) }

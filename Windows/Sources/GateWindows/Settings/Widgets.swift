@@ -141,6 +141,17 @@ extension Object {
         unsafe gate_set_accessible_description(focused, text)
     }
 
+    /// Has Page Up and Page Down move what is in it, where nothing that has the focus does; whether the key was one of these.
+    /// `self` is a scrolled window.
+    func turnsPage(_ key: UInt32) -> Bool {
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: unsafe gate_turn_page(pointer, 1)
+        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: unsafe gate_turn_page(pointer, 0)
+        default: return false
+        }
+        return true
+    }
+
     /// Calls `body` with each key that is pressed in the window, before any widget has it; it says whether the key goes no
     /// further.
     func onWindowKey(_ body: @escaping @MainActor (UInt32) -> Bool) {
