@@ -157,10 +157,13 @@ public struct PromptState: Hashable, Sendable {
     /// How long the screen stays as it is if nothing happens; nil where it stays so.
     public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now) }
 
-    /// How long the window of a request that is over stays: long enough to read it, or to sit out a pause.
-    public func lingers(at now: Duration) -> Duration {
+    /// How long the window of a request that is over stays: long enough to read or to hear it, or to sit out a pause.
+    ///
+    /// - Parameter isHeard: whether assistive technology listens. It comes to what is told when it has said what was told
+    ///   before, and says nothing of a window that is gone by then.
+    public func lingers(at now: Duration, isHeard: Bool = false) -> Duration {
         switch phase {
-        case .waiting, .checking, .done: .milliseconds(600)
+        case .waiting, .checking, .done: isHeard ? .seconds(3) : .milliseconds(600)
         case .ended:
             (time.pause(at: now).map { min($0, .seconds(120)) } ?? .zero) + .seconds(explanation == nil ? 3 : 6)
         }

@@ -43,8 +43,11 @@ final class Introduction {
     private static var pause: Duration? {
         if isKnown { return nil }
         isKnown = true
-        return gate_is_assisted() != 0 ? .milliseconds(600) : nil
+        return isHeard ? .milliseconds(600) : nil
     }
 
     private static var isKnown = false
+
+    /// Whether assistive technology was there when this program first asked.
+    static let isHeard = gate_is_assisted() != 0
 }

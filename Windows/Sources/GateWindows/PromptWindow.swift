@@ -56,6 +56,9 @@ public final class PromptWindow {
         introduction = Introduction(of: parts.window) { [weak self] in self?.shown?.announcement(after: nil) }
     }
 
+    /// Whether assistive technology listens.
+    public static var isHeard: Bool { Introduction.isHeard }
+
     isolated deinit { close() }
 
     /// Shows the screen; at the first one the window comes up.

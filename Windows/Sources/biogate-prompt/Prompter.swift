@@ -105,7 +105,7 @@ final class Prompter {
         if let unchanged = state.unchanged(at: now) { tick(after: unchanged) }
         switch state.phase {
         case .waiting, .checking: break
-        case .done: closeLater(id, after: state.lingers(at: now))
+        case .done: closeLater(id, after: state.lingers(at: now, isHeard: PromptWindow.isHeard))
         // Who sits out a pause keeps nobody else waiting.
         case .ended: closeLater(id, after: others > 0 ? .seconds(3) : state.lingers(at: now))
         }

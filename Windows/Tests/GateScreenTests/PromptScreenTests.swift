@@ -246,6 +246,15 @@ struct EndingTests {
         #expect(state.screen().instruction == #""gh" no longer waits for you."#)
     }
 
+    @Test("who was confirmed has the window gone at once, and who hears it, when it was said")
+    func confirmed() {
+        var state = PromptState([Progress(.waitingForFinger)])
+        state.end(RequestOutcome(confirmedBy: .pin))
+        #expect(state.phase == .done)
+        #expect(state.lingers(at: .zero) == .milliseconds(600))
+        #expect(state.lingers(at: .zero, isHeard: true) == .seconds(3))
+    }
+
     @Test("a lockout is counted down, then the finger can be used again; the window stays until then")
     func lockout() {
         var state = PromptState([Progress(.noMatch, attemptsRemaining: 0)])

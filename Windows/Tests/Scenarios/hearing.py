@@ -51,17 +51,18 @@ class Orca:
             return None
         return self.stage.until(found, f"a voice that says {text!r} after {after} of {self.said()}")
 
-    def no_digit(self, begin, end):
-        """That none was said from there to before there."""
+    def no_key(self, begin, end):
+        """That no digit that is typed was said from there to before there; sentences count tries and seconds."""
         for words in self.said()[begin:end - 1]:
-            check(not re.search(r"\d", words), f"it said {words!r}")
+            check(not re.fullmatch(r"[\d\s]+", words), f"it said {words!r}")
         return end
 
 
 def spoken(stage):
     """Orca says who asks for what and why, what to do, that a PIN was wrong, and how it ended, and no digit that is typed."""
     orca = Orca(stage)
-    caller = stage.get()
+    # What is left of the time is no part of it.
+    caller = stage.get("--timeout", "120")
     prompt = stage.start_prompt()
     stage.aim()
     orca.hears("Or type your PIN password text.")
@@ -71,11 +72,11 @@ def spoken(stage):
     stage.keys_count()
     stage.type(WRONG)
     stage.enter()
-    place = orca.no_digit(place, orca.hears("That PIN did not match. 4 tries left, or touch the reader.", place))
+    place = orca.no_key(place, orca.hears("That PIN did not match. 4 tries left, or touch the reader.", place))
     stage.until(lambda: stage.typed() == "", "an empty field")
     stage.type(PIN)
     stage.enter()
-    orca.no_digit(place, orca.hears("Confirmed.", place))
+    orca.no_key(place, orca.hears("Confirmed.", place))
     stage.ends(caller, 0)
     stage.ends(prompt, 0)
     check(not any(secret in words for words in orca.said() for secret in (PIN, WRONG)), f"it said {orca.said()}")

@@ -21,7 +21,7 @@ import words
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Only a hang is ended by this; nothing waits for it.
-HANG = 120
+HANG = 300
 # Debian's, which has Debian's modules.
 PYTHON = "/usr/bin/python3"
 

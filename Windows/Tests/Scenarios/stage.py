@@ -16,7 +16,7 @@ from gi.repository import Atspi, GLib  # noqa: E402
 from picture import Picture  # noqa: E402
 
 # Only a hang is ended by this; nothing waits for it.
-HANG = 20
+HANG = 60
 BIOGATE = os.environ.get("BIOGATE", "")
 # What we put into the field, and what GTK says in its place where it masks it.
 BULLETS = {"\u2022", "\u25cf"}
