@@ -995,20 +995,24 @@ def strange_surroundings():
 
 
 def own_log():
-    """One's own lines of the journal, and nobody else's."""
-    entries = [(os.getuid(), "granted command=gh item=github"), (12345, "denied command=gh item=bank")]
+    """One's own lines of the journal, nobody else's, and none that another program wrote in the service's name."""
+    entries = [
+        (os.getuid(), "user@1000.service", "granted command=forger item=github"),
+        (os.getuid(), "biogated.service", "granted command=gh item=github"),
+        (12345, "biogated.service", "denied command=gh item=bank"),
+    ]
     export = "\n".join(
         f"__REALTIME_TIMESTAMP={1700000000000000 + index}\nMESSAGE={message}\nSYSLOG_IDENTIFIER=biogated\n"
-        f"PRIORITY=5\nBIOGATE_UID={user}\n"
-        for index, (user, message) in enumerate(entries)) + "\n"
+        f"PRIORITY=5\nBIOGATE_UID={user}\n_SYSTEMD_UNIT={unit}\n"
+        for index, (user, unit, message) in enumerate(entries)) + "\n"
     directory = path("journal")
     os.mkdir(directory)
     subprocess.run(["/lib/systemd/systemd-journal-remote", "-o", f"{directory}/x.journal", "-"], input=export.encode(),
                    check=True, capture_output=True)
     own = run("log", "--directory", directory).expect(0, out=b"granted command=gh item=github")
-    check(b"bank" not in own.out, f"unexpected {own.out}")
+    check(b"bank" not in own.out and b"forger" not in own.out, f"unexpected {own.out}")
     line = json.loads(run("log", "--json", "--lines", "1", "--directory", directory).expect(0).out)
-    check(line["MESSAGE"] == entries[0][1], f"unexpected {line}")
+    check(line["MESSAGE"] == entries[1][2], f"unexpected {line}")
     entries = run("log", "--follow", "--json", "--plain", "--yes", "--timeout", "3", "--lines", "0").expect(64)
     check(entries.out == b"", f"unexpected {entries.out!r}")
     run("log", "--lines", "0").expect(64)

@@ -66,7 +66,8 @@ struct Log: GateCommand {
         if let since { arguments.append("--since=\(since)") }
         if let lines { arguments.append("--lines=\(lines)") }
         if let directory { arguments.append("--directory=\(directory)") }
-        arguments.append("BIOGATE_UID=\(userID(environment))")
+        // Any program may write lines with the service's fields; whose unit it is in, the journal itself writes.
+        arguments += ["BIOGATE_UID=\(userID(environment))", "_SYSTEMD_UNIT=biogated.service"]
         throw .system(Program(path: path, arguments: arguments, environment: environment).execute())
     }
 }
