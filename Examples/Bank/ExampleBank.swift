@@ -153,14 +153,14 @@ struct ExampleBank {
             }
             switch state.phase {
             case .authenticating(promptVisible: true): console.say(state.accessibleText)
-            case .failed(_, canRetry: true), .lockedOut, .unavailable(.credentialNeeded):
+            case .failed, .lockedOut, .unavailable(.credentialNeeded):
                 console.say(state.accessibleText)
-                switch await console.line("again, pin, or cancel: ") {
+                switch await console.line(state.offersFinger ? "again, pin, or cancel: " : "pin, or cancel: ") {
                 case "again": gate.trigger()
                 case "pin": gate.usePIN()
                 default: gate.cancel()
                 }
-            case .failed, .unavailable:
+            case .unavailable:
                 console.say(state.accessibleText)
                 gate.cancel()
             case .idle, .explaining, .authenticating, .succeeded: break

@@ -26,12 +26,14 @@ public struct AppLogin: Sendable {
     public let fallback: GateFlow.Fallback
     /// How old an authentication may be to open the item, where a call allows that too.
     public let longestReuse: Duration
+    /// What people are shown for the item where they are asked; nil shows its name.
+    public let label: Label?
 
     /// The app by its reverse-domain name, such as `org.example.Bank`: at most 249 bytes without control characters, else
     /// nil. `longestReuse` is whole seconds, at most 300; zero asks at every use.
     public init?(
         app: String, client: GateClient = GateClient(), fallback: GateFlow.Fallback = .pin,
-        longestReuse: Duration = .zero
+        longestReuse: Duration = .zero, label: Label? = nil
     ) {
         guard let name = AppName(app), let item = ItemName(app + "/login") else { return nil }
         self.app = name
@@ -39,6 +41,7 @@ public struct AppLogin: Sendable {
         self.item = item
         self.fallback = fallback
         self.longestReuse = longestReuse
+        self.label = label
     }
 
     // MARK: The switch
@@ -165,7 +168,8 @@ public struct AppLogin: Sendable {
         if fallback == .password && settings.passwordAvailable { factors.append(.password) }
         let access = Access(factors: factors, enrollment: .current, maximumAge: longestReuse)
         let sealed = try await client.store(
-            token, as: item, ItemOptions(access: access, replaces: isReplacing, reason: reason), options: options,
+            token, as: item, ItemOptions(label: label, access: access, replaces: isReplacing, reason: reason),
+            options: options,
             progress: progress)
         guard sealed.openableBy.contains(.fingerprint) else {
             try await disable()

@@ -57,14 +57,14 @@ struct FlowAsker: Sendable {
 
     // MARK: Asking
 
-    /// `show` is told whether the reader wants a touch, and what to say.
+    /// `show` is told whether the reader wants a touch, whether something went wrong, and what to say.
     func ask(
-        accepting: Bool, _ credential: Once<Credential>, show: @escaping @Sendable (Bool, String) -> Void
+        accepting: Bool, _ credential: Once<Credential>, show: @escaping @Sendable (Bool, Bool, String) -> Void
     ) async -> Answer {
         do throws(GateClientError) {
             if accepting, let app = options.firstUse { _ = try await client.answerOnboarding(.accepted, app: app) }
             let opened = try await open(credential.take()) { progress in
-                show(progress.isWaitingForTouch, progress.message)
+                show(progress.isWaitingForTouch, progress.isMiss, progress.message)
             }
             guard await isConfirmed() else { return .ended(.failed(words.checkRefused, canRetry: true)) }
             return .opened(opened)
@@ -127,8 +127,8 @@ struct FlowAsker: Sendable {
             case .client: return .cancelled(by: .app)
             case .sessionLocked, .suspend, .revoked, .shutdown: return .cancelled(by: .system)
             }
-        case .authenticationFailed, .timedOut, .credentialWrong, .credentialUnavailable, .credentialThrottled,
-            .limitExceeded:
+        case .authenticationFailed: return .missed(text)
+        case .timedOut, .credentialWrong, .credentialUnavailable, .credentialThrottled, .limitExceeded:
             return .failed(text, canRetry: true)
         case .credentialRequired, .credentialNotSet, .signInRequired, .pinUnacceptable, .factorNotAllowed,
             .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
@@ -155,6 +155,14 @@ extension PromptProgress {
         switch progress.event {
         case .waitingForFinger, .fingerPresent, .retry, .noMatch, .stagePassed, .credentialWrong: true
         case .queued, .matched, .credentialWanted: false
+        }
+    }
+
+    /// Whether something that was given did not serve, and the call waits on.
+    var isMiss: Bool {
+        switch progress.event {
+        case .retry, .noMatch, .credentialWrong: true
+        case .queued, .waitingForFinger, .fingerPresent, .stagePassed, .matched, .credentialWanted: false
         }
     }
 }

@@ -18,6 +18,8 @@ struct FlowMachine: Sendable {
         case cancelled(by: GateFlow.Canceller)
         case lockedOut(until: ContinuousClock.Instant, String)
         case unavailable(Obstacle, String)
+        /// Each try of the finger was a miss.
+        case missed(String)
         case failed(String, canRetry: Bool)
     }
 
@@ -28,13 +30,11 @@ struct FlowMachine: Sendable {
         case ended(Ending)
     }
 
-    /// From how long in the background on a gate is asked anew.
-    static let longestAbsence: Duration = .seconds(30)
-
     private let words: FlowWords
     private let isRequired: Bool
     private let autoTrigger: Bool
     private let fallback: GateFlow.Fallback
+    private let longestAbsence: Duration
 
     private(set) var state: GateFlow.State
     /// Counts what was begun: an answer to an earlier round is late.
@@ -47,13 +47,16 @@ struct FlowMachine: Sendable {
     private var hiddenSince: ContinuousClock.Instant?
     /// Whether there was a start since the last outcome, success apart.
     private var isOpen = false
+    /// Whether this start has no more tries of the finger.
+    private var isFingerSpent = false
 
     init(_ options: GateFlow.Options, words: FlowWords) {
         self.words = words
         isRequired = options.isRequired
         autoTrigger = options.autoTrigger
         fallback = options.fallback
-        state = .init(phase: .idle, accessibleText: words.idle, outcome: nil)
+        longestAbsence = options.longestAbsence
+        state = .init(phase: .idle, accessibleText: words.idle, outcome: nil, offersFinger: true)
     }
 
     // MARK: What the app and its user do
@@ -61,6 +64,7 @@ struct FlowMachine: Sendable {
     mutating func start() -> Work? {
         guard !isAsking else { return nil }
         mayTrigger = autoTrigger
+        isFingerSpent = false
         isOpen = true
         idle()
         isLooking = true
@@ -133,7 +137,7 @@ struct FlowMachine: Sendable {
     mutating func show(at now: ContinuousClock.Instant) -> Work? {
         guard let since = hiddenSince else { return nil }
         hiddenSince = nil
-        let isLong = since.duration(to: now) >= Self.longestAbsence
+        let isLong = since.duration(to: now) >= longestAbsence
         if isLong && (isOpen || state.phase == .succeeded) { return start() }
         return isLooking ? begin(.look) : nil
     }
@@ -154,17 +158,17 @@ struct FlowMachine: Sendable {
         }
     }
 
-    mutating func progressed(isPromptVisible: Bool, _ text: String, in round: Int) {
+    mutating func progressed(isPromptVisible: Bool, isMiss: Bool, _ text: String, in round: Int) {
         guard round == self.round, isAsking else { return }
         isTaken = true
-        show(.authenticating(promptVisible: isPromptVisible), text)
+        show(.authenticating(promptVisible: isPromptVisible), text, alert: isMiss ? text : state.alert)
     }
 
     /// True where the result counts.
     mutating func succeeded(in round: Int) -> Bool {
         guard round == self.round else { return false }
         isOpen = false
-        state = .init(phase: .succeeded, accessibleText: words.confirmed, outcome: .succeeded)
+        state = .init(phase: .succeeded, accessibleText: words.confirmed, outcome: .succeeded, offersFinger: false)
         return true
     }
 
@@ -175,19 +179,23 @@ struct FlowMachine: Sendable {
         case .cancelled(let canceller):
             leave(by: canceller)
         case .lockedOut(let until, let text):
+            isFingerSpent = true
             show(.lockedOut(until: until), text)
             return begin(.wait(until: until))
         case .unavailable(let obstacle, let text):
             show(.unavailable(obstacle), text)
+        case .missed(let text):
+            isFingerSpent = true
+            show(.failed(text: text, canRetry: false), text)
         case .failed(let text, let canRetry):
-            show(.failed(text: text, canRetry: canRetry), text)
+            show(.failed(text: text, canRetry: canRetry && !isFingerSpent), text)
         }
         return nil
     }
 
     mutating func waited(in round: Int) {
         guard round == self.round else { return }
-        idle()
+        show(.failed(text: words.lockoutOver, canRetry: false), words.lockoutOver)
     }
 
     // MARK: Steps
@@ -196,9 +204,11 @@ struct FlowMachine: Sendable {
         if case .authenticating = state.phase { true } else { false }
     }
 
-    private var mayAsk: Bool {
-        switch state.phase {
-        case .idle, .unavailable, .failed(_, canRetry: true): true
+    private var mayAsk: Bool { mayAsk(in: state.phase) }
+
+    private func mayAsk(in phase: GateFlow.Phase) -> Bool {
+        switch phase {
+        case .idle, .unavailable, .failed(_, canRetry: true): !isFingerSpent
         case .explaining, .authenticating, .succeeded, .failed, .lockedOut: false
         }
     }
@@ -215,9 +225,10 @@ struct FlowMachine: Sendable {
         return work
     }
 
-    private mutating func show(_ phase: GateFlow.Phase, _ text: String) {
+    private mutating func show(_ phase: GateFlow.Phase, _ text: String, alert: String? = nil) {
         isLooking = false
-        state = .init(phase: phase, accessibleText: text, outcome: nil)
+        state = .init(
+            phase: phase, accessibleText: text, outcome: nil, offersFinger: mayAsk(in: phase), alert: alert)
     }
 
     private mutating func idle() {
@@ -232,6 +243,7 @@ struct FlowMachine: Sendable {
     private mutating func end(_ outcome: GateFlow.Outcome) {
         isOpen = false
         isLooking = false
-        state = .init(phase: .idle, accessibleText: words.idle, outcome: outcome)
+        state = .init(
+            phase: .idle, accessibleText: words.idle, outcome: outcome, offersFinger: mayAsk(in: .idle))
     }
 }

@@ -18,6 +18,8 @@ struct FlowWords: Sendable {
 
     var checkRefused: String { ScreenMessage.checkRefused.text(offering: offered, in: language) }
 
+    var lockoutOver: String { ScreenMessage.lockoutOver.text(offering: offered, in: language) }
+
     var offer: GateFlow.Offer {
         let guidance = Guidance.explaining(in: language)
         return GateFlow.Offer(

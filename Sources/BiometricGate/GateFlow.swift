@@ -10,7 +10,7 @@ import Synchronization
 /// a main actor, so that it goes with any event loop, GLib's too. Letting go of the flow ends what waits and wipes what
 /// was opened.
 ///
-/// Nothing is tried again without a call of `start()` or `trigger()`, but after half a minute in the background.
+/// Nothing is tried again without a call of `start()` or `trigger()`, but after `Options.longestAbsence` in the background.
 public final class GateFlow: Observable, Sendable {
     private struct Core: ~Copyable {
         var machine: FlowMachine
@@ -67,6 +67,15 @@ public final class GateFlow: Observable, Sendable {
     }
 
     // MARK: What the screen shows
+
+    /// As it was made.
+    public var options: Options { asker.options }
+
+    /// What the user is asked for.
+    public var reason: Reason { asker.reason }
+
+    /// The language of its texts, as the client has it.
+    public var locale: String? { asker.client.locale }
 
     /// What the button says that calls `useFallback()`, in the client's language; nil in `Obstacle.notRunning` where it
     /// would lead to a PIN or a password that nobody is there to check. Observed.
@@ -182,7 +191,7 @@ public final class GateFlow: Observable, Sendable {
         perform { [now = clock.now()] in $0.hide(at: now) }
     }
 
-    /// The app is back. After 30 s or more a gate that is open, or was passed, starts anew.
+    /// The app is back. After `Options.longestAbsence` or more a gate that is open, or was passed, starts anew.
     public func enteredForeground() {
         perform { [now = clock.now()] in $0.show(at: now) }
     }
@@ -259,9 +268,9 @@ public final class GateFlow: Observable, Sendable {
             }
         case .ask(let accepting):
             return Task { [asker, weak self] in
-                let answer = await asker.ask(accepting: accepting, credential) { [weak self] isPromptVisible, text in
+                let answer = await asker.ask(accepting: accepting, credential) { [weak self] isVisible, isMiss, text in
                     self?.change { core in
-                        core.machine.progressed(isPromptVisible: isPromptVisible, text, in: round)
+                        core.machine.progressed(isPromptVisible: isVisible, isMiss: isMiss, text, in: round)
                     }
                 }
                 self?.take(answer, in: round)

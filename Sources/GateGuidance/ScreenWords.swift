@@ -38,6 +38,8 @@ public enum ScreenMessage: CaseIterable, Sendable {
     case untrusted
     /// The app's own check did not agree.
     case checkRefused
+    /// A pause of the fingerprint is over, which the gate was not opened anew since.
+    case lockoutOver
     /// The gate answered in a way that nobody foresaw.
     case unexpected
 
@@ -45,7 +47,7 @@ public enum ScreenMessage: CaseIterable, Sendable {
     public func text(offering fallback: ScreenFallback, in language: Language) -> String {
         switch self {
         case .confirmed: words(in: language)
-        case .notRunning, .untrusted, .checkRefused, .unexpected:
+        case .notRunning, .untrusted, .checkRefused, .lockoutOver, .unexpected:
             joined(words(in: language), fallback.sentence(in: language.phrasebook))
         }
     }
@@ -64,6 +66,9 @@ public enum ScreenMessage: CaseIterable, Sendable {
         case (.checkRefused, .en): "We could not confirm that it is you."
         case (.checkRefused, .ko): "본인 확인이 되지 않았어요."
         case (.checkRefused, .nb): "Vi kunne ikke bekrefte at det er deg."
+        case (.lockoutOver, .en): "The last scans did not match."
+        case (.lockoutOver, .ko): "지문이 여러 번 일치하지 않았어요."
+        case (.lockoutOver, .nb): "De siste skanningene ga ikke treff."
         case (.unexpected, .en): "That did not work."
         case (.unexpected, .ko): "잘되지 않았어요."
         case (.unexpected, .nb): "Det virket ikke."

@@ -46,7 +46,7 @@ struct FlowBench {
     }
 
     static func playing(
-        _ purpose: GateFlow.Purpose? = nil, _ options: GateFlow.Options = GateFlow.Options(),
+        _ purpose: GateFlow.Purpose? = nil, _ options: GateFlow.Options = GateFlow.Options(isRequired: false),
         additionally check: (@Sendable () async throws -> Double)? = nil, above threshold: Double = 0,
         _ body: (FlowBench) async throws -> Void
     ) async throws {
@@ -81,6 +81,14 @@ struct FlowBench {
     /// Starts, and brings the flow to where the reader wants a touch.
     func startAsking() async throws -> CallResponder {
         flow.start()
+        try await report(.available)
+        return try await asked()
+    }
+
+    /// Opens the gate anew, once more to where the reader wants a touch; nothing reached the daemon before that.
+    func startAgain() async throws -> CallResponder {
+        flow.start()
+        try await screen.expect(.idle)
         try await report(.available)
         return try await asked()
     }

@@ -146,7 +146,7 @@ import Testing
     func fallbackTexts(fallback: GateFlow.Fallback, working: [Factor], text: String) async throws {
         try await FlowBench.playing(nil, GateFlow.Options(fallback: fallback)) { bench in
             try await bench.startAsking().fail(.authenticationFailed(fallbacks: working))
-            try await bench.screen.expect(.failed(text: text, canRetry: true))
+            try await bench.screen.expect(.failed(text: text, canRetry: false))
         }
     }
 

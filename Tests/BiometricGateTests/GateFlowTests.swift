@@ -26,6 +26,11 @@ import Testing
             let waiting = try await bench.startAsking()
             waiting.progress(Progress(.noMatch, attemptsRemaining: 2), "No match. 2 tries left.")
             #expect(try await bench.screen.next().accessibleText == "No match. 2 tries left.")
+            // It stands while the next touch is asked for.
+            waiting.progress(Progress(.waitingForFinger), "Touch the fingerprint reader")
+            let again = try await bench.screen.next()
+            #expect(again.accessibleText == "Touch the fingerprint reader")
+            #expect(again.alert == "No match. 2 tries left.")
             waiting.progress(Progress(.queued), "Another request is using the reader. Please wait.")
             try await bench.screen.expect(.authenticating(promptVisible: false))
         }
@@ -38,11 +43,15 @@ import Testing
             try await bench.report(.available)
             bench.flow.trigger()
             let waiting = try await bench.asked()
-            waiting.fail(.authenticationFailed(fallbacks: [.pin]))
-            try await bench.screen.expect(.failed(text: "No match. Use your PIN instead.", canRetry: true))
+            waiting.fail(.timedOut(fallbacks: [.pin]))
+            let failed = try await bench.screen.next().phase
+            guard case .failed(_, canRetry: true) = failed else {
+                Issue.record("not failed")
+                return
+            }
             // Drawn again, it shows what it is, and asks nothing.
             let redrawn = FlowBench.Screen(bench.flow.states)
-            try await redrawn.expect(.failed(text: "No match. Use your PIN instead.", canRetry: true))
+            try await redrawn.expect(failed)
             bench.flow.trigger()
             _ = try await bench.asked()
         }
@@ -65,7 +74,32 @@ import Testing
         }
     }
 
-    @Test("starting during a lockout goes straight to it, arms nothing, and becomes idle when it is over")
+    @Test("after the misses of one call only the way around is left, until the gate is opened anew")
+    func missesSpent() async throws {
+        try await FlowBench.playing { bench in
+            try await bench.startAsking().fail(.authenticationFailed(fallbacks: [.pin]))
+            let state = try await bench.screen.expect(
+                .failed(text: "No match. Use your PIN instead.", canRetry: false))
+            #expect(!state.offersFinger)
+            // Neither the button, nor a PIN that is wrong, nor another look at the way around gives the finger back.
+            bench.flow.trigger()
+            bench.flow.answer(.pin(secret("111222")))
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            let call = try await bench.daemon.next("RetrieveSecret")
+            #expect(call.factor == .pin)
+            call.responder.fail(.credentialWrong(.pin, attemptsRemaining: 3, retryAfter: nil))
+            guard case .failed(_, canRetry: false) = try await bench.screen.next().phase else {
+                Issue.record("the finger is offered")
+                return
+            }
+            bench.flow.usePIN()
+            #expect(try await bench.screen.next().offersFinger == false)
+            bench.flow.trigger()
+            _ = try await bench.startAgain()
+        }
+    }
+
+    @Test("starting during a lockout goes straight to it, and arms nothing; when it is over the finger stays off")
     func lockout() async throws {
         try await FlowBench.playing { bench in
             bench.flow.start()
@@ -79,10 +113,33 @@ import Testing
             #expect(await bench.clock.nextSleeper() == until)
             bench.flow.trigger()
             bench.clock.advance(by: .seconds(30))
-            try await bench.screen.expect(.idle)
+            let text = "The last scans did not match. Use your PIN instead."
+            let over = try await bench.screen.expect(.failed(text: text, canRetry: false))
+            #expect(over.accessibleText == text)
+            #expect(!over.offersFinger)
             bench.flow.trigger()
+            _ = try await bench.startAgain()
+        }
+    }
+
+    @Test("how long an absence may be is the app's to say")
+    func longestAbsence() async throws {
+        let options = GateFlow.Options(longestAbsence: .seconds(5))
+        try await FlowBench.playing(nil, options) { bench in
+            try await bench.startAsking().open()
+            try await bench.screen.expect(.succeeded)
+            bench.flow.enteredBackground()
+            bench.clock.advance(by: .seconds(5))
+            bench.flow.enteredForeground()
+            try await bench.screen.expect(.idle)
+            try await bench.report(.available)
             _ = try await bench.asked()
         }
+    }
+
+    @Test("a gate is required unless the app says otherwise")
+    func requiredByDefault() {
+        #expect(GateFlow.Options().isRequired)
     }
 
     @Test(
@@ -196,7 +253,7 @@ import Testing
         }
         try await FlowBench.playing(additionally: check, above: 0.95) { bench in
             try await bench.startAsking().fail(.authenticationFailed(fallbacks: [.pin]))
-            try await bench.screen.expect(.failed(text: "No match. Use your PIN instead.", canRetry: true))
+            try await bench.screen.expect(.failed(text: "No match. Use your PIN instead.", canRetry: false))
             #expect(runs.withLock { $0 } == 0)
         }
     }

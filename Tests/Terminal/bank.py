@@ -91,21 +91,22 @@ def main():
         bank.type("sign-out").expect("Signed out.").type("sign-in")
         for _ in range(3):
             bank.touch("stranger")
-        bank.expect("again, pin, or cancel: ").type("pin").expect("PIN: ").type("111222")
-        bank.expect("again, pin, or cancel: ").type("pin").expect("PIN: ").type(PIN).expect("Welcome back.")
+        bank.expect("\npin, or cancel: ").type("pin").expect("PIN: ").type("111222")
+        bank.expect("\npin, or cancel: ").type("pin").expect("PIN: ").type(PIN).expect("Welcome back.")
         # Five misses in a row: a lockout, also for the next gate, which arms nothing. The PIN ends it.
         bank.type("sign-out").expect("Signed out.").type("sign-in")
         for _ in range(3):
             bank.touch("stranger")
-        bank.expect("again, pin, or cancel: ").type("again")
+        bank.expect("\npin, or cancel: ").type("cancel").expect("> ")
+        bank.type("sign-in")
         for _ in range(2):
             bank.touch("stranger")
-        bank.expect("Fingerprint is paused.").expect("again, pin, or cancel: ").type("cancel").expect("> ")
+        bank.expect("Fingerprint is paused.").expect("\npin, or cancel: ").type("cancel").expect("> ")
         before = bank.at
         bank.type("sign-in").expect("Fingerprint is paused.")
         if "Touch" in bank.seen[before:bank.at]:
             sys.exit("a touch was asked for during the lockout")
-        bank.expect("again, pin, or cancel: ").type("pin").expect("PIN: ").type(PIN).expect("Welcome back.")
+        bank.expect("\npin, or cancel: ").type("pin").expect("PIN: ").type(PIN).expect("Welcome back.")
         bank.quit()
 
         # The bank has forgotten the token; the gate fails without a miss, and a fresh one is sealed.
