@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-pictures windows-deb windows-system-test system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend windows-pictures windows-deb windows-system-test system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -14,7 +14,7 @@ BUILD_FLAGS = $(shell cat .ci/build-flags)
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../lib/biogate'
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent
-SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Tests
+SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -222,11 +222,17 @@ windows-test: setup-windows-test ## the windows: their rooms, and the real ones 
 	swift test --package-path Windows --disable-xctest $(BUILD_FLAGS)
 	swift build --package-path Windows $(BUILD_FLAGS)
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
+	/usr/bin/python3 Windows/Tests/Scenarios/gaterun.py .build/debug Windows/.build/debug
+
+windows-depend: setup-windows-test ## an app in a new directory that depends on the components for its windows, built and opened; minutes
+	swift build $(BUILD_FLAGS)
+	sh Windows/Tests/Depend/try.sh .build/debug
 
 windows-pictures: setup-windows-test ## the pictures of docs/desktop.md, drawn anew by the windows (as root)
 	swift build $(BUILD_FLAGS)
 	swift build --package-path Windows $(BUILD_FLAGS)
 	sh Windows/Tests/Scenarios/pictures.sh .build/debug Windows/.build/debug docs/pictures
+	PICTURES=docs/pictures /usr/bin/python3 Windows/Tests/Scenarios/gaterun.py .build/debug Windows/.build/debug picture
 
 windows-deb: setup-windows-deb windows build ## the Debian package biogate-desktop in .build/windows-deb, checked by lintian
 	rm -rf .build/windows-deb

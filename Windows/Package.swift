@@ -20,6 +20,8 @@ let package = Package(
     products: [
         .executable(name: "biogate-prompt", targets: ["biogate-prompt"]),
         .executable(name: "biogate-settings", targets: ["biogate-settings"]),
+        // The gate as a component of an app's own windows.
+        .library(name: "GateWindows", targets: ["GateWindows"]),
     ],
     dependencies: [
         .package(name: "BiometricGate", path: ".."),
@@ -31,15 +33,25 @@ let package = Package(
         .target(
             name: "GateScreen",
             dependencies: [
+                // A gate's phases, which are values.
+                .product(name: "BiometricGate", package: "BiometricGate"),
                 .product(name: "GateGuidance", package: "BiometricGate"),
                 .product(name: "GateWire", package: "BiometricGate"),
             ], swiftSettings: strict),
+        // The components' types, with properties and signals, for programs in any language.
+        .target(name: "CGateWidgets", dependencies: ["CAdwaita"]),
         .target(
             name: "GateWindows",
-            dependencies: ["CAdwaita", "GateScreen", .product(name: "GateWire", package: "BiometricGate")],
+            dependencies: [
+                "CAdwaita", "CGateWidgets", "GateScreen",
+                .product(name: "BiometricGate", package: "BiometricGate"),
+                .product(name: "GateGuidance", package: "BiometricGate"),
+                .product(name: "GateWire", package: "BiometricGate"),
+            ],
             // Constants of the program's: a resource beside it would have to be found.
             resources: [
                 .embedInCode("controls.css"), .embedInCode("prompt.ui"), .embedInCode("prompt.css"),
+                .embedInCode("Gate/gate.ui"), .embedInCode("Gate/gate.css"),
                 .embedInCode("Settings/settings.ui"), .embedInCode("Settings/settings.css"),
                 .embedInCode("Settings/sheet.ui"),
             ], swiftSettings: onScreen),
@@ -61,10 +73,20 @@ let package = Package(
                 .product(name: "GateWire", package: "BiometricGate"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: onScreen),
+        // An app with GTK of its own, as somebody else would write it: without this package's settings.
+        .executableTarget(
+            name: "example-bank-window",
+            dependencies: [
+                "CAdwaita", "GateWindows",
+                .product(name: "BiometricGate", package: "BiometricGate"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Examples/Bank", resources: [.embedInCode("bank.ui")],
+            swiftSettings: [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "GateScreenTests",
             dependencies: [
-                "GateScreen", .product(name: "GateGuidance", package: "BiometricGate"),
+                "GateScreen", .product(name: "BiometricGate", package: "BiometricGate"),
+                .product(name: "GateGuidance", package: "BiometricGate"),
                 .product(name: "GateWire", package: "BiometricGate"),
             ],
             // Compared with, and read by people.

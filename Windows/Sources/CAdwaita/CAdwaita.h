@@ -25,6 +25,7 @@ static inline GtkBox *gate_box(void *object) { return GTK_BOX(object); }
 static inline GtkCheckButton *gate_check_button(void *object) { return GTK_CHECK_BUTTON(object); }
 static inline AdwPreferencesRow *gate_preferences_row(void *object) { return ADW_PREFERENCES_ROW(object); }
 static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_ROW(object); }
+static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
 /// The name that assistive technology tells.
@@ -220,4 +221,33 @@ static inline void *gate_only_application(const char *name) {
     g_dbus_connection_flush_sync(g_application_get_dbus_connection(application), NULL, NULL);
     g_object_unref(application);
     return NULL;
+}
+
+/// The window that a widget is in, or NULL.
+static inline void *gate_root_window(void *widget) {
+    GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(widget));
+    return root != NULL && GTK_IS_WINDOW(root) ? root : NULL;
+}
+
+/// The surface of a window that is realized, which tells of its state; else NULL.
+static inline void *gate_window_surface(void *window) {
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    return surface != NULL && GDK_IS_TOPLEVEL(surface) ? surface : NULL;
+}
+
+/// Whether nothing of a window can be seen: it is not shown, is minimized, or, where GTK knows that (4.12), is suspended.
+static inline gboolean gate_is_out_of_sight(void *window) {
+    void *surface = gate_window_surface(window);
+    if (surface == NULL || !gtk_widget_get_mapped(GTK_WIDGET(window))) return TRUE;
+    const GdkToplevelState suspended = 1 << 16;
+    return (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & (GDK_TOPLEVEL_STATE_MINIMIZED | suspended)) != 0;
+}
+
+/// Starts the program of a desktop entry; FALSE where there is none, or it does not start.
+static inline gboolean gate_start_entry(const char *name) {
+    GDesktopAppInfo *entry = g_desktop_app_info_new(name);
+    if (entry == NULL) return FALSE;
+    gboolean started = g_app_info_launch(G_APP_INFO(entry), NULL, NULL, NULL);
+    g_object_unref(entry);
+    return started;
 }

@@ -23,6 +23,12 @@ public enum MainLoop {
         adw_init()
         Style.add(PackageResources.controls_css)
         gate_hold_caret_still()
+        attach()
+    }
+
+    /// Has GLib's main loop run the main actor's jobs, in an app that starts GTK itself: once, on the main thread. Whoever
+    /// runs that loop, `run()`, GtkApplication or another, then serves views and tasks as well.
+    public static func attach() {
         // libdispatch's own descriptor: readable while jobs wait for the main actor.
         let queue = _dispatch_get_main_queue_handle_4CF()
         _ = unsafe g_unix_fd_add(

@@ -1,0 +1,193 @@
+import BiometricGate
+import CAdwaita
+import GateWindows
+
+/// The bank's window: its pages, and the gate's parts on them.
+final class BankWindow {
+    private let login: AppLogin
+    private let server: BankServer
+    private let words: BankWords
+    private let longestAbsence: Duration
+    private let widgets: BankWidgets
+    /// Kept for as long as they are shown: a view that is let go of takes its gate with it.
+    private var gate: GateView?
+    private var stepUp: GateView?
+    private var offer: OnboardingView?
+    private var group: SignInGroup?
+    private let banner: UnavailableBanner
+    /// Signed in, for as long as there is one.
+    private var session: [UInt8]?
+
+    init?(_ login: AppLogin, server: BankServer, words: BankWords, longestAbsence: Duration) {
+        guard let widgets = BankWidgets(),
+            let banner = UnavailableBanner(
+                fallback: .app(label: words.usePassword), locale: login.client.locale)
+        else { return nil }
+        self.login = login
+        self.server = server
+        self.words = words
+        self.longestAbsence = longestAbsence
+        self.widgets = widgets
+        self.banner = banner
+    }
+
+    func open() {
+        widgets.name("sign-in", words.signIn)
+        widgets.name("transfer", words.transfer)
+        widgets.name("card", words.card)
+        widgets.name("settings", words.settings)
+        widgets.name("sign-out", words.signOut)
+        widgets.name("back", words.back)
+        widgets.say("password-label", words.passwordLabel)
+        widgets.labelPassword(words.passwordLabel)
+        widgets.on("sign-in") { [weak self] in self?.signInWithPassword() }
+        widgets.on("password", "activate") { [weak self] in self?.signInWithPassword() }
+        widgets.on("transfer") { [weak self] in self?.transfer() }
+        widgets.on("card") { [weak self] in self?.showCard() }
+        widgets.on("settings") { [weak self] in self?.showSettings() }
+        widgets.on("sign-out") { [weak self] in self?.signOut() }
+        widgets.on("back") { [weak self] in self?.showHome() }
+        widgets.on("window", "destroy") { MainLoop.stop() }
+        widgets.put(banner.widget, in: "banner")
+        banner.onFallback = { [weak self] in self?.widgets.focus("password") }
+        // A client of its own: what is asked of the user does not hold it up.
+        banner.follow(GateClient(locale: login.client.locale))
+        widgets.present()
+        signOut()
+    }
+
+    /// The gate, where the fingerprint sign-in is on; else the bank's own way in.
+    private func signOut() {
+        session = nil
+        Task {
+            let status = try? await login.status()
+            if status == .enabled { showGate() } else { showPassword(status.map(login.text(of:))) }
+        }
+    }
+
+    // MARK: Signing in
+
+    private func showGate() {
+        guard let reason = Reason(words.signInReason),
+            let view = GateView(
+                GateFlow(
+                    .secret(login.item), reason: reason, client: login.client,
+                    options: GateFlow.Options(
+                        fallback: .app(label: words.usePassword), longestAbsence: longestAbsence)))
+        else { return }
+        view.logoIconName = "security-high-symbolic"
+        view.onSuccess = { [weak self] in self?.enter() }
+        view.onFallback = { [weak self] _ in self?.showPassword(nil) }
+        // What is behind the gate goes, until it is passed again.
+        view.onAskedAnew = { [weak self] in
+            self?.session = nil
+            self?.show("gate")
+        }
+        gate = view
+        widgets.put(view.widget, in: "gate")
+        show("gate")
+    }
+
+    private func enter() {
+        guard let token = gate?.flow.takeSecret()?.withBytes({ Array($0) }) else { return }
+        guard server.admits(token) else {
+            gate?.serverRejected(words.unknownToken)
+            return
+        }
+        session = token
+        showHome()
+    }
+
+    private func showPassword(_ notice: String?) {
+        widgets.say("notice", notice)
+        widgets.say("password-alert", nil)
+        show("page-password")
+        if !widgets.isShown("banner") { widgets.focus("password") }
+    }
+
+    private func signInWithPassword() {
+        guard let token = try? server.issueToken(password: widgets.takePassword()) else {
+            return widgets.say("password-alert", words.wrongPassword)
+        }
+        session = token
+        // The token that was sealed for the gate is revoked.
+        gate = nil
+        Task {
+            if (try? await login.onboardingOffer()) != nil { showOffer() } else { showHome() }
+        }
+    }
+
+    private func showOffer() {
+        guard let reason = Reason(words.turnOnReason),
+            let view = OnboardingView(login, reason: reason, token: { [weak self] in self?.freshToken() })
+        else { return }
+        view.onEnd = { [weak self] _ in self?.showHome() }
+        offer = view
+        widgets.put(view.widget, in: "offer")
+        show("offer")
+    }
+
+    /// A new one from the server, which is to be sealed; the session goes on with it.
+    private func freshToken() -> SecretBytes? {
+        guard let old = session, let fresh = try? server.renewToken(old) else { return nil }
+        session = fresh
+        return SecretBytes(copying: fresh)
+    }
+
+    // MARK: Signed in
+
+    private func showHome(_ said: String = "") {
+        widgets.say("balance", "\(server.balance) kr")
+        widgets.say("said", said)
+        show("page-home")
+        widgets.focus("transfer")
+    }
+
+    private func showSettings() {
+        guard let reason = Reason(words.turnOnReason),
+            let group = SignInGroup(login, reason: reason, token: { [weak self] in self?.freshToken() })
+        else { return }
+        self.group = group
+        widgets.put(group.widget, in: "group")
+        show("page-settings")
+    }
+
+    private func transfer() {
+        authorize(words.transferReason, maximumAge: .zero) { [weak self] token in
+            guard let self else { return }
+            let isPaid = (try? server.pay(200, token: token)) != nil
+            showHome(isPaid ? words.paid : words.unknownToken)
+        }
+    }
+
+    private func showCard() {
+        authorize(words.cardReason, maximumAge: .seconds(120)) { [weak self] _ in
+            self?.showHome("4000 0000 0000 0002")
+        }
+    }
+
+    /// The token, out of the item once more: what the bank is shown could not be had without the user.
+    private func authorize(_ text: String, maximumAge: Duration, _ act: @escaping @MainActor ([UInt8]) -> Void) {
+        guard let reason = Reason(text),
+            let view = GateView(login.gate(reason: reason, isRequired: false, maximumAge: maximumAge))
+        else { return }
+        view.onSuccess = { [weak self, weak view] in
+            guard let token = view?.flow.takeSecret()?.withBytes({ Array($0) }) else { return }
+            self?.stepUp = nil
+            act(token)
+        }
+        view.onCancel = { [weak self] _ in
+            self?.stepUp = nil
+            self?.showHome()
+        }
+        stepUp = view
+        widgets.put(view.widget, in: "step-up")
+        show("step-up")
+    }
+
+    private func show(_ page: String) {
+        widgets.show(page)
+        // Where a gate is, it says itself why it cannot ask.
+        widgets.reveal("banner", page == "page-password")
+    }
+}

@@ -1,0 +1,80 @@
+// What an app's gate shows at one moment.
+
+/// Everything that a gate says and offers, in the order in which it stands on the screen.
+public struct GateViewScreen: Hashable, Sendable {
+    /// The picture, which fits what is asked for.
+    public enum Picture: Hashable, Sendable { case fingerprint, key, check, unavailable }
+
+    /// A button's purpose, and what it says.
+    public struct Button: Hashable, Sendable {
+        public enum Purpose: Hashable, Sendable {
+            /// Asks for the finger, now or once more.
+            case ask
+            /// The way around the finger.
+            case fallback
+            /// The offer's two answers.
+            case turnOn, notNow
+            /// Gives what was typed.
+            case confirm
+        }
+
+        public let purpose: Purpose
+        public let caption: String
+        public let isEnabled: Bool
+
+        init(_ purpose: Purpose, _ caption: String, isEnabled: Bool = true) {
+            self.purpose = purpose
+            self.caption = caption
+            self.isEnabled = isEnabled
+        }
+    }
+
+    /// What went wrong. Two that say the same are two: each is announced.
+    public struct Alert: Hashable, Sendable {
+        public let text: String
+        /// Counts the alerts of the gate.
+        public let number: Int
+    }
+
+    public let picture: Picture
+    public let isPulsing: Bool
+    /// Whether what is no part of the prompt stands back.
+    public let isDimmed: Bool
+    /// The screen's heading.
+    public let title: String
+    /// What for, or what the offer means.
+    public let details: String?
+    /// Below the picture.
+    public let alert: Alert?
+    /// What to do now, or what is being done.
+    public let status: String?
+    public let field: PromptScreen.Field?
+    /// What the field is for; nil where there is none.
+    public let fieldLabel: String?
+    /// The one that stands out.
+    public let primary: Button?
+    public let secondary: Button?
+    /// What the button says that leads to the settings of fingerprints.
+    public let settings: String?
+    /// What the button without words is called that closes the gate.
+    public let close: String?
+
+    /// The buttons, as they follow each other.
+    public var buttons: [Button] { [primary, secondary].compactMap(\.self) }
+
+    /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
+    public func announcement(after previous: GateViewScreen?) -> String? {
+        guard let previous else { return spoken([title, details, alert?.text, status]) }
+        if let alert, alert != previous.alert { return alert.text }
+        if title != previous.title { return spoken([title, details, status]) }
+        if field != previous.field, let fieldLabel { return fieldLabel }
+        // The alert, which was only just told, is not talked over.
+        if status != previous.status, alert == nil { return status }
+        return nil
+    }
+
+    private func spoken(_ texts: [String?]) -> String {
+        texts.compactMap(\.self).map { $0.last.map { ".?!".contains($0) } == true ? $0 : $0 + "." }
+            .joined(separator: " ")
+    }
+}

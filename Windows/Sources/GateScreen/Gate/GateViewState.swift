@@ -1,0 +1,226 @@
+// What an app's gate has come to, and the screen that it makes.
+
+public import BiometricGate
+public import GateGuidance
+
+/// One gate of an app's, as its view has followed it: from a flow's states, and from what the app says, to a screen.
+public struct GateViewState: Sendable {
+    /// What a flow shows at one moment.
+    public struct Seen: Hashable, Sendable {
+        public var phase: GateFlow.Phase
+        public var text: String
+        public var outcome: GateFlow.Outcome?
+        public var offersFinger: Bool
+        public var alert: String?
+        /// What the button says that leads around the finger.
+        public var fallback: String?
+
+        public init(
+            _ phase: GateFlow.Phase, text: String, outcome: GateFlow.Outcome? = nil, offersFinger: Bool = true,
+            alert: String? = nil, fallback: String?
+        ) {
+            self.phase = phase
+            self.text = text
+            self.outcome = outcome
+            self.offersFinger = offersFinger
+            self.alert = alert
+            self.fallback = fallback
+        }
+
+        /// The flow's present state.
+        public init(_ state: GateFlow.State, fallback: String?) {
+            self.init(
+                state.phase, text: state.accessibleText, outcome: state.outcome, offersFinger: state.offersFinger,
+                alert: state.alert, fallback: fallback)
+        }
+    }
+
+    private let language: Language
+    private let options: GateFlow.Options
+    /// The heading; nil is the language's own.
+    public var title: String?
+    /// What the gate is for.
+    public var details: String?
+    /// What it says where it fails, in place of its own text.
+    public var errorText: String?
+
+    private var seen: Seen
+    /// Whether the PIN or the password is typed here.
+    private var isTyping = false
+    /// Whether no finger could be asked for when that was tried last.
+    private var isFingerAway = false
+    private var alertCount = 0
+
+    public init(options: GateFlow.Options, details: String?, in language: Language) {
+        self.language = language
+        self.options = options
+        self.details = details
+        seen = Seen(.idle, text: "", fallback: nil)
+    }
+
+    /// What may be typed here, as the way around the finger.
+    public var typed: PromptScreen.Field? {
+        switch options.fallback {
+        case .pin: .pin
+        case .password: .password
+        case .app, .none: nil
+        }
+    }
+
+    /// Takes in what the flow shows now.
+    public mutating func see(_ seen: Seen) {
+        let previous = self.seen
+        self.seen = seen
+        switch seen.phase {
+        case .idle:
+            if seen.outcome == .fallback(options.fallback) { isTyping = typed != nil } else { isTyping = false }
+        case .explaining, .succeeded:
+            isTyping = false
+        case .authenticating(promptVisible: true):
+            isFingerAway = false
+        case .unavailable:
+            isFingerAway = true
+        case .authenticating, .failed, .lockedOut: break
+        }
+        if isTold(after: previous) { alertCount += 1 }
+    }
+
+    /// Whether there is an alert that was not there before; of a call that waits on, it is what was told last.
+    private func isTold(after previous: Seen) -> Bool {
+        guard alertText != nil, previous != seen else { return false }
+        return seen.alert == nil || seen.alert == seen.text
+    }
+
+    /// The user wants the finger to be asked for, in place of what is typed.
+    public mutating func leaveField() { isTyping = false }
+
+    // MARK: The screen
+
+    public var screen: GateViewScreen {
+        GateViewScreen(
+            picture: picture, isPulsing: isAsking && !isTyping, isDimmed: isPrompting,
+            title: heading, details: body,
+            alert: alertText.map { .init(text: $0, number: alertCount) }, status: status,
+            field: isTyping ? typed : nil, fieldLabel: isTyping ? fieldLabel : nil,
+            primary: primary, secondary: secondary, settings: settings,
+            close: options.isRequired || seen.phase == .succeeded ? nil : Caption.cancel.text(in: language))
+    }
+
+    private var isAsking: Bool {
+        if case .authenticating = seen.phase { true } else { false }
+    }
+
+    private var isPrompting: Bool { seen.phase == .authenticating(promptVisible: true) && !isTyping }
+
+    private var picture: GateViewScreen.Picture {
+        switch seen.phase {
+        case .succeeded: .check
+        case .unavailable, .lockedOut: isTyping ? .key : .unavailable
+        case .idle, .explaining, .authenticating, .failed: isTyping ? .key : .fingerprint
+        }
+    }
+
+    private var heading: String {
+        if case .explaining(let offer) = seen.phase { return offer.title }
+        return title ?? Caption.verifyIdentity.text(in: language)
+    }
+
+    private var body: String? {
+        if case .explaining(let offer) = seen.phase { return offer.body }
+        return details
+    }
+
+    private var alertText: String? {
+        switch seen.phase {
+        case .failed(let text, _): errorText ?? text
+        case .lockedOut, .unavailable: seen.text
+        case .authenticating: seen.alert
+        case .idle, .explaining, .succeeded: nil
+        }
+    }
+
+    private var status: String? {
+        switch seen.phase {
+        case .idle, .explaining, .failed, .lockedOut, .unavailable: nil
+        case .succeeded: seen.text
+        case .authenticating(let isVisible):
+            if isTyping {
+                ScreenText.checking.words(in: language)
+            } else if isVisible {
+                seen.text == seen.alert ? Self.touch(in: language) : seen.text
+            } else if seen.text == Caption.useFingerprint.text(in: language) {
+                // Nothing has come from the reader yet.
+                ScreenText.preparing.words(in: language)
+            } else {
+                seen.text
+            }
+        }
+    }
+
+    private var fieldLabel: String? {
+        switch typed {
+        case .pin: ScreenText.typePIN.words(in: language)
+        case .password: ScreenText.typePassword.words(in: language)
+        case nil: nil
+        }
+    }
+
+    // MARK: Buttons
+
+    private typealias Button = GateViewScreen.Button
+
+    private var primary: Button? {
+        if isTyping { return Button(.confirm, ScreenText.confirm.words(in: language), isEnabled: !isAsking) }
+        switch seen.phase {
+        case .idle: return seen.offersFinger ? ask(.useFingerprint) : fallback
+        case .explaining(let offer): return Button(.turnOn, offer.turnOn)
+        case .authenticating: return ask(.useFingerprint, isEnabled: false)
+        case .succeeded: return nil
+        case .failed(_, canRetry: true): return ask(.tryAgain)
+        case .failed, .lockedOut: return fallback
+        case .unavailable: return fallback ?? retry
+        }
+    }
+
+    private var secondary: Button? {
+        if isTyping { return seen.offersFinger && !isFingerAway && !isAsking ? ask(.useFingerprint) : nil }
+        switch seen.phase {
+        case .idle: return seen.offersFinger ? choice : nil
+        case .explaining(let offer): return Button(.notNow, offer.notNow)
+        case .authenticating, .failed(_, canRetry: true): return choice
+        case .failed, .lockedOut, .succeeded: return nil
+        case .unavailable: return fallback == nil ? nil : retry
+        }
+    }
+
+    private func ask(_ caption: Caption, isEnabled: Bool = true) -> Button {
+        Button(.ask, caption.text(in: language), isEnabled: isEnabled)
+    }
+
+    private var fallback: Button? { seen.fallback.map { Button(.fallback, $0) } }
+
+    /// The way around beside the finger: a new sign-in is none, until nothing else is left.
+    private var choice: Button? { options.fallback == .none ? nil : fallback }
+
+    /// Once more, where that may find something else.
+    private var retry: Button? {
+        guard case .unavailable(let obstacle) = seen.phase else { return nil }
+        switch obstacle {
+        case .noHardware, .hardwareUnavailable, .notRunning: return ask(.tryAgain)
+        case .notEnrolled, .disabled, .lockedOut, .credentialNeeded: return nil
+        }
+    }
+
+    private var settings: String? {
+        guard !isTyping else { return nil }
+        switch seen.phase {
+        case .unavailable(.disabled), .unavailable(.notEnrolled): return GateText.settings.words(in: language)
+        case .idle, .explaining, .authenticating, .succeeded, .failed, .lockedOut, .unavailable: return nil
+        }
+    }
+
+    /// What a reader waits for, in words.
+    static func touch(in language: Language) -> String {
+        Guidance.for(.available, fallbacks: [], in: language).title
+    }
+}

@@ -1,0 +1,269 @@
+// The gate of an app's, as a widget.
+
+public import BiometricGate
+internal import CAdwaita
+internal import CGateWidgets
+internal import GateGuidance
+internal import GateScreen
+
+/// A gate for an app's own screen: shows what a `GateFlow` comes to, and passes on what the user does.
+///
+/// It opens the gate once, when it is first on the display, and never because it is drawn again. While its window is out of
+/// sight the gate is in the background. Keep it for as long as its widget is shown.
+@MainActor
+public final class GateView {
+    /// The gate; its options, reason and language are the view's.
+    public let flow: GateFlow
+
+    /// The gate is passed, and the check mark was shown for a moment; `flow` hands over what it opened.
+    public var onSuccess: @MainActor () -> Void = {}
+    /// The user wants a way around that the view does not have: a screen of the app's own, or its sign-in.
+    public var onFallback: @MainActor (GateFlow.Fallback) -> Void = { _ in }
+    /// The gate is closed without a result.
+    public var onCancel: @MainActor (GateFlow.Canceller) -> Void = { _ in }
+    /// A gate that had ended asks anew, after an absence: what is behind it has to go.
+    public var onAskedAnew: @MainActor () -> Void = {}
+    /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
+    public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
+
+    private let part: Part
+    private let slots: GateSlots
+    private let field: SecretField
+    private var sight: WindowSight?
+    private var state: GateViewState
+    private var shown: GateViewScreen?
+    private var lastOutcome: GateFlow.Outcome?
+    private var isPresented = false
+    private var following: Task<Void, Never>?
+    private var leaving: Task<Void, Never>?
+
+    /// A view of a gate that is not open yet. Nil where what is built in does not make up a widget.
+    public init?(_ flow: GateFlow) {
+        guard let slots = GateSlots(), let field = SecretField(slots.field), let made = unsafe biogate_gate_view_new()
+        else { return nil }
+        self.flow = flow
+        self.slots = slots
+        self.field = field
+        part = unsafe Part(made)
+        state = GateViewState(
+            options: flow.options, details: flow.reason.rawValue, in: Language(matching: flow.locale))
+        part.hold(slots.gate)
+        part["details"] = flow.reason.rawValue
+        connect()
+        see(flow.state)
+        following = Task { [weak self, states = flow.states] in
+            for await state in states { self?.see(state) }
+        }
+    }
+
+    isolated deinit {
+        following?.cancel()
+        leaving?.cancel()
+    }
+
+    // MARK: What the app says
+
+    /// The GtkWidget, valid for as long as the view; a `BiogateGateView` (`CGateWidgets.h`).
+    public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
+
+    /// The heading; nil is the language's own.
+    public var title: String? {
+        get { part["title"] }
+        set { part["title"] = newValue }
+    }
+
+    /// What the gate is for; the reason, where nothing else is said.
+    public var details: String? {
+        get { part["details"] }
+        set { part["details"] = newValue }
+    }
+
+    /// What it says where it fails, in place of its own text.
+    public var errorText: String? {
+        get { part["error-text"] }
+        set { part["error-text"] = newValue }
+    }
+
+    /// An icon of the theme's above the gate; nobody is read it.
+    public var logoIconName: String? {
+        get { part["logo-icon-name"] }
+        set { part["logo-icon-name"] = newValue }
+    }
+
+    /// The app's server refused what was opened: the gate fails with that text, and is shown again.
+    public func serverRejected(_ text: String) {
+        leaving?.cancel()
+        flow.serverRejected(text)
+    }
+
+    // MARK: What the user does
+
+    private func connect() {
+        part.onAppear = { [weak self] in self?.appeared() }
+        for property in ["title", "details", "error-text", "logo-icon-name"] {
+            part.object.onChange(of: property) { [weak self] in self?.show() }
+        }
+        slots.primary.onSignal("clicked") { [weak self] in self?.press(self?.shown?.primary) }
+        slots.secondary.onSignal("clicked") { [weak self] in self?.press(self?.shown?.secondary) }
+        slots.close.onSignal("clicked") { [weak self] in self?.close() }
+        slots.settings.onSignal("clicked") { [weak self] in self?.onSettings() }
+        field.onEnter = { [weak self] in self?.answer() }
+        field.onChange = { [weak self] in self?.showPrimary() }
+    }
+
+    private func appeared() {
+        if let window = part.window, sight?.isOf(window) != true {
+            let sight = WindowSight(of: window)
+            sight.onChange = { [weak self] isOut in
+                if isOut { self?.flow.enteredBackground() } else { self?.flow.enteredForeground() }
+            }
+            self.sight = sight
+        }
+        guard !isPresented else { return }
+        isPresented = true
+        takeFocus()
+        flow.start()
+    }
+
+    private func press(_ button: GateViewScreen.Button?) {
+        switch button?.purpose {
+        case .ask:
+            state.leaveField()
+            flow.trigger()
+        case .fallback: flow.useFallback()
+        case .turnOn: flow.turnOn()
+        case .notNow: flow.notNow()
+        case .confirm: answer()
+        case nil: break
+        }
+    }
+
+    private func answer() {
+        guard let asked = shown?.field, shown?.primary?.isEnabled == true, !field.isEmpty else { return }
+        switch asked {
+        case .pin: flow.answer(.pin(field.take()))
+        case .password: flow.answer(.password(field.take()))
+        }
+    }
+
+    private func close() {
+        // One that has ended, and has its field on the screen, has nothing to cancel.
+        guard flow.state.outcome != nil else { return flow.cancel() }
+        end(.cancelled(by: .user))
+    }
+
+    // MARK: What is shown
+
+    private func see(_ now: GateFlow.State) {
+        if now.outcome == nil, let ended = lastOutcome {
+            leaving?.cancel()
+            part.object.isVisible = true
+            // What was passed is asked anew, or its server refused it; another end was left by the user.
+            if ended == .succeeded { askedAnew() }
+        }
+        let isNew = now.outcome != lastOutcome
+        lastOutcome = now.outcome
+        state.see(.init(now, fallback: flow.fallbackLabel))
+        part["state"] = now.phase.name
+        show()
+        if isNew, let outcome = now.outcome { end(outcome) }
+    }
+
+    private func askedAnew() {
+        onAskedAnew()
+        part.emit("asked-anew")
+    }
+
+    private func end(_ outcome: GateFlow.Outcome) {
+        switch outcome {
+        case .succeeded:
+            leaving = Task { [weak self] in
+                // Long enough to be seen; who looks at it is kept no longer.
+                try? await Task.sleep(for: .milliseconds(600))
+                guard !Task.isCancelled, let self else { return }
+                part.object.isVisible = false
+                onSuccess()
+                part.emit("succeeded")
+            }
+        case .fallback(let fallback):
+            // The PIN and the password are typed here.
+            guard shown?.field == nil else { return }
+            onFallback(fallback)
+            part.emit("fallback", fallback.name)
+        case .cancelled(let canceller):
+            onCancel(canceller)
+            part.emit("cancelled", canceller.name)
+        }
+    }
+
+    private func show() {
+        state.title = title
+        state.details = details
+        state.errorText = errorText
+        let screen = state.screen
+        let previous = shown
+        guard screen != previous || logoIconName != slots.logoName else { return }
+        shown = screen
+        let heldFocus = part.object.holdsFocus
+        slots.show(screen, logo: logoIconName, after: previous)
+        field.show(screen.field, label: screen.fieldLabel)
+        showPrimary()
+        if isPresented, previous?.field != screen.field || previous?.buttons != screen.buttons {
+            if heldFocus || screen.field != nil { takeFocus() }
+        }
+        if isPresented, let text = screen.announcement(after: previous) { part.announce(text) }
+    }
+
+    private func showPrimary() {
+        guard let primary = shown?.primary else { return }
+        slots.primary.isSensitive = primary.isEnabled && (primary.purpose != .confirm || !field.isEmpty)
+    }
+
+    private func takeFocus() {
+        if shown?.field != nil {
+            field.takeFocus()
+        } else if shown?.primary?.isEnabled == true {
+            slots.primary.takeFocus()
+        } else if shown?.secondary != nil {
+            slots.secondary.takeFocus()
+        }
+    }
+}
+
+extension GateFlow.Phase {
+    /// As the property `state` tells it.
+    fileprivate var name: String {
+        switch self {
+        case .idle: "idle"
+        case .explaining: "explaining"
+        case .authenticating: "authenticating"
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .lockedOut: "locked-out"
+        case .unavailable: "unavailable"
+        }
+    }
+}
+
+extension GateFlow.Fallback {
+    /// As the signal tells it.
+    fileprivate var name: String {
+        switch self {
+        case .pin: "pin"
+        case .password: "password"
+        case .app: "app"
+        case .none: "none"
+        }
+    }
+}
+
+extension GateFlow.Canceller {
+    /// As the signal tells it.
+    fileprivate var name: String {
+        switch self {
+        case .user: "user"
+        case .app: "app"
+        case .system: "system"
+        }
+    }
+}

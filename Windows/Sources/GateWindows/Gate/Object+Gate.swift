@@ -1,0 +1,53 @@
+// What the parts of an app's own screens are made of.
+
+internal import CAdwaita
+
+extension Object {
+    /// The picture of a finger, which no screen reader tells.
+    static func gatePicture() -> Object? {
+        guard let image = unsafe gtk_image_new_from_icon_name("auth-fingerprint-symbolic") else { return nil }
+        let picture = unsafe Object(UnsafeMutableRawPointer(image))
+        unsafe gtk_image_set_pixel_size(gate_image(picture.pointer), 80)
+        unsafe gate_set_accessible_role(picture.pointer, GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        return picture
+    }
+
+    /// Of a box: as wide as a gate, in the middle of what it is in.
+    func centre(width: Int) {
+        unsafe gtk_widget_set_size_request(widget, gint(width), -1)
+        unsafe gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
+        unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+        setClass("biogate-gate", true)
+        keepDistance()
+    }
+
+    func keepDistance() {
+        unsafe gtk_widget_set_margin_start(widget, 24)
+        unsafe gtk_widget_set_margin_end(widget, 24)
+        unsafe gtk_widget_set_margin_top(widget, 24)
+        unsafe gtk_widget_set_margin_bottom(widget, 24)
+    }
+
+    func endsRow() { unsafe gtk_widget_set_halign(widget, GTK_ALIGN_START) }
+
+    /// Puts a widget at the end of a row.
+    func addSuffix(_ child: Object) { unsafe adw_action_row_add_suffix(gate_action_row(pointer), child.widget) }
+
+    func setRow(title: String, subtitle: String) {
+        unsafe adw_preferences_row_set_title(gate_preferences_row(pointer), title)
+        unsafe adw_action_row_set_subtitle(gate_action_row(pointer), subtitle)
+    }
+
+    /// Of a switch: what it shows, and what it is. One that is so already is left alone: a move that the user has just begun
+    /// would be lost.
+    func setSwitch(_ isOn: Bool) {
+        let isSo =
+            unsafe (gtk_switch_get_active(OpaquePointer(pointer)) != 0) == isOn
+            && (gtk_switch_get_state(OpaquePointer(pointer)) != 0) == isOn
+        guard !isSo else { return }
+        unsafe gtk_switch_set_state(OpaquePointer(pointer), isOn ? 1 : 0)
+        unsafe gtk_switch_set_active(OpaquePointer(pointer), isOn ? 1 : 0)
+    }
+
+    func appendRow(_ row: Object) { unsafe gtk_list_box_append(OpaquePointer(pointer), row.widget) }
+}

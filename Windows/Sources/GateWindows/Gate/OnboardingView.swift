@@ -1,0 +1,128 @@
+// The offer of fingerprint sign-in, as a widget.
+
+public import BiometricGate
+internal import CAdwaita
+internal import CGateWidgets
+internal import GateGuidance
+internal import GateScreen
+
+/// Offers an app's fingerprint sign-in: says what it does and where data stays, and turns it on or notes that it was
+/// declined.
+///
+/// Show it where `AppLogin.onboardingOffer` has something. What was skipped can be turned on in a `SignInGroup`.
+@MainActor
+public final class OnboardingView {
+    /// How the offer ended.
+    public enum End: Hashable, Sendable { case enabled, skipped }
+
+    /// The user has answered, and the answer is kept.
+    public var onEnd: @MainActor (End) -> Void = { _ in }
+    /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
+    public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
+
+    private let part: Part
+    private let picture: Object
+    private let title = Object.label(style: "title-2", isHeading: true)
+    private let texts = Object.verticalBox(spacing: 8)
+    private let alert = Object.label(style: "error")
+    private let status = Object.label(style: "heading")
+    private let turnOn = Object.button("")
+    private let notNow = Object.button("")
+    private let settings = Object.button("")
+    private let login: AppLogin
+    private let reason: Reason
+    private let token: @MainActor () async -> SecretBytes?
+    private let language: Language
+    private var shown: OnboardingScreen?
+    private var wanted: TouchWanted?
+    private var asking: Task<Void, Never>?
+
+    /// An offer of the login's; `token` is what the app's server gives to be kept. Nil where there is no memory for it.
+    public init?(_ login: AppLogin, reason: Reason, token: @escaping @MainActor () async -> SecretBytes?) {
+        guard let made = unsafe biogate_onboarding_view_new(), let picture = Object.gatePicture() else { return nil }
+        part = unsafe Part(made)
+        self.picture = picture
+        self.login = login
+        self.reason = reason
+        self.token = token
+        language = Language(matching: login.client.locale)
+        unsafe gate_set_accessible_role(alert.pointer, GTK_ACCESSIBLE_ROLE_ALERT)
+        let box = Object.verticalBox(spacing: 12)
+        box.centre(width: 320)
+        turnOn.setClass("suggested-action", true)
+        for button in [turnOn, notNow] { button.setClass("pill", true) }
+        for child in [picture, alert, title, texts, status, turnOn, notNow, settings] { box.append(child) }
+        part.hold(box)
+        turnOn.onSignal("clicked") { [weak self] in self?.begin() }
+        notNow.onSignal("clicked") { [weak self] in self?.leave() }
+        settings.onSignal("clicked") { [weak self] in self?.onSettings() }
+        part.onAppear = { [weak self] in self?.turnOn.takeFocus() }
+        show(.offering)
+    }
+
+    isolated deinit { asking?.cancel() }
+
+    /// The GtkWidget, valid for as long as the view; a `BiogateOnboardingView` (`CGateWidgets.h`).
+    public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
+
+    private func begin() {
+        guard asking == nil else { return }
+        wanted = nil
+        show(.asking(nil))
+        asking = Task { [weak self, login, reason, token, language] in
+            let failure = await SignInChange.enable(login, reason, token, in: language) { self?.report($0) }
+            self?.ended(failure)
+        }
+    }
+
+    private func report(_ progress: PromptProgress) {
+        // One that comes behind the end says nothing any more.
+        guard asking != nil else { return }
+        wanted = TouchWanted(progress, after: wanted, in: language)
+        show(.asking(wanted))
+    }
+
+    private func ended(_ failure: SignInChange.Failure?) {
+        asking = nil
+        switch failure {
+        case nil:
+            show(.done)
+            onEnd(.enabled)
+            part.emit("enabled")
+        case .cancelled: show(.offering)
+        case .refused(let text): show(.failed(text))
+        }
+    }
+
+    private func leave() {
+        if let asking { return asking.cancel() }
+        Task { [weak self, login] in
+            // One that could not be noted is made once more, and that is all.
+            try? await login.skip()
+            self?.onEnd(.skipped)
+            self?.part.emit("skipped")
+        }
+    }
+
+    private func show(_ step: OnboardingScreen.Step) {
+        let screen = OnboardingScreen(step, in: language)
+        let previous = shown
+        shown = screen
+        if previous == nil {
+            title.setText(screen.title)
+            for paragraph in screen.paragraphs { texts.append(Object.paragraph(paragraph)) }
+        }
+        picture.setClass("pulse", screen.isPulsing)
+        alert.say(screen.alert)
+        status.say(screen.status)
+        turnOn.offer(screen.turnOn)
+        notNow.offer(screen.notNow)
+        settings.offer(screen.settings)
+        if previous?.turnOn != screen.turnOn { (screen.turnOn == nil ? notNow : turnOn).takeFocus() }
+        if let alert = screen.alert, alert != previous?.alert {
+            part.announce(alert)
+        } else if let status = screen.status, status != previous?.status, screen.alert == nil {
+            part.announce(status)
+        }
+    }
+}

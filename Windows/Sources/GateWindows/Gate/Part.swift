@@ -1,0 +1,45 @@
+// What the widgets for an app's own screens have in common.
+
+internal import CAdwaita
+internal import CGateWidgets
+
+/// A widget of `CGateWidgets`, with what is shown in it.
+final class Part {
+    let object: Object
+    /// The window that the widget is in, once it was shown in one.
+    private(set) var window: Object?
+    /// It is in a window, which comes up.
+    var onAppear: @MainActor () -> Void = {}
+
+    /// `widget` is one that `CGateWidgets` has just made.
+    init(_ widget: UnsafeMutableRawPointer) {
+        Self.loadStyle
+        object = unsafe Object(widget)
+        object.onSignal("map") { [weak self] in self?.appeared() }
+    }
+
+    private static let loadStyle: Void = {
+        // Nothing where the app has done it: the named colours are libadwaita's.
+        adw_init()
+        Style.add(PackageResources.gate_css)
+    }()
+
+    func hold(_ child: Object) { unsafe adw_bin_set_child(gate_bin(object.pointer), child.widget) }
+
+    subscript(property: String) -> String? {
+        get { unsafe biogate_part_get(object.pointer, property).map { unsafe String(cString: $0) } }
+        set { unsafe biogate_part_set(object.pointer, property, newValue) }
+    }
+
+    func emit(_ signal: String, _ detail: String? = nil) { unsafe biogate_part_emit(object.pointer, signal, detail) }
+
+    /// Has a screen reader say the text, where the widget is in the active window.
+    func announce(_ text: String) { window?.announce(text) }
+
+    private func appeared() {
+        if let root = unsafe gate_root_window(object.pointer), unsafe root != window?.pointer {
+            window = unsafe Object(root)
+        }
+        onAppear()
+    }
+}

@@ -1,0 +1,210 @@
+// The row of an app's settings for its fingerprint sign-in, as a widget.
+
+public import BiometricGate
+internal import CAdwaita
+internal import CGateWidgets
+internal import GateGuidance
+internal import GateScreen
+
+/// Says whether an app's fingerprint sign-in is on, and turns it on, off, or on anew.
+///
+/// What it shows is what the daemon keeps: it follows each change, also one that is made elsewhere. On asks for the finger,
+/// and only a match writes; off is confirmed, and the switch moves when what was kept is destroyed on disk.
+@MainActor
+public final class SignInGroup {
+    /// The sign-in has another status.
+    public var onChange: @MainActor (AppLogin.Status) -> Void = { _ in }
+    /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
+    public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
+
+    private let part: Part
+    private let row = Object.row()
+    private let toggle = Object.toggle()
+    private let below = Object.verticalBox(spacing: 8)
+    private let progress = Object.label(style: "heading")
+    private let alert = Object.label(style: "error")
+    private let question = Object.label(style: "heading")
+    private let cost = Object.label()
+    private let turnOff = Object.button("")
+    private let cancel = Object.button("")
+    private let again = Object.button("")
+    private let settings = Object.button("")
+    private let login: AppLogin
+    private let reason: Reason
+    private let token: @MainActor () async -> SecretBytes?
+    private let language: Language
+    private var status: AppLogin.Status?
+    private var step = SignInScreen.Step.resting
+    private var shown: SignInScreen?
+    private var asking: Task<Void, Never>?
+    private var following: Task<Void, Never>?
+
+    /// The row of a login; `token` is what the app's server gives to be kept. Nil where there is no memory for it.
+    public init?(_ login: AppLogin, reason: Reason, token: @escaping @MainActor () async -> SecretBytes?) {
+        guard let made = unsafe biogate_sign_in_group_new() else { return nil }
+        part = unsafe Part(made)
+        self.login = login
+        self.reason = reason
+        self.token = token
+        language = Language(matching: login.client.locale)
+        arrange()
+        // Not within the signal: what GTK does behind it would tell assistive technology that the switch has moved.
+        toggle.onMove { [weak self] isOn in Task { self?.move(to: isOn) } }
+        turnOff.onSignal("clicked") { [weak self] in self?.destroy() }
+        cancel.onSignal("clicked") { [weak self] in self?.leave() }
+        again.onSignal("clicked") { [weak self] in self?.enable() }
+        settings.onSignal("clicked") { [weak self] in self?.onSettings() }
+        follow()
+    }
+
+    isolated deinit {
+        following?.cancel()
+        asking?.cancel()
+    }
+
+    /// The GtkWidget, valid for as long as the group; a `BiogateSignInGroup` (`CGateWidgets.h`).
+    public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
+
+    private func arrange() {
+        let box = Object.verticalBox(spacing: 12)
+        let list = Object.list()
+        row.addSuffix(toggle)
+        list.appendRow(row)
+        box.append(list)
+        unsafe gate_set_accessible_role(alert.pointer, GTK_ACCESSIBLE_ROLE_ALERT)
+        turnOff.setClass("destructive-action", true)
+        for child in [progress, alert, question, cost, cancel, turnOff, again, settings] { below.append(child) }
+        for button in [turnOff, cancel, again, settings] { button.endsRow() }
+        box.append(below)
+        box.setClass("biogate-gate", true)
+        part.hold(box)
+    }
+
+    // MARK: What is kept
+
+    private func follow() {
+        following = Task { [weak self, login] in
+            while !Task.isCancelled {
+                do {
+                    for try await _ in login.client.settingsUpdates() { await self?.look() }
+                } catch {
+                    await self?.look()
+                }
+                // Nobody tells that the service is back.
+                try? await Task.sleep(for: .seconds(2))
+                if self == nil { return }
+            }
+        }
+    }
+
+    private func look() async {
+        do throws(GateClientError) {
+            let found = try await login.status()
+            let isNew = status != nil && status != found
+            status = found
+            show()
+            if isNew {
+                onChange(found)
+                part.emit("changed")
+            }
+        } catch {
+            step = .failed(SignInChange.text(of: error, in: language))
+            show()
+        }
+    }
+
+    // MARK: What the user does
+
+    private func move(to isOn: Bool) {
+        guard shown?.canMove == true, isOn != shown?.isOn else { return show() }
+        if isOn {
+            enable()
+        } else {
+            step = .confirming
+            show()
+            cancel.takeFocus()
+        }
+    }
+
+    private func enable() {
+        guard asking == nil else { return }
+        step = .asking(nil)
+        show()
+        cancel.takeFocus()
+        asking = Task { [weak self, login, reason, token, language] in
+            let failure = await SignInChange.enable(login, reason, token, in: language) { self?.report($0) }
+            await self?.ended(failure)
+        }
+    }
+
+    private func report(_ progress: PromptProgress) {
+        // One that comes behind the end says nothing any more.
+        guard asking != nil, case .asking(let wanted) = step else { return }
+        step = .asking(TouchWanted(progress, after: wanted, in: language))
+        show()
+    }
+
+    private func ended(_ failure: SignInChange.Failure?) async {
+        asking = nil
+        if case .refused(let text) = failure { step = .failed(text) } else { step = .resting }
+        await look()
+        toggle.takeFocus()
+    }
+
+    private func leave() {
+        if let asking { return asking.cancel() }
+        step = .resting
+        show()
+        toggle.takeFocus()
+    }
+
+    private func destroy() {
+        step = .turningOff
+        show()
+        Task { [weak self, login, language] in
+            do throws(GateClientError) {
+                try await login.disable()
+                self?.step = .resting
+            } catch {
+                self?.step = .failed(SignInChange.text(of: error, in: language))
+            }
+            await self?.look()
+            self?.toggle.takeFocus()
+        }
+    }
+
+    // MARK: What is shown
+
+    private func show() {
+        guard let status else { return }
+        let screen = SignInScreen(status, step, in: language)
+        let previous = shown
+        shown = screen
+        row.setRow(title: screen.title, subtitle: screen.status)
+        toggle.setName(screen.title)
+        toggle.setSwitch(screen.isOn)
+        toggle.isSensitive = screen.canMove
+        progress.say(screen.progress)
+        alert.say(screen.alert)
+        question.say(screen.question)
+        cost.say(screen.cost)
+        turnOff.offer(screen.turnOff)
+        cancel.offer(screen.cancel)
+        again.offer(screen.again)
+        settings.offer(screen.settings)
+        part["state"] = status.name
+        if let text = screen.announcement(after: previous) { part.announce(text) }
+    }
+}
+
+extension AppLogin.Status {
+    /// As the property `state` tells it.
+    fileprivate var name: String {
+        switch self {
+        case .enabled: "enabled"
+        case .off: "off"
+        case .invalidated: "invalidated"
+        case .unavailable: "unavailable"
+        }
+    }
+}

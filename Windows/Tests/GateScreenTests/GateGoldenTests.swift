@@ -1,0 +1,62 @@
+// What the parts of an app's own screens say in each state, in each language, as somebody has read it.
+
+import BiometricGate
+import GateGuidance
+import GateModel
+import GateScreen
+import Testing
+
+@Suite("The texts of a gate in an app are those that were read")
+struct GateGoldenTests {
+    @Test("each state with each way around", arguments: Language.allCases)
+    func gates(language: Language) throws {
+        let lines = gateFallbacks.flatMap { name, fallback in
+            GateMoment.all(fallback, in: language).map { moment in
+                let options = GateFlow.Options(isRequired: fallback != .pin, fallback: fallback)
+                return "\(moment.name), \(name): \(moment.screen(options, in: language).line)"
+            }
+        }
+        try GoldenFile("gate", language, lines).compare()
+    }
+
+    @Test("banner, offer and row", arguments: Language.allCases)
+    func parts(language: Language) throws {
+        let banners = gateFallbacks.flatMap { name, fallback in
+            GateMoment.obstacles.map { moment, obstacle in
+                let banner = BannerScreen(obstacle, fallback: fallback, in: language)
+                return "banner, \(moment), \(name): \(banner.text) [\(banner.button ?? "-")]"
+            }
+        }
+        let missed = PromptProgress(progress: Progress(.noMatch), message: "?")
+        let wanted = TouchWanted(missed, after: nil, in: language)
+        let asked: [(String, OnboardingScreen.Step)] = [
+            ("offering", .offering), ("asking", .asking(nil)), ("missed", .asking(wanted)), ("failed", .failed("!")),
+            ("done", .done),
+        ]
+        let offers = asked.map { step, shown in
+            let offer = OnboardingScreen(shown, in: language)
+            let texts = [offer.alert, offer.title] + offer.paragraphs + [offer.status]
+            let buttons = [offer.turnOn, offer.notNow, offer.settings].compactMap(\.self).map { "[\($0)]" }
+            return "offer, \(step): " + (texts.compactMap(\.self) + buttons).joined(separator: " | ")
+        }
+        let statuses: [AppLogin.Status] = [
+            .enabled, .off, .invalidated(.enrollmentChanged), .invalidated(.fingerprintDisabled),
+            .unavailable(.noHardware),
+        ]
+        let steps: [(String, SignInScreen.Step)] = [
+            ("resting", .resting), ("missed", .asking(wanted)), ("confirming", .confirming),
+            ("turning off", .turningOff), ("failed", .failed("!")),
+        ]
+        let rows = statuses.flatMap { status in
+            steps.map { step, shown in
+                let row = SignInScreen(status, shown, in: language)
+                let isOn = "\(row.isOn ? "on" : "off")\(row.canMove ? "" : ", fixed")"
+                let texts = [row.title, row.status, row.progress, row.alert.map { "! " + $0 }, row.question, row.cost]
+                let buttons = [row.cancel, row.turnOff, row.again, row.settings].compactMap(\.self).map { "[\($0)]" }
+                return "row, \(status), \(step) (\(isOn)): "
+                    + (texts.compactMap(\.self) + buttons).joined(separator: " | ")
+            }
+        }
+        try GoldenFile("gate-parts", language, banners + offers + rows).compare()
+    }
+}
