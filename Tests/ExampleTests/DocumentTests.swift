@@ -10,6 +10,8 @@ struct DocumentTests {
         arguments: [
             ("README.md", "Tests/Examples/client.py"), ("docs/clients.md", "Tests/Examples/challenge.sh"),
             ("docs/clients.md", "Examples/SignIn/SignIn.swift"),
+            ("docs/gate-view.md", "Windows/Tests/Depend/main.swift"),
+            ("docs/gate-view.md", "Windows/Tests/Depend/Package.swift"),
         ])
     func programs(document: String, program: String) throws {
         #expect(try text(document).contains("\n\(text(program))```\n"))

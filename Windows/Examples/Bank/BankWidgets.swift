@@ -60,13 +60,18 @@ final class BankWidgets {
     }
 
     func on(_ id: String, _ signal: String = "clicked", _ body: @escaping @MainActor () -> Void) {
+        connect(UnsafeMutableRawPointer(widget(id)), signal, body)
+    }
+
+    /// Of any widget, a part of the gate's too: its signals are GObject's.
+    func connect(_ widget: UnsafeMutableRawPointer?, _ signal: String, _ body: @escaping @MainActor () -> Void) {
         let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
             guard let data else { return }
             let action = Unmanaged<Action>.fromOpaque(data).takeUnretainedValue()
             MainActor.assumeIsolated { action.body() }
         }
         g_signal_connect_data(
-            UnsafeMutableRawPointer(widget(id)), signal, unsafeBitCast(handler, to: GCallback.self),
+            widget, signal, unsafeBitCast(handler, to: GCallback.self),
             Unmanaged.passRetained(Action(body)).toOpaque(),
             { data, _ in data.map { Unmanaged<Action>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
     }

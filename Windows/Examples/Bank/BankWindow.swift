@@ -49,7 +49,7 @@ final class BankWindow {
         widgets.on("back") { [weak self] in self?.showHome() }
         widgets.on("window", "destroy") { MainLoop.stop() }
         widgets.put(banner.widget, in: "banner")
-        banner.onFallback = { [weak self] in self?.widgets.focus("password") }
+        widgets.connect(banner.widget, "fallback") { [weak self] in self?.widgets.focus("password") }
         // A client of its own: what is asked of the user does not hold it up.
         banner.follow(GateClient(locale: login.client.locale))
         widgets.present()

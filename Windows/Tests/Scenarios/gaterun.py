@@ -25,6 +25,7 @@ SCENARIOS = {
     "changed": [{}],
     "away": [{}],
     "banner": [{}],
+    "turned_off": [{}],
     "looks": [
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-light", "1"))
