@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import words
 from run import HANG, HERE, PYTHON, Display, Sandbox
@@ -83,9 +84,10 @@ def prepare(sandbox):
 def main():
     daemon, windows = (os.path.abspath(path) for path in sys.argv[1:3])
     wanted = sys.argv[3:] or list(SCENARIOS)
-    passed = [
-        play(name, variant, daemon, windows)
-        for name in wanted for variant in {**SCENARIOS, **BY_NAME}.get(name, [])]
+    plays = [(name, variant) for name in wanted for variant in {**SCENARIOS, **BY_NAME}.get(name, [])]
+    # Each has all of its surroundings to itself.
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        passed = list(pool.map(lambda played: play(*played, daemon, windows), plays))
     print(f"{sum(passed)} of {len(passed)} scenarios of the gate passed")
     return 0 if passed and all(passed) else 1
 

@@ -366,7 +366,8 @@ def readable(stage, count):
 def elsewhere(stage):
     """An app in a package of its own, with an import of GTK of its own, shows the gate; a touch opens what it keeps."""
     stage.biogate("store", "org.example.App/token", "--from", stage.pin_file(PIN), touches=["right-index"])
-    app = stage.program(os.environ["EXAMPLE"], stdout=subprocess.PIPE)
+    # Else it writes nothing to a pipe before it ends.
+    app = stage.program("stdbuf", "-oL", os.environ["EXAMPLE"], stdout=subprocess.PIPE)
     stage.sees("heading", "Verify it is you")
     stage.asked()
     stage.ends(stage.touch("right-index"), 0)

@@ -158,8 +158,8 @@ public final class GateView {
         if now.outcome == nil, let ended = lastOutcome {
             leaving?.cancel()
             part.object.isVisible = true
-            // What was passed is asked anew, or its server refused it; another end was left by the user.
-            if ended == .succeeded { askedAnew() }
+            // Else its server refused what was opened, or the user goes on after another end.
+            if ended == .succeeded, now.phase == .idle { askedAnew() }
         }
         let isNew = now.outcome != lastOutcome
         lastOutcome = now.outcome
