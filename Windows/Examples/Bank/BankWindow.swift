@@ -8,6 +8,7 @@ final class BankWindow {
     private let server: BankServer
     private let words: BankWords
     private let longestAbsence: Duration
+    private let offersLate: Bool
     private let widgets: BankWidgets
     /// Kept for as long as they are shown: a view that is let go of takes its gate with it.
     private var gate: GateView?
@@ -18,7 +19,7 @@ final class BankWindow {
     /// Signed in, for as long as there is one.
     private var session: [UInt8]?
 
-    init?(_ login: AppLogin, server: BankServer, words: BankWords, longestAbsence: Duration) {
+    init?(_ login: AppLogin, server: BankServer, words: BankWords, longestAbsence: Duration, offersLate: Bool) {
         guard let widgets = BankWidgets(),
             let banner = UnavailableBanner(
                 fallback: .app(label: words.usePassword), locale: login.client.locale)
@@ -27,6 +28,7 @@ final class BankWindow {
         self.server = server
         self.words = words
         self.longestAbsence = longestAbsence
+        self.offersLate = offersLate
         self.widgets = widgets
         self.banner = banner
     }
@@ -113,7 +115,7 @@ final class BankWindow {
         // The token that was sealed for the gate is revoked.
         gate = nil
         Task {
-            if (try? await login.onboardingOffer()) != nil { showOffer() } else { showHome() }
+            if !offersLate, (try? await login.onboardingOffer()) != nil { showOffer() } else { showHome() }
         }
     }
 
@@ -166,14 +168,32 @@ final class BankWindow {
         }
     }
 
-    /// The token, out of the item once more: what the bank is shown could not be had without the user.
+    /// Asks before what matters, with that as the reason.
     private func authorize(_ text: String, maximumAge: Duration, _ act: @escaping @MainActor ([UInt8]) -> Void) {
-        guard let reason = Reason(text),
-            let view = GateView(login.gate(reason: reason, isRequired: false, maximumAge: maximumAge))
-        else { return }
+        guard let reason = Reason(text) else { return }
+        Task {
+            let status = try? await login.status()
+            ask(
+                status == .off
+                    ? confirmation(reason) : login.gate(reason: reason, isRequired: false, maximumAge: maximumAge), act)
+        }
+    }
+
+    /// Where nothing is sealed there is nothing to open, and a yes has to do for the session's token. It offers the
+    /// fingerprint before it is used for the first time.
+    private func confirmation(_ reason: Reason) -> GateFlow {
+        GateFlow(
+            .confirmation, reason: reason, client: login.client,
+            options: GateFlow.Options(isRequired: false, firstUse: login.app))
+    }
+
+    /// Acts with the token, out of the item once more: what the bank is shown could not be had without the user.
+    private func ask(_ flow: GateFlow, _ act: @escaping @MainActor ([UInt8]) -> Void) {
+        guard let view = GateView(flow) else { return }
         view.onSuccess = { [weak self, weak view] in
-            guard let token = view?.flow.takeSecret()?.withBytes({ Array($0) }) else { return }
-            self?.stepUp = nil
+            let opened = view?.flow.takeSecret()?.withBytes { Array($0) }
+            guard let self, let token = opened ?? session else { return }
+            stepUp = nil
             act(token)
         }
         view.onCancel = { [weak self] _ in

@@ -23,6 +23,9 @@ struct ExampleBankWindow: ParsableCommand {
     @Option(help: "From how many seconds out of sight on the bank asks again.")
     var away = 30
 
+    @Flag(help: "Offers the fingerprint before the first transfer, and not after the sign-in.")
+    var offerLate = false
+
     func run() throws {
         let client = GateClient(locale: locale)
         // `main` is synchronous: this is the main thread.
@@ -38,7 +41,7 @@ struct ExampleBankWindow: ParsableCommand {
                     app: "org.example.Bank", client: client, longestReuse: .seconds(300), label: Label("Example Bank")),
                 let window = BankWindow(
                     login, server: BankServer(ledger: ledger), words: BankWords(locale: locale),
-                    longestAbsence: .seconds(away))
+                    longestAbsence: .seconds(away), offersLate: offerLate)
             else { throw ExitCode.failure }
             window.open()
             MainLoop.run()

@@ -26,6 +26,8 @@ SCENARIOS = {
     "changed": [{}],
     "away": [{}],
     "banner": [{}],
+    "offer": [{"LANGUAGE_TAG": tag} for tag in TAGS],
+    "declined": [{}],
     "turned_off": [{}],
     "looks": [
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}

@@ -293,6 +293,43 @@ def unplug(stage):
     stage.until(lambda: asking.poll() is not None, "an end of the call")
 
 
+def offer(stage):
+    """A gate offers the fingerprint before it is used for the first time, and asks nobody before that is answered."""
+    stage.start("--offer-late")
+    stage.type_password()
+    stage.press_button("transfer")
+    stage.sees("heading", stage.said["offer"])
+    stage.button("not now")
+    check(not stage.visible("label", stage.said["touch"]), "a touch is asked for")
+    stage.press_button("turn on")
+    stage.asked()
+    stage.ends(stage.touch("right-index"), 0)
+    stage.sees("heading", "4800 kr")
+    # It is made once.
+    stage.press_button("transfer")
+    stage.asked()
+    stage.stop()
+
+
+def declined(stage):
+    """An offer that is declined takes the PIN in the same place, and is not made again."""
+    stage.start("--offer-late")
+    stage.type_password()
+    for balance in ("4800 kr", "4600 kr"):
+        stage.press_button("transfer")
+        if balance == "4800 kr":
+            stage.press_button("not now")
+        else:
+            is_alert(stage.sees("alert", "Fingerprint is turned off."))
+            stage.press_button("use PIN")
+        stage.sees("password text", "Type your PIN")
+        stage.aim()
+        stage.type(PIN)
+        stage.enter()
+        stage.sees("heading", balance)
+    stage.stop()
+
+
 def turned_off(stage):
     """A gate for which no finger can be asked for has the reason, the way around as its first button, and a button that
     starts the desktop's settings; the PIN is typed in it."""
