@@ -8,6 +8,7 @@
 #include <glib-unix.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 // Exported by libdispatch for main loops other than its own; CFRunLoop uses them in the same way.
 int _dispatch_get_main_queue_handle_4CF(void);
@@ -155,6 +156,58 @@ static inline gboolean gate_is_assisted(void) {
     }
     g_object_unref(bus);
     return is_assisted;
+}
+
+/// Whether assistive technology's registry, on a bus of its own, lists this process.
+static inline gboolean gate_is_registered(GDBusConnection *bus) {
+    GVariant *answer = g_dbus_connection_call_sync(
+        bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Accessible", "GetChildren", NULL,
+        G_VARIANT_TYPE("(a(so))"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+    if (answer == NULL) return FALSE;
+    gboolean is_registered = FALSE;
+    GVariantIter *programs = NULL;
+    const char *name = NULL;
+    g_variant_get(answer, "(a(so))", &programs);
+    while (!is_registered && g_variant_iter_next(programs, "(&s&o)", &name, NULL)) {
+        GVariant *owner = g_dbus_connection_call_sync(
+            bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+            g_variant_new("(s)", name), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+        if (owner == NULL) continue;
+        guint32 process = 0;
+        g_variant_get(owner, "(u)", &process);
+        is_registered = process == (guint32)getpid();
+        g_variant_unref(owner);
+    }
+    g_variant_iter_free(programs);
+    g_variant_unref(answer);
+    return is_registered;
+}
+
+/// Waits until assistive technology knows this process, three seconds at most; on any thread but the main loop's. Whether
+/// it knew it already.
+static inline gboolean gate_wait_until_registered(void) {
+    GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+    if (session == NULL) return FALSE;
+    GVariant *answer = g_dbus_connection_call_sync(
+        session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL, G_VARIANT_TYPE("(s)"),
+        G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+    g_object_unref(session);
+    if (answer == NULL) return FALSE;
+    const char *address = NULL;
+    g_variant_get(answer, "(&s)", &address);
+    GDBusConnection *bus = g_dbus_connection_new_for_address_sync(
+        address, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, NULL, NULL,
+        NULL);
+    g_variant_unref(answer);
+    if (bus == NULL) return FALSE;
+    gboolean was_registered = gate_is_registered(bus);
+    gint64 end = g_get_monotonic_time() + 3 * G_USEC_PER_SEC;
+    if (!was_registered) {
+        do g_usleep(50 * 1000); while (!gate_is_registered(bus) && g_get_monotonic_time() < end);
+    }
+    g_dbus_connection_close_sync(bus, NULL, NULL);
+    g_object_unref(bus);
+    return was_registered;
 }
 
 /// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.

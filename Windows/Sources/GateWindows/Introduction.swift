@@ -20,30 +20,42 @@ final class Introduction {
     private func begin() {
         guard !isBegun, unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 else { return }
         isBegun = true
-        guard let pause = Self.pause else { return make(withTitle: false) }
+        let isFirst = !Self.isKnown
+        Self.isKnown = true
+        // That the window is active, GTK tells assistive technology after us.
         Task { [weak self] in
-            try? await Task.sleep(for: pause)
-            self?.make(withTitle: true)
+            // Of the first one, assistive technology may have heard nothing: not its title either.
+            let isUnheard = isFirst && Self.isHeard ? await !Self.waitUntilRegistered() : false
+            self?.giveFocusAnew()
+            // A screen reader that came to the focus only after the text was there would say that twice.
+            try? await Task.sleep(for: .milliseconds(200))
+            self?.make(withTitle: isUnheard)
         }
     }
 
-    private func make(withTitle: Bool) {
-        isOver = true
-        let title = withTitle ? unsafe gtk_window_get_title(gate_window(window.pointer)) : nil
-        let sentences = [unsafe title.map { unsafe String(cString: $0) }, text()].compactMap(\.self)
-        // It is told with what gets the focus.
-        if !sentences.isEmpty { window.announce(sentences.joined(separator: " ")) }
+    private func giveFocusAnew() {
         guard let focus = unsafe gtk_window_get_focus(gate_window(window.pointer)) else { return }
         unsafe gtk_window_set_focus(gate_window(window.pointer), nil)
         unsafe gate_give_focus_back(focus)
     }
 
+    private func make(withTitle: Bool) {
+        isOver = true
+        let text = [withTitle ? title : nil, text()].compactMap(\.self).joined(separator: " ")
+        if !text.isEmpty { window.announce(text) }
+    }
+
+    /// The window's, as a sentence.
+    private var title: String? {
+        guard let title = unsafe gtk_window_get_title(gate_window(window.pointer)) else { return nil }
+        let text = unsafe String(cString: title)
+        return text.last.map { ".?!".contains($0) ? text : text + "." }
+    }
+
     /// GTK tells assistive technology of a program once a window of it is shown, and not when that is done; of what happens
-    /// before, screen readers understand nothing. Nil where there is none, or the program is known already.
-    private static var pause: Duration? {
-        if isKnown { return nil }
-        isKnown = true
-        return isHeard ? .milliseconds(600) : nil
+    /// before, screen readers understand nothing. Whether it was done already.
+    @concurrent nonisolated private static func waitUntilRegistered() async -> Bool {
+        gate_wait_until_registered() != 0
     }
 
     private static var isKnown = false

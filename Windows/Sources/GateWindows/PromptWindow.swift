@@ -92,9 +92,10 @@ public final class PromptWindow {
         parts.typing.isVisible = screen.field != nil
         field.show(screen.field, label: screen.fieldLabel)
         show(screen.buttons)
-        if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
         pulse(screen, after: previous)
+        // Of one in which something has the focus before it is shown, GTK 4.8 says that it is no window.
         if previous == nil { present() }
+        if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
         if introduction?.isOver == true, let text = screen.announcement(after: previous) { parts.window.announce(text) }
     }
 

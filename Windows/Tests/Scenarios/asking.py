@@ -229,6 +229,7 @@ def queue(stage):
     stage.touch("right-index")
     stage.ends(first, 0)
     stage.shown("heading", '"biogate" asks you to verify it is you.')
+    stage.until(lambda: stage.windows()[0].get_state_set().contains(Atspi.StateType.ACTIVE), "an active window")
     stage.shown("label", '"Pay 200 kr"')
     stage.shown("label", TOUCH["en"])
     stage.touch("right-index")

@@ -42,6 +42,13 @@ class Orca:
         except FileNotFoundError:
             return []
 
+    def is_idle(self):
+        """Whether it has dealt with everything that was told to it."""
+        with open(self.log, encoding="utf-8") as file:
+            log = file.read()
+        return (log.count(" MANAGER: Queueing ") == log.count(" MANAGER: Dequeued ")
+                and log.count("vvvvv PROCESS ") == log.count("^^^^^ PROCESS "))
+
     def hears(self, text, after=0):
         """Waits until that is said; how much was said up to it."""
         def found():
@@ -67,8 +74,8 @@ def spoken(stage):
     stage.aim()
     orca.hears("Or type your PIN password text.")
     file = os.path.realpath(os.environ["BIOGATE"])
-    place = orca.hears(
-        f"{HEADINGS['en']} Program file: {file}. \"Push \\\"now\\\"\". {TOUCH['en']} to open \"github\". 3 tries left.")
+    orca.hears(HEADINGS["en"])
+    place = orca.hears(f"Program file: {file}. \"Push \\\"now\\\"\". {TOUCH['en']} to open \"github\". 3 tries left.")
     stage.keys_count()
     stage.type(WRONG)
     stage.enter()

@@ -184,7 +184,8 @@ class SettingsStage(Stage):
         return switch.get_state_set().contains(Atspi.StateType.CHECKED)
 
     def every_name(self):
-        """Everything that can have the focus has a name that is no type's."""
+        """Everything that can have the focus has a name that is no type's, and is in a window, which Orca wants it to be."""
+        check(self.front()[0].get_role_name() == "frame", f"it is in a {self.front()[0].get_role_name()}")
         for node in self.front():
             states = node.get_state_set()
             if not states.contains(Atspi.StateType.FOCUSABLE) or node.get_role_name() in ("dialog", "frame"):

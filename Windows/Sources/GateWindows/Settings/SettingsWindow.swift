@@ -14,6 +14,7 @@ public final class SettingsWindow {
     private let banner, bannerTitle, bannerBody, bannerButton: Object
     private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
     private var shown: SettingsScreen?
+    private var introduction: Introduction?
 
     /// The user wants something done.
     public var onAction: @MainActor (SettingsAction) -> Void = { _ in }
@@ -51,6 +52,7 @@ public final class SettingsWindow {
             return true
         }
         for key in [GDK_KEY_w, GDK_KEY_q] { window.close(byControlWith: key) }
+        introduction = Introduction(of: window) { [weak self] in self?.shown?.status.spoken }
         window.onChange(of: "is-active") { [weak self] in self?.activated() }
         for button in [statusButton, bannerButton] {
             button.onSignal("clicked") { [weak self] in
@@ -82,7 +84,7 @@ public final class SettingsWindow {
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         if screen.statusTakesFocus(after: previous) { banner.takeFocus() }
         giveFocus(screen)
-        if let text = screen.announcement(after: previous) { window.announce(text) }
+        if introduction?.isOver == true, let text = screen.announcement(after: previous) { window.announce(text) }
     }
 
     private func show(_ status: SettingsScreen.Status) {

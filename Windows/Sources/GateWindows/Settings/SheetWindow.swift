@@ -163,8 +163,9 @@ public final class SheetWindow {
         fit()
         // A scrolled window keeps Tab, and for nobody to see, where nothing in it takes the focus.
         unsafe gtk_widget_set_can_focus(scroller.widget, gate_holds_focusable(content.widget))
-        takeFocus(screen, after: previous)
+        // Of one in which something has the focus before it is shown, GTK 4.8 says that it is no window.
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
+        takeFocus(screen, after: previous)
         if introduction?.isOver == true, let text = screen.announcement(after: previous) { window.announce(text) }
     }
 
