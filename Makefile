@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend windows-pictures windows-deb windows-system-test system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -228,6 +228,13 @@ windows-depend: setup-windows-test ## an app in a new directory that depends on 
 	swift build $(BUILD_FLAGS)
 	sh Windows/Tests/Depend/try.sh .build/debug
 
+# TRANSCRIPT=docs/orca.txt writes anew what was pressed and said.
+desktop-test: setup-desktop-test ## the windows on GNOME's compositor, and a whole way by the keyboard and what Orca says alone
+	swift build $(BUILD_FLAGS)
+	swift build --package-path Windows $(BUILD_FLAGS)
+	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug \
+		desktop_prompt desktop_parent desktop_way
+
 windows-pictures: setup-windows-test ## the pictures of docs/desktop.md, drawn anew by the windows (as root)
 	swift build $(BUILD_FLAGS)
 	swift build --package-path Windows $(BUILD_FLAGS)
@@ -249,7 +256,7 @@ vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB read
 clean: ## remove what was built
 	rm -rf .build .build-* Windows/.build
 
-.PHONY: setup-build setup-test setup-bench setup-deb setup-packages setup-system setup-vm setup-windows setup-windows-test setup-windows-deb
+.PHONY: setup-build setup-test setup-bench setup-deb setup-packages setup-system setup-vm setup-windows setup-windows-test setup-desktop-test setup-windows-deb
 setup-build:
 	@$(SETUP) build
 setup-test:
@@ -268,5 +275,7 @@ setup-windows:
 	@$(SETUP) windows
 setup-windows-test: setup-test setup-windows
 	@$(SETUP) windows-test
+setup-desktop-test: setup-windows-test
+	@$(SETUP) desktop-test
 setup-windows-deb: setup-deb
 	@$(SETUP) windows-deb

@@ -128,7 +128,7 @@ def play(name, variant, sandbox, windows):
             print(f"{'FAIL' if status else 'ok  '} {name} {' '.join(variant.values())}"
                   f" ({time.monotonic() - begun:.1f} s)", flush=True)
             if status or os.environ.get("VERBOSE"):
-                print(lines[-8000:], flush=True)
+                print(lines if os.environ.get("VERBOSE") else lines[-8000:], flush=True)
             else:
                 measured = [line for line in lines.splitlines() if line.startswith("     ")]
                 print("\n".join(measured), end="\n" if measured else "", flush=True)
@@ -157,7 +157,7 @@ def main():
     passed = play_all(
         [(name, variant) for name in wanted for variant in scenarios.ALL.get(name, [])], daemon, windows)
     for name in wanted:
-        for variant in {**scenarios.SETTINGS, **scenarios.PICTURES}.get(name, []):
+        for variant in {**scenarios.SETTINGS, **scenarios.PICTURES, **scenarios.DESKTOP}.get(name, []):
             passed += play_all([(name, variant)], daemon, windows)
     print(f"{sum(passed)} of {len(passed)} scenarios passed")
     return 0 if all(passed) else 1

@@ -77,8 +77,14 @@ PICTURES = {
     "picture_settings": [{}],
     "picture_lockout": [{}],
 }
+# On GNOME's compositor, played only by name, each on a sandbox of its own.
+DESKTOP = {
+    "desktop_prompt": [{}],
+    "desktop_parent": [{}],
+    "desktop_way": [{}],
+}
 # Those whose sandbox has nothing yet.
-FRESH = {"settings_set_up"}
+FRESH = {"settings_set_up", "desktop_way"}
 
 
 def main():
@@ -95,12 +101,18 @@ def main():
     from settingsstage import SettingsStage
     from stage import Stage
     name = sys.argv[1]
+    if name in DESKTOP:
+        # Only then: what they need is installed for them alone.
+        import desktop
+        import way
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
-    stage = SettingsStage() if is_of_settings else Stage()
+    stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
     rooms = [settings, settingsaccess, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access, hearing]
     if name in PICTURES:
         rooms = [pictures]
-    played = name.removeprefix("settings_").removeprefix("picture_")
+    elif name in DESKTOP:
+        rooms = [desktop, way]
+    played = name.removeprefix("settings_").removeprefix("picture_").removeprefix("desktop_")
     try:
         next(getattr(room, played) for room in rooms if hasattr(room, played))(stage)
     except BaseException:

@@ -85,15 +85,15 @@ class Stage:
             self.handle()
             try:
                 found = condition()
-            except GLib.Error:
-                # It went while it was looked at.
+            except (GLib.Error, SystemError):
+                # It went while it was looked at; Python's binding says it in two ways.
                 found = None
             if found:
                 if os.environ.get("VERBOSE"):
                     print(f"{time.monotonic() - self.begun:.2f} s: {what}", flush=True)
                 return found
             if time.monotonic() > deadline:
-                raise AssertionError(f"there is still not {what}\n{self.tree()}")
+                raise AssertionError(f"there is still not {what}")
             GLib.usleep(10_000)
 
     def handle(self):
