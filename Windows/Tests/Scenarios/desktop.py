@@ -6,9 +6,8 @@ import sys
 
 from gi.repository import Gio, GLib
 
-from measures import parts
 from settingsstage import SettingsStage
-from stage import Atspi, Call, check
+from stage import Atspi, Call, check, parts
 from words import PIN, TOUCH
 
 REMOTE = "org.gnome.Mutter.RemoteDesktop"
@@ -52,8 +51,7 @@ class DesktopStage(SettingsStage):
 
     def nodes(self):
         """The parts of the window that has the keyboard."""
-        window = self.active()
-        return parts(window) if window else []
+        return self.whole(lambda: parts(window) if (window := self.active()) else [])
 
     def active(self):
         """The window that has the keyboard."""

@@ -7,7 +7,7 @@ from gi.repository import Atspi
 
 from picture import Picture
 from stage import check
-from words import HEADINGS, TOUCH, WORDS
+from words import HEADINGS, PIN, TOUCH, WORDS
 
 
 def escape(stage):
@@ -90,8 +90,12 @@ def contrast(stage):
     for found, role, name in measured:
         check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
     print(f"     lowest {min(measured)[0]:.2f}:1 of {len(measured)} texts")
-    stage.escape()
-    stage.ends(caller, 22)
+    # The right one gives back the tries that the wrong one took.
+    stage.press(0xFF08)
+    stage.until(lambda: stage.typed() == "", "an empty field")
+    stage.type(PIN)
+    stage.enter()
+    stage.ends(caller, 0)
 
 
 def language(stage):

@@ -5,7 +5,7 @@ import os
 from collections import namedtuple
 
 from picture import Picture, ratio
-from stage import Atspi, check, is_modal
+from stage import Atspi, check, is_modal, parts
 
 # What can be pressed or written into.
 CONTROLS = {"push button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
@@ -37,16 +37,6 @@ def boxes(stage, roles, sensitive=True):
         if place.width < 2 or place.height < 2 or place.y + place.height > whole.height or place.y < 0:
             continue
         found.append((node, Box(edge_x + place.x, edge_y + place.y, place.width, place.height)))
-    return found
-
-
-def parts(node):
-    """The node and everything below it."""
-    found = [node]
-    for index in range(node.get_child_count()):
-        child = node.get_child_at_index(index)
-        if child is not None:
-            found += parts(child)
     return found
 
 
@@ -295,7 +285,7 @@ def set_for_all(stage, lines):
 def without_motion():
     """Has the programs that start from now on leave animations out."""
     directory = os.path.join(os.environ["HOME"], ".config", "gtk-4.0")
-    os.makedirs(directory)
+    os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "settings.ini"), "w", encoding="ascii") as file:
         file.write("[Settings]\ngtk-enable-animations=0\n")
 

@@ -83,6 +83,8 @@ DESKTOP = {
     "desktop_parent": [{}],
     "desktop_way": [{}],
 }
+# Those that measure time, or whose desktop takes all that the machine has.
+ALONE = {"figures", "settings_figures", *DESKTOP}
 # Those whose sandbox has nothing yet.
 FRESH = {"settings_set_up", "desktop_way"}
 

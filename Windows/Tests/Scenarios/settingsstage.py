@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from picture import Picture
-from stage import BULLETS, Atspi, Stage, check, is_modal
+from stage import BULLETS, Atspi, Stage, check, is_modal, parts
 from words import PIN
 
 
@@ -75,17 +75,10 @@ class SettingsStage(Stage):
 
     def front(self):
         """The parts of the window that takes answers."""
-        front = self.sheet() or next(iter(self.windows()), None)
-        found = []
-
-        def add(node):
-            if node is None:
-                return
-            found.append(node)
-            for index in range(node.get_child_count()):
-                add(node.get_child_at_index(index))
-        add(front)
-        return found
+        def look():
+            front = self.sheet() or next(iter(self.windows()), None)
+            return parts(front) if front else []
+        return self.whole(look)
 
     def named(self, role, name=""):
         """The part of the window in front with that role, and a name that holds the other."""

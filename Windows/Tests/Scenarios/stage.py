@@ -35,6 +35,16 @@ def is_modal(window):
     return window.get_state_set().contains(Atspi.StateType.MODAL)
 
 
+def parts(node):
+    """The node and everything below it."""
+    found = [node]
+    for index in range(node.get_child_count()):
+        child = node.get_child_at_index(index)
+        if child is not None:
+            found += parts(child)
+    return found
+
+
 class Call:
     """A call of this process's own, for what no command of biogate's asks for."""
 
@@ -167,17 +177,11 @@ class Stage:
 
     def nodes(self):
         """All of the window's parts that are shown, in order."""
-        found = []
+        return self.whole(lambda: [node for window in self.windows() for node in parts(window)])
 
-        def add(node):
-            if node is None:
-                return
-            found.append(node)
-            for index in range(node.get_child_count()):
-                add(node.get_child_at_index(index))
-        for window in self.windows():
-            add(window)
-        return found
+    def whole(self, look):
+        """What `look` sees while nothing of it goes."""
+        return self.until(lambda: [look()], "parts that stay")[0]
 
     def find(self, role=None, name=None):
         for node in self.nodes():
@@ -249,6 +253,10 @@ class Stage:
             check(pin not in data, f"{kind} tells the PIN")
             if kind.startswith("object:text-changed"):
                 check(set(data) <= BULLETS, f"{kind} tells {data!r}")
+        self.whole(lambda: self.tells_nothing_of(pin))
+
+    def tells_nothing_of(self, pin):
+        """That what is shown tells no digit."""
         field = self.find("password text")
         if not field:
             return
