@@ -64,7 +64,9 @@ SETTINGS = {
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
     ],
     "settings_edges": [VARIANTS[0], VARIANTS[3]],
-    "settings_language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
+    "settings_screens": [{}],
+    "settings_beginnings": [{}],
+    "settings_states": [{}],
     "settings_large": [{}],
     "settings_figures": [{}],
 }
@@ -86,7 +88,7 @@ DESKTOP = {
 # Those that measure time, or whose desktop takes all that the machine has.
 ALONE = {"figures", "settings_figures", *DESKTOP}
 # Those whose sandbox has nothing yet.
-FRESH = {"settings_set_up", "desktop_way"}
+FRESH = {"settings_set_up", "settings_beginnings", "desktop_way"}
 
 
 def main():
@@ -98,6 +100,7 @@ def main():
     import pictures
     import settings
     import settingsaccess
+    import settingslanguages
     import settingslooks
     import settingsmore
     from settingsstage import SettingsStage
@@ -109,7 +112,9 @@ def main():
         import way
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingsaccess, settingslooks, settingsmore] if name in SETTINGS else [asking, looking, access, hearing]
+    rooms = [settings, settingsaccess, settingslanguages, settingslooks, settingsmore]
+    if name in ALL:
+        rooms = [asking, looking, access, hearing]
     if name in PICTURES:
         rooms = [pictures]
     elif name in DESKTOP:

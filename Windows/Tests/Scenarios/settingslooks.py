@@ -104,39 +104,6 @@ def contrast(stage):
     stage.stop_prompt()
 
 
-SPOKEN = {
-    "en": ("Fingerprint and PIN", "Fingerprint works", "Unlock with fingerprint", "Right index finger", "Add a finger"),
-    "ko": ("지문과 PIN", "지문을 쓸 수 있어요", "지문으로 열기", "오른손 검지", "지문 등록"),
-    "nb": ("Fingeravtrykk og PIN-kode", "Fingeravtrykk virker", "Lås opp med fingeravtrykk", "Høyre pekefinger",
-           "Legg til en finger"),
-}
-QUESTIONS = {
-    "en": ("Turn off unlocking with fingerprint?", "Cancel", "Turn off"),
-    "ko": ("지문으로 열기를 끌까요?", "취소", "끄기"),
-    "nb": ("Slå av opplåsing med fingeravtrykk?", "Avbryt", "Slå av"),
-}
-
-
-def language(stage):
-    """The window speaks the language that it is told to."""
-    locale = os.environ["LANGUAGE_TAG"]
-    title, status, switch, finger, add = SPOKEN[locale]
-    stage.start(locale)
-    stage.appears("frame", title)
-    stage.appears("heading", status)
-    stage.appears("list item", finger)
-    stage.appears("push button", add)
-    stage.save("settings-language-" + locale)
-    stage.appears("check box", switch).do_action(0)
-    question, cancel, go_on = QUESTIONS[locale]
-    stage.asked(question)
-    check({cancel, go_on} <= {node.get_name() for node in stage.front()}, "other buttons")
-    stage.save("settings-question-" + locale)
-    stage.button(cancel)
-    stage.answered()
-    stage.stop_prompt()
-
-
 def large(stage):
     """With letters of twice the size every text is whole, and every button of a question is on the display."""
     with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:

@@ -1,0 +1,221 @@
+"""Scenarios that visit each screen of the settings in each language: the same parts in the same order, every text another one
+in each language, and nothing cut. Which text it is, the golden tests of the package say."""
+
+import os
+
+import measures
+from settingsmore import ENTRY, journal
+from settingsstage import availability, biogate
+from stage import Atspi, Call, check
+from words import PASSWORD, PIN, WORDS, WRONG
+
+# What people and programs are called, and what is typed at a terminal, is no language's.
+SAME = {"github", "org.example.Bank", "Work", "PIN", "1", "Virtual device with storage and identification for debugging"}
+SAID = measures.TEXTS | measures.CONTROLS | {"list item"}
+
+
+class Tour:
+    """One way through the screens, by what buttons are called in English, which is gone first."""
+
+    def __init__(self, stage, tag, first=None):
+        self.stage, self.tag, self.first = stage, tag, first
+        # The parts of each screen, those that are come back to included.
+        self.screens = []
+        self.looks = 0
+
+    def start(self, *arguments):
+        self.stage.prompt = self.stage.program(os.environ["SETTINGS"], "--locale", self.tag, *arguments)
+
+    def stop(self):
+        self.stage.stop_prompt()
+
+    def look(self, heading=None):
+        """Waits for the screen: the one with that in English, the same parts in others."""
+        there = self.first and self.first.screens[len(self.screens)]
+
+        def is_there():
+            # The first screen is the window itself, and the others are in front of it.
+            if self.screens and not self.stage.sheet():
+                return None
+            parts = self.settled()
+            if not parts or self.screens and parts == self.screens[-1]:
+                return None
+            if there:
+                return [role for role, _, _ in parts] == [role for role, _, _ in there] and parts
+            return any(heading in name for _, name, _ in parts) and parts
+        parts = self.stage.until(is_there, f"the screen {heading!r} in {self.tag}: {there}")
+        self.screens.append(parts)
+        self.looks += 1
+        if there:
+            for (role, name, more), (_, name_there, more_there) in zip(parts, there):
+                self.differ(role, name, name_there)
+                self.differ(role, more, more_there)
+        measures.whole(self.stage)
+
+    def differ(self, role, text, other):
+        is_same = not text or text in SAME or text.removeprefix("• ") in SAME
+        check(is_same or text != other, f"{role} {text!r} is the same in {self.tag}")
+        if self.tag == "ko" and text and not is_same:
+            check(any("\uac00" <= character <= "\ud7a3" for character in text), f"{text!r} is not Korean")
+
+    def settled(self):
+        """What the window in front says, in order, where nothing of it changed or moved while it was looked at."""
+        seen = self.stage.whole(self.parts)
+        if seen != self.stage.whole(self.parts):
+            return None
+        return [part for part, _ in seen]
+
+    def parts(self):
+        """What the window in front says, and where."""
+        return [
+            ((node.get_role_name(), node.get_name(), node.get_description()), measures.box_of(node))
+            for node in self.stage.front() if node.get_role_name() in SAID and self.stage.is_shown(node)
+            # Those of the desktop's follow its language.
+            and node.get_description() not in ("Close the window", "Minimize the window", "Maximize the window")]
+
+    def press(self, english, role="push button"):
+        """Presses the one that is called so in English on the screen that was looked at last."""
+        screen = self.first.screens[len(self.screens) - 1] if self.first else self.screens[-1]
+        place = [part[:2] for part in screen].index((role, english))
+        name = self.screens[-1][place][1]
+        if role == "push button":
+            self.stage.button(name)
+        else:
+            self.stage.appears(role, name).do_action(0)
+
+    def visit(self, button, heading, back="Cancel", role="push button"):
+        """Looks at the question behind a button, and goes back."""
+        self.press(button, role)
+        self.look(heading)
+        self.back(back)
+
+    def back(self, button="Cancel"):
+        self.press(button)
+        self.stage.answered()
+        # What the main window says is the same as before.
+        self.screens.append(self.screens[0])
+
+
+def in_each_language(stage, go):
+    """Goes the same way in each language, and compares."""
+    measures.without_motion()
+    stage.off_the_window()
+    first = None
+    for tag in WORDS:
+        tour = Tour(stage, tag, first)
+        go(tour)
+        tour.stop()
+        first = first or tour
+        check(len(tour.screens) == len(first.screens), f"{len(tour.screens)} screens in {tag}")
+    print(f"     {first.looks} screens in {len(WORDS)} languages")
+
+
+def screens(stage):
+    """Every question of somebody who has everything, what is wrong in it, and what is looked at."""
+    journal(ENTRY)
+    answering = Call("AnswerOnboarding", app="org.example.Bank", answer="accepted")
+    stage.until(answering.outcome, "an answer")
+
+    def go(tour):
+        tour.start()
+        tour.look("Turn off: org.example.Bank")
+        tour.visit("Unlock with fingerprint", "Turn off unlocking with fingerprint?", role="check box")
+        tour.press("Add a finger")
+        tour.look("Which finger?")
+        tour.press("Continue")
+        tour.look("These will need")
+        tour.press("Continue")
+        tour.look("Your PIN")
+        tour.press("Use password")
+        tour.look("Your password")
+        tour.press("Use PIN")
+        tour.look("Your PIN")
+        stage.fill(0, PIN)
+        tour.press("Continue")
+        tour.look("Touch the fingerprint reader")
+        stage.touch("poor")
+        tour.look("not clear")
+        tour.back()
+        tour.visit("Rename right index finger", "What do you call right index finger?")
+        tour.visit("Remove right index finger", "Remove right index finger?")
+        tour.press("Change the PIN")
+        tour.look("Your PIN until now")
+        stage.fill(0, PIN)
+        tour.press("Continue")
+        tour.look("The same PIN again")
+        stage.fill(0, "654321")
+        stage.fill(1, "654321")
+        tour.press("Change the PIN")
+        tour.look("Choose another PIN.")
+        stage.fill(0, WRONG)
+        stage.fill(1, PIN)
+        tour.press("Change the PIN")
+        tour.look("The two differ.")
+        tour.back()
+        tour.visit("Remove PIN", "Remove the PIN?")
+        tour.visit("Remove github", "Remove github?")
+        tour.press("Try it")
+        tour.look("Touch the fingerprint reader")
+        tour.back()
+        tour.visit("Show: Recent activity", '"gh" wants to open "github".', "Done")
+        tour.visit("Show: What is kept of you", "Nothing is sent anywhere.", "Done")
+        tour.visit("End all access", "End all access?")
+        tour.press("Erase everything")
+        tour.look("Erase everything?")
+        tour.press("Erase everything")
+        tour.look("Your password")
+        tour.back()
+    in_each_language(stage, go)
+
+
+def beginnings(stage):
+    """The steps of somebody who has nothing yet, and the way to a PIN without them."""
+    def go(tour):
+        tour.start()
+        tour.look("No fingerprint added yet")
+        tour.press("Set up")
+        tour.look("Sign in faster with your fingerprint?")
+        tour.press("Continue")
+        tour.look("Set a PIN?")
+        tour.press("Continue")
+        tour.look("Your password")
+        stage.fill(0, PASSWORD)
+        tour.press("Continue")
+        tour.look("New PIN")
+        tour.press("Cancel")
+        # A step that is left is skipped.
+        tour.look("Touch the reader when an app asks.")
+        tour.press("Not now")
+        tour.look("All is set up.")
+        tour.back("Done")
+    in_each_language(stage, go)
+
+
+def states(stage):
+    """What the window says where fingerprint is off, locked, without a reader, and where the service is gone."""
+    def seen(heading, *arguments, questions=()):
+        def go(tour):
+            tour.start(*arguments)
+            tour.look(heading)
+            for question in questions:
+                tour.visit(*question)
+        in_each_language(stage, go)
+
+    seen("The fingerprint service does not answer.", "--socket", os.path.join(os.environ["HOME"], "nowhere"))
+    # That it is gone, who waits for a touch notices.
+    call = Call("Authenticate", reason="Look", factors=["fingerprint"])
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unplug"), 0)
+    stage.until(call.outcome, "an outcome")
+    seen("Reader not connected")
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
+    biogate("disable", "--yes")
+    seen("Fingerprint is turned off", questions=[("Turn on", "Turn on unlocking with fingerprint?"),
+                                                 ("Renew github", "Your PIN")])
+    enabling = Call("EnableFingerprint")
+    stage.touch("right-index")
+    stage.until(enabling.outcome, "an outcome")
+    while availability() != "lockoutPermanent":
+        call = Call("Authenticate", reason="Look", factors=["fingerprint"])
+        stage.touch("stranger", "--times", "3", "--timeout", "3")
+        stage.until(call.outcome, "an outcome")
+    seen("Fingerprint is locked for now", questions=[("Use PIN", "Unlock")])
