@@ -91,6 +91,40 @@ def large(stage):
     stage.until(call.outcome, "an outcome")
 
 
+def long(stage):
+    """However long names are, which file the asking program runs is on the first page, also with large letters; all of the
+    heading is told to assistive technology."""
+    measures.without_motion()
+    label = "Of the bank " * 16
+    storing = Call(
+        "StoreSecret", name="long", label=label, secret="eA==", access={"factors": ["fingerprint", "pin"]},
+        credential={"pin": PIN})
+    check("item" in stage.until(storing.outcome, "an outcome")["parameters"], "it is not stored")
+    call = Call("RetrieveSecret", name="long", reason="Why " * 50, interaction="prompt")
+    stage.start_prompt(shows_all=False)
+    stage.shown("label", "Or type your PIN")
+    stage.shown("heading", label)
+    first_page(stage)
+    stage.save("long")
+    measures.set_for_all(stage, measures.TWICE)
+    stage.until(lambda: measures.box_of(stage.find("label", "Cancel")).height > 28, "large letters")
+    measures.still(stage)
+    first_page(stage)
+    stage.save("long-large")
+    stage.shown("push button", "Cancel").do_action(0)
+    stage.until(call.outcome, "an outcome")
+    removing = Call("DeleteItem", name="long")
+    check("error" not in stage.until(removing.outcome, "an outcome"), "it stays")
+
+
+def first_page(stage):
+    """The heading and who asks are seen before anything is scrolled."""
+    page = measures.box_of(stage.shown("scroll pane"))
+    for role, name in (("heading", ""), ("label", "Program file: ")):
+        box = measures.box_of(stage.shown(role, name))
+        check(box.height > 0 and measures.within(box, page), f"{name or role} {box} is not on the first page {page}")
+
+
 def heights(found):
     """Those of texts."""
     return {name: box.height for name, box, _ in found if name.startswith(("label", "heading", "alert"))}

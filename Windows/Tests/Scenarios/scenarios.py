@@ -21,6 +21,7 @@ ALL = {
     "edges": VARIANTS,
     "motion": [{"MOTION": "0"}, {"MOTION": "1"}],
     "large": [{}],
+    "long": [{}],
     "mirrored": [{}],
     "mouse": [{}],
     "spoken": [{}],
