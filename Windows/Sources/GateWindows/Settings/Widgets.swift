@@ -136,10 +136,14 @@ extension Object {
         let secret = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
         let plain = unsafe gtk_widget_get_ancestor(inner, gtk_entry_get_type())
         let focused = unsafe UnsafeMutableRawPointer(secret ?? plain ?? inner)
-        // The same text anew is told anew.
-        unsafe gate_set_accessible_description(focused, "")
+        // The same text anew is told anew; of what had the focus before it would not hold any more.
+        if let described = Self.described { unsafe gate_set_accessible_description(described.pointer, "") }
         unsafe gate_set_accessible_description(focused, text)
+        Self.described = unsafe Object(focused)
     }
+
+    /// What a screen reader was last told something with.
+    private static var described: Object?
 
     /// Has Page Up and Page Down move what is in it, where nothing that has the focus does; whether the key was one of these.
     /// `self` is a scrolled window.
