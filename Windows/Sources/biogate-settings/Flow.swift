@@ -40,6 +40,11 @@ final class Flow {
     let client: GateClient
     private var waiting: CheckedContinuation<SheetScreen.Button.Purpose, Never>?
     private var call: Task<Void, Never>?
+    /// Until the call is over, or the user waits for its end no longer.
+    private var ending: CheckedContinuation<Void, Never>?
+    /// What stands over the call that is shown.
+    private var heading: String?
+    private var isCancelling = false
     /// A PIN that was set in this change already: it is not asked for again.
     var fresh: TypedCredential?
     /// Counts what was wrong, so that the same fault anew is told anew.
@@ -60,6 +65,7 @@ final class Flow {
         } catch {
             switch error {
             case .left: break
+            case .refused(let error) where error.code == .taskCancelled: await tell(sheets.unanswered)
             case .refused(let error) where error.isCancellation: break
             case .refused(let error): await tell(refusal(error))
             }
@@ -87,9 +93,18 @@ final class Flow {
         if let waiting {
             self.waiting = nil
             waiting.resume(returning: answer)
-        } else if answer == .cancel {
-            call?.cancel()
+        } else if answer == .close {
+            endWaiting()
+        } else if answer == .cancel, let call {
+            call.cancel()
+            isCancelling = true
+            if let heading { sheet.show(sheets.cancelling(heading)) }
         }
+    }
+
+    private func endWaiting() {
+        ending?.resume()
+        ending = nil
     }
 
     private func refusal(_ error: GateClientError) -> SheetScreen {
@@ -108,7 +123,8 @@ final class Flow {
         _ heading: String, _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value
     ) async throws(FlowEnd) -> Value {
         sheet.show(sheets.busy(heading))
-        return try await finish { [client] () async throws(GateClientError) -> Value in try await body(client) }
+        return try await finish(heading) { [client] () async throws(GateClientError) -> Value in try await body(client)
+        }
     }
 
     /// Makes a call that waits for a finger, and shows how far it is.
@@ -119,13 +135,13 @@ final class Flow {
         let following = Task {
             for await report in progress {
                 touch.take(report.progress, message: report.message)
-                sheet.show(sheets.touching(heading, touch))
+                if !isCancelling { sheet.show(sheets.touching(heading, touch)) }
             }
         }
         let outcome: Result<Value, FlowEnd>
         do throws(FlowEnd) {
             outcome = .success(
-                try await finish { [client] () async throws(GateClientError) -> Value in
+                try await finish(heading) { [client] () async throws(GateClientError) -> Value in
                     try await body(client) { teller.yield($0) }
                 })
         } catch {
@@ -136,25 +152,25 @@ final class Flow {
         return try outcome.get()
     }
 
-    /// Until the call is over; the user may end it.
+    /// Until the call is over; the user may end it, or wait for its end no longer.
     private func finish<Value: Sendable>(
-        _ body: @escaping @MainActor () async throws(GateClientError) -> Value
+        _ heading: String? = nil, _ body: @escaping @MainActor () async throws(GateClientError) -> Value
     ) async throws(FlowEnd) -> Value {
         var outcome: Result<Value, GateClientError>?
-        let call = Task {
-            do throws(GateClientError) {
-                outcome = .success(try await body())
-            } catch {
-                outcome = .failure(error)
+        self.heading = heading
+        isCancelling = false
+        await withCheckedContinuation { ending in
+            self.ending = ending
+            call = Task {
+                do throws(GateClientError) {
+                    outcome = .success(try await body())
+                } catch {
+                    outcome = .failure(error)
+                }
+                endWaiting()
             }
         }
-        self.call = call
-        await withTaskCancellationHandler {
-            await call.value
-        } onCancel: {
-            call.cancel()
-        }
-        self.call = nil
+        call = nil
         switch outcome {
         case .success(let value): return value
         case .failure(let error): throw .refused(error)

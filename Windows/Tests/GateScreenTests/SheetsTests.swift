@@ -129,6 +129,21 @@ struct SheetsTests {
         #expect(sheets.touching(heading, touch).announcement(after: second) == "3 of 5 touches")
     }
 
+    @Test("who cancels is told so, can leave at once, and hears it where nobody knows what became of it")
+    func cancelling() {
+        let busy = sheets.busy("Change the PIN")
+        let leaving = sheets.cancelling("Change the PIN")
+        #expect(leaving.buttons.map(\.purpose) == [.close])
+        #expect(leaving.announcement(after: busy) == "Cancelling. One moment.")
+        #expect(sheets.unanswered.buttons.map(\.purpose) == [.close])
+        for language in Language.allCases where language != .en {
+            let other = Sheets(in: language)
+            #expect(other.cancelling("").spoken != leaving.spoken)
+            #expect(other.unanswered.heading != sheets.unanswered.heading)
+            #expect(other.unanswered.spoken != sheets.unanswered.spoken)
+        }
+    }
+
     @Test("several items are renewed at once, and a finger is called something else")
     func several() {
         #expect(

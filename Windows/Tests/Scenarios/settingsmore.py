@@ -1,6 +1,9 @@
 """Scenarios of what the settings' window has under More: what was asked, and erasing everything; and a second start."""
 
 import os
+import signal
+import socket
+import struct
 
 from settingsstage import kept, kept_prints
 from stage import Atspi, check
@@ -146,3 +149,42 @@ def single(stage):
     stage.prompt = stage.program(command)
     stage.until(frames, "a window")
     stage.stop_prompt()
+
+
+def cancelling(stage):
+    """Who cancels what the service is doing is told so at once, and need not wait; where the service does not answer, the
+    window says that nobody knows what became of it."""
+    stage.start()
+    service = daemon()
+    os.kill(service, signal.SIGSTOP)
+    try:
+        for waits in (True, False):
+            # The service is asked for what it costs, and answers later.
+            stage.button("Try it")
+            stage.asked("Try it")
+            stage.button("Cancel")
+            stage.until(lambda: "Cancelling. One moment." in stage.texts(), "a word about it")
+            stage.announced("Cancelling. One moment.")
+            if waits:
+                stage.asked("Cancelled without an answer")
+                stage.every_name()
+                stage.save("settings-unanswered")
+            stage.button("Close")
+            stage.answered()
+    finally:
+        os.kill(service, signal.SIGCONT)
+    stage.appears("heading", "Fingerprint works")
+    # A service that answers ends it without a word.
+    stage.button("Try it")
+    stage.until(lambda: any("Touch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
+    stage.button("Cancel")
+    stage.answered()
+    stage.stop_prompt()
+
+
+def daemon():
+    """The process that answers."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(os.environ["BIOGATE_SOCKET"])
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return struct.unpack("3i", peer)[0]

@@ -113,6 +113,11 @@ struct EnglishSettings: SettingsWords {
     var pinUntilNow: String { "Your PIN until now" }
     var newPIN: String { "New PIN" }
     var repeatPIN: String { "The same PIN again" }
+    var cancelling: String { "Cancelling. One moment." }
+    var unanswered: String { "Cancelled without an answer" }
+    var unansweredNext: String {
+        "The service has not said whether it was done before. See here how it is now."
+    }
     var removePINQuestion: String { "Remove the PIN?" }
     func renewMeans(_ item: String) -> String {
         "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again."

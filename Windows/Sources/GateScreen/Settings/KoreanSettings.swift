@@ -113,6 +113,9 @@ struct KoreanSettings: SettingsWords {
     var pinUntilNow: String { "지금 PIN" }
     var newPIN: String { "새 PIN" }
     var repeatPIN: String { "새 PIN 다시 입력" }
+    var cancelling: String { "취소하고 있어요. 잠시 기다려 주세요." }
+    var unanswered: String { "응답 없이 취소했어요" }
+    var unansweredNext: String { "이미 처리되었는지 서비스가 알려 주지 않았어요. 지금 상태를 여기에서 확인해 주세요." }
     var removePINQuestion: String { "PIN을 삭제할까요?" }
     func renewMeans(_ item: String) -> String {
         "PIN이나 비밀번호로 \(item) 항목을 한 번 연 다음 손가락을 대면 다시 지문으로 열 수 있어요."

@@ -113,6 +113,11 @@ struct NorwegianSettings: SettingsWords {
     var pinUntilNow: String { "PIN-koden din til nå" }
     var newPIN: String { "Ny PIN-kode" }
     var repeatPIN: String { "Samme PIN-kode igjen" }
+    var cancelling: String { "Avbryter. Et øyeblikk." }
+    var unanswered: String { "Avbrutt uten svar" }
+    var unansweredNext: String {
+        "Tjenesten har ikke sagt om det ble gjort før det. Se her hvordan det er nå."
+    }
     var removePINQuestion: String { "Fjerne PIN-koden?" }
     func renewMeans(_ item: String) -> String {
         "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen."

@@ -107,6 +107,11 @@ protocol SettingsWords {
     var pinUntilNow: String { get }
     var newPIN: String { get }
     var repeatPIN: String { get }
+    /// Somebody does not want any more what the service is doing.
+    var cancelling: String { get }
+    /// The service did not answer that.
+    var unanswered: String { get }
+    var unansweredNext: String { get }
     var removePINQuestion: String { get }
     func renewMeans(_ item: String) -> String
     var removeItemMeans: String { get }

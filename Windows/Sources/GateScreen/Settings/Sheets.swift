@@ -202,6 +202,13 @@ public struct Sheets: Sendable {
         SheetScreen(heading: heading, instruction: ScreenText.checking.words(in: language), buttons: [cancel])
     }
 
+    /// The user does not want the call any more, and need not wait for its end.
+    public func cancelling(_ heading: String) -> SheetScreen {
+        SheetScreen(
+            heading: heading, instruction: words.cancelling,
+            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+    }
+
     /// A call waits for a finger.
     public func touching(_ heading: String, _ touch: TouchState) -> SheetScreen {
         var screen = SheetScreen(
@@ -278,6 +285,13 @@ public struct Sheets: Sendable {
     public func refused(_ message: ScreenMessage) -> SheetScreen {
         SheetScreen(
             picture: .ended, heading: message.text(offering: .own, in: language),
+            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+    }
+
+    /// Says that nobody knows whether a change was made that the user did not want any more.
+    public var unanswered: SheetScreen {
+        SheetScreen(
+            picture: .ended, heading: words.unanswered, paragraphs: [.text(words.unansweredNext)],
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
