@@ -121,6 +121,19 @@ static inline void gate_turn_page(void *scroller, gboolean back) {
         scroller, "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
 }
 
+/// What sees each press of a mouse's button, or of a finger on the display, before any widget below has it.
+static inline void *gate_press_controller(void) {
+    GtkGesture *gesture = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
+    gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(gesture), GTK_PHASE_CAPTURE);
+    return gesture;
+}
+
+/// Has the press that is told go no further.
+static inline void gate_take_press(void *gesture) {
+    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
 /// Whether something in the widget can have the focus.
 static inline gboolean gate_holds_focusable(GtkWidget *widget) {
     for (GtkWidget *part = gtk_widget_get_first_child(widget); part; part = gtk_widget_get_next_sibling(part)) {

@@ -1,6 +1,6 @@
-// Keys that were meant for another window do nothing in one that has just appeared.
+// Keys, and presses of a mouse, that were meant for another window do nothing in one that has just appeared.
 
-/// Holds keys back until there was a pause in them since the window came up.
+/// Holds keys, or presses, back until there was a pause in them since the window came up.
 public struct KeyGuard: Sendable {
     /// How long the pause is.
     public static let pause: Duration = .milliseconds(500)

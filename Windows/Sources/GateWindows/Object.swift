@@ -94,6 +94,18 @@ final class Object {
         unsafe connect("key-pressed", unsafeBitCast(handler, to: GCallback.self), Handler(body))
     }
 
+    /// Asks `body` at each press that a gesture tells whether it counts; else it goes no further.
+    func onPress(_ body: @escaping @MainActor () -> Bool) {
+        let handler:
+            @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
+                gesture, _, _, _, data in
+                var counts = true
+                unsafe Handler<@MainActor () -> Bool>.run(data) { counts = $0() }
+                if !counts, let gesture = unsafe gesture { unsafe gate_take_press(gesture) }
+            }
+        unsafe connect("pressed", unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+
     /// `callback` has the signature of the signal's handlers, and takes `handler` as its last argument.
     func connect<Body>(_ name: String, _ callback: GCallback, _ handler: Handler<Body>) {
         let data = unsafe Unmanaged.passRetained(handler).toOpaque()

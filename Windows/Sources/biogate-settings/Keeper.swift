@@ -173,6 +173,7 @@ final class Keeper {
         change = Task {
             await flow.run(action)
             sheet.close()
+            window.questionHasGone()
             change = nil
             await load()
         }

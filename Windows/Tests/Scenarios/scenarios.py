@@ -68,6 +68,7 @@ SETTINGS = {
     "settings_screens": [{}],
     "settings_beginnings": [{}],
     "settings_states": [{}],
+    "settings_double": [{}],
     "settings_cancelling": [{}],
     "settings_large": [{}],
     "settings_figures": [{}],

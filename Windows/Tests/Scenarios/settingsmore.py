@@ -4,7 +4,9 @@ import os
 import signal
 import socket
 import struct
+import time
 
+import measures
 from settingsstage import kept, kept_prints
 from stage import Atspi, check
 from words import PASSWORD, PIN
@@ -149,6 +151,66 @@ def single(stage):
     stage.prompt = stage.program(command)
     stage.until(frames, "a window")
     stage.stop_prompt()
+
+
+def double(stage):
+    """The second press of a double click does nothing in what has come up under the pointer meanwhile, nor do those after it
+    until there was a pause: in the next question, and in the window behind one."""
+    measures.without_motion()
+    stage.start()
+    stage.appears("list item", "Virtual device")
+    adding = place(stage, "Add a finger")
+    ask_twice(stage)
+    going_on = place(stage, "Continue")
+    stage.button("Cancel")
+    stage.answered()
+    # In the next question.
+    ask_twice(stage, going_on)
+    check(not stage.named("password text") and "These will need" in " ".join(stage.texts()), f"it says {stage.texts()}")
+    stage.keys_count()
+    press(going_on)
+    stage.appears("password text", "Your PIN")
+    stage.button("Cancel")
+    stage.answered()
+    # In the window behind.
+    stage.button("End all access")
+    stage.asked("End all access?")
+    stage.button("Cancel")
+    press_on(stage, adding)
+    check(not stage.sheet(), "a press counted")
+    stage.keys_count()
+    press(adding)
+    stage.asked("Which finger?")
+    stage.stop_prompt()
+
+
+def ask_twice(stage, pressing=None):
+    """Goes to the second question of a new finger, where one presses without a pause while it comes up."""
+    stage.button("Add a finger")
+    stage.asked("Which finger?")
+    stage.button("Continue")
+    if pressing:
+        press_on(stage, pressing)
+    stage.asked("Add left index finger")
+
+
+def place(stage, name):
+    """The middle of that button on the display."""
+    measures.still(stage)
+    box = next(box for node, box in measures.boxes(stage, {"push button"}) if node.get_name() == name)
+    return box.x + box.width // 2, box.y + box.height // 2
+
+
+def press(where):
+    Atspi.generate_mouse_event(*where, "b1c")
+
+
+def press_on(stage, where):
+    """Presses for longer than the pause that would make a press count."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        press(where)
+        stage.pause(0.05)
 
 
 def cancelling(stage):

@@ -15,6 +15,8 @@ public final class SettingsWindow {
     private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
     private var shown: SettingsScreen?
     private var introduction: Introduction?
+    /// The second press of two that were meant for a question that is gone.
+    private var presses: KeyGuard?
 
     /// The user wants something done.
     public var onAction: @MainActor (SettingsAction) -> Void = { _ in }
@@ -52,6 +54,7 @@ public final class SettingsWindow {
             return true
         }
         for key in [GDK_KEY_w, GDK_KEY_q] { window.close(byControlWith: key) }
+        window.onWindowPress { [weak self] in self?.presses?.admits(at: MainLoop.now) ?? true }
         introduction = Introduction(of: window) { [weak self] in self?.shown?.status.spoken }
         window.onChange(of: "is-active") { [weak self] in self?.activated() }
         for button in [statusButton, bannerButton] {
@@ -59,6 +62,12 @@ public final class SettingsWindow {
                 if let self, let action = shown?.status.button?.action { onAction(action) }
             }
         }
+    }
+
+    /// A question in front of it has gone.
+    public func questionHasGone() {
+        presses = KeyGuard()
+        presses?.appeared(at: MainLoop.now)
     }
 
     isolated deinit { unsafe gtk_window_destroy(gate_window(window.pointer)) }

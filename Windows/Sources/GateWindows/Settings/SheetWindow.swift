@@ -22,6 +22,8 @@ public final class SheetWindow {
     private var shownButtons: [Object] = []
     private var isClosed = false
     private var introduction: Introduction?
+    /// The second press of two that were meant for what was there before.
+    private var presses = KeyGuard()
 
     /// The user has answered; what was typed and chosen is taken by `take`, `chosenFinger` and `typedName`.
     public var onAnswer: @MainActor (SheetScreen.Button.Purpose) -> Void = { _ in }
@@ -75,6 +77,7 @@ public final class SheetWindow {
             self?.leave()
             return true
         }
+        window.onWindowPress { [weak self] in self?.presses.admits(at: MainLoop.now) ?? false }
         introduction = Introduction(of: window) { [weak self] in self?.shown?.announcement(after: nil) }
     }
 
@@ -138,6 +141,8 @@ public final class SheetWindow {
         let previous = shown
         guard screen != previous, !isClosed else { return }
         shown = screen
+        let isStep = screen.heading != previous?.heading || screen.buttons != previous?.buttons
+        if isStep { presses.appeared(at: MainLoop.now) }
         unsafe gtk_window_set_title(gate_window(window.pointer), screen.heading)
         picture.isVisible = screen.picture != nil
         if let icon = screen.picture?.iconName {

@@ -167,6 +167,15 @@ extension Object {
         unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
     }
 
+    /// Asks `body` at each press in the window whether it counts; one that does not reaches no widget.
+    func onWindowPress(_ body: @escaping @MainActor () -> Bool) {
+        guard let controller = unsafe gate_press_controller() else { return }
+        let object = unsafe Object(controller)
+        object.onPress(body)
+        // The widget takes the reference over with which it was made.
+        unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
+    }
+
     /// Has Ctrl with a key close the window.
     func close(byControlWith key: Int32) {
         guard let trigger = unsafe gtk_keyval_trigger_new(guint(key), GDK_CONTROL_MASK),
