@@ -45,6 +45,10 @@ ALL = {
 
 # Of the settings, each on a sandbox of its own.
 SETTINGS = {
+    # The longest first: beside them the others are played.
+    "settings_screens": [{}],
+    "settings_states": [{}],
+    "settings_beginnings": [{}],
     "settings_status": [{}],
     "settings_off_and_on": [{}],
     "settings_fingers": [{}],
@@ -65,9 +69,6 @@ SETTINGS = {
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
     ],
     "settings_edges": [VARIANTS[0], VARIANTS[3]],
-    "settings_screens": [{}],
-    "settings_beginnings": [{}],
-    "settings_states": [{}],
     "settings_double": [{}],
     "settings_cancelling": [{}],
     "settings_large": [{}],
