@@ -134,6 +134,11 @@ static inline void gate_take_press(void *gesture) {
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
+/// Whether the widget is in that window.
+static inline gboolean gate_is_in(void *widget, void *window) {
+    return (void *)gtk_widget_get_root(GTK_WIDGET(widget)) == window;
+}
+
 /// Whether something in the widget can have the focus.
 static inline gboolean gate_holds_focusable(GtkWidget *widget) {
     for (GtkWidget *part = gtk_widget_get_first_child(widget); part; part = gtk_widget_get_next_sibling(part)) {

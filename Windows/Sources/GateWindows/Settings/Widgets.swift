@@ -137,7 +137,10 @@ extension Object {
         let plain = unsafe gtk_widget_get_ancestor(inner, gtk_entry_get_type())
         let focused = unsafe UnsafeMutableRawPointer(secret ?? plain ?? inner)
         // The same text anew is told anew; of what had the focus before it would not hold any more.
-        if let described = Self.described { unsafe gate_set_accessible_description(described.pointer, "") }
+        // In another window it waits to be heard.
+        if let described = Self.described, unsafe gate_is_in(described.pointer, pointer) != 0 {
+            unsafe gate_set_accessible_description(described.pointer, "")
+        }
         unsafe gate_set_accessible_description(focused, text)
         Self.described = unsafe Object(focused)
     }
