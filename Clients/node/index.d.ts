@@ -91,6 +91,8 @@ export interface Print {
   label?: string | null;
   readerId: string;
   enrolledAt: string;
+  /** false: the system's settings added it, and it opens nothing before `vouchPrints`. */
+  vouched?: boolean | null;
 }
 
 export interface Settings {
@@ -256,6 +258,8 @@ export class Gate {
   ): Promise<{ print: Print; invalidatedItems: number }>;
   /** How many items that invalidated; so do the others that answer a number. */
   deletePrint(printId: string, options?: CredentialOptions & UserOptions): Promise<number>;
+  /** The user stands for fingers that the system's settings added. */
+  vouchPrints(printIds: string[], options?: CredentialOptions & UserOptions): Promise<number>;
   /** What the user calls the finger; without a label, that goes. */
   renamePrint(printId: string, options?: UserOptions & { label?: string }): Promise<Print>;
   deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;

@@ -70,6 +70,9 @@ export class Gate {
   deletePrint(printId, options = {}) {
     return this.#perform("DeletePrint", { printId, ...uid(options), ...this.#words() }, invalidated, options);
   }
+  vouchPrints(printIds, options = {}) {
+    return this.#perform("VouchPrints", { printIds, ...uid(options), ...this.#words() }, invalidated, options);
+  }
   renamePrint(printId, { label, ...options } = {}) {
     return this.#perform("RenamePrint", { printId, label, ...uid(options), ...this.#words() }, member("print"), options);
   }

@@ -79,6 +79,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.prints(uid=7),
         lambda: gate.enroll(Finger.LEFT_THUMB, **enrolling, label="l", pin="1", uid=7),
         lambda: gate.delete_print("3", pin="1", uid=7),
+        lambda: gate.vouch_prints(["3"], pin="1", uid=7),
         lambda: gate.rename_print("3", label="l", uid=7),
         lambda: gate.delete_all_prints(pin="1", uid=7),
         lambda: gate.settings(app="a", uid=7),

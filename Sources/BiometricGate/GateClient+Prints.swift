@@ -64,6 +64,18 @@ extension GateClient {
         return try await call("DeletePrint", parameters, credential: credential).number("invalidatedItems")
     }
 
+    /// Vouches for prints that were added through the system's own settings (`Print.vouched`): from then on they open what
+    /// prints that were enrolled would. Returns how many items nothing opens any more: it is a change of the enrolment.
+    @discardableResult
+    public func vouchPrints(
+        _ prints: Set<PrintID>, credential: consuming Credential?, user: UserID? = nil
+    ) async throws(GateClientError) -> Int {
+        var parameters: WireObject = ["printIds": .array(prints.map(\.rawValue).sorted().map { .string($0) })]
+        parameters.append("uid", user)
+        parameters.append("locale", locale)
+        return try await call("VouchPrints", parameters, credential: credential).number("invalidatedItems")
+    }
+
     /// What the user calls a print; nil takes that away. Returns the print as it is now.
     @discardableResult
     public func renamePrint(

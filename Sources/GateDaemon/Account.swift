@@ -52,8 +52,14 @@ final class Account {
         policy == savedPolicy && leftoverScans.isEmpty && suspectedPrints.isEmpty && departing.isEmpty
     }
 
+    /// The prints that may open something: what nobody vouched for is only verified for the second interface.
+    var vouchedPrints: [Print] { kept.prints.filter(\.vouched) }
+
+    /// Those whose match may open something now.
+    var openingPrints: Set<PrintID> { Set(vouchedPrints.map(\.id)).subtracting(departing) }
+
     /// The reader of the print that matched last.
-    var lastReader: ReaderID? { kept.prints.first { $0.id == lastMatched }?.reader }
+    var lastReader: ReaderID? { vouchedPrints.first { $0.id == lastMatched }?.reader }
 
     func isEnrolled(_ print: PrintID) -> Bool {
         !departing.contains(print) && kept.prints.contains { $0.id == print }
@@ -64,7 +70,7 @@ final class Account {
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {
         // Who declined and then enrolled a finger has it off until they take that back, or a finger turns it on.
-        case .unset: kept.isFingerprintDeclined || !kept.prints.isEmpty ? .off : .unset
+        case .unset: kept.isFingerprintDeclined || !vouchedPrints.isEmpty ? .off : .unset
         case .on: .on
         case .off: .off
         }

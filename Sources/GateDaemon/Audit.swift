@@ -83,17 +83,32 @@ final class Audit: Sendable {
     /// A finger was judged for the second interface. Each is told: it took a touch.
     func verified(_ asker: FaceAsker, _ caller: Caller, _ user: UserID, on reader: ReaderID, isMatch: Bool) {
         var more: Logger.Metadata = ["reader": "\(reader)", "outcome": isMatch ? "matched" : "noMatch"]
-        if let user = asker.user { more["askerUid"] = "\(user)" }
-        if let process = asker.process { more["askerPid"] = "\(process)" }
+        more.merge(asker.fields) { _, new in new }
         tell(.verified, caller, user, more)
     }
 
-    func enrolled(_ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int) {
-        tell(.enrolled, caller, user, ["reader": "\(reader.id)", "invalidatedItems": "\(invalidated)"])
+    /// - Parameter asker: who asked for a print that nobody vouched for; nil for one that its user's credential stands for.
+    func enrolled(
+        _ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int, unvouchedBy asker: FaceAsker? = nil
+    ) {
+        var more: Logger.Metadata = ["reader": "\(reader.id)", "invalidatedItems": "\(invalidated)"]
+        if let asker {
+            more["vouched"] = "false"
+            more.merge(asker.fields) { _, new in new }
+        }
+        tell(.enrolled, caller, user, more)
     }
 
-    func printsDeleted(_ caller: Caller, _ user: UserID, prints: Int, invalidated: Int) {
-        tell(.printsDeleted, caller, user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"])
+    func vouched(_ caller: Caller, _ user: UserID, prints: Int, invalidated: Int) {
+        tell(.printsVouched, caller, user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"])
+    }
+
+    func printsDeleted(
+        _ caller: Caller, _ user: UserID, prints: Int, invalidated: Int, for asker: FaceAsker? = nil
+    ) {
+        var more: Logger.Metadata = ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"]
+        if let asker { more.merge(asker.fields) { _, new in new } }
+        tell(.printsDeleted, caller, user, more)
     }
 
     func cleared(_ caller: Caller, _ reader: Reader) {
@@ -212,6 +227,15 @@ final class Audit: Sendable {
         all["BIOGATE_EVENT"] = "\(event.rawValue)"
         all["MESSAGE_ID"] = "\(event.messageID)"
         logger.log(level: level, "\(event.text)", metadata: all)
+    }
+}
+
+extension FaceAsker {
+    fileprivate var fields: Logger.Metadata {
+        var fields: Logger.Metadata = [:]
+        if let user { fields["askerUid"] = "\(user)" }
+        if let process { fields["askerPid"] = "\(process)" }
+        return fields
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The raw values and the message identifiers are for programs to match: they never change their meaning.
 enum AuditEvent: String, CaseIterable, Sendable {
-    case granted, denied, enrolled, printRenamed, printsDeleted, printsVanished, templatesTampered
+    case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
     case everythingRevoked, reset, readerCleared, verified, deniedOften, doneOften
 
@@ -12,6 +12,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .granted: "15a81688d80a469ab454b36987470cef"
         case .denied: "f9daace795494f8ba82e2e2df911152b"
         case .enrolled: "f6a9640439204fccb93efc7cb552dc70"
+        case .printsVouched: "ce12f2c6812f40fea9e1b686083508df"
         case .printRenamed: "4c1f0d7ab3954b6fa2a8c4b7de05f3a9"
         case .printsDeleted: "81f1938fab4b4b819226939030fe67c4"
         case .printsVanished: "cb690d049bd845329bf7fb82e4130c13"
@@ -37,6 +38,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .granted: "granted"
         case .denied: "denied"
         case .enrolled: "enrolled"
+        case .printsVouched: "prints vouched for"
         case .printRenamed: "print renamed"
         case .printsDeleted: "prints deleted"
         case .printsVanished: "prints vanished from a reader"

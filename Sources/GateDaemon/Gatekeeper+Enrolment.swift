@@ -6,7 +6,7 @@ import GateWire
 
 extension Gatekeeper {
     /// Prints of one user, on all readers together.
-    private static let printsPerUser = 10
+    static let printsPerUser = 10
 
     /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
     func enroll(
@@ -46,11 +46,20 @@ extension Gatekeeper {
         // A finger whose print was deleted is new to the reader again.
         await deleteChipCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(&session)
+        let kept = try await takeAndKeep(
+            finger, label, vouched: true, &session, hasDuplicateTouch: hasDuplicateTouch)
+        audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems)
+        return kept
+    }
+
+    /// Takes the touches, and keeps the print; where that fails, the chip is to have nothing of it.
+    func takeAndKeep(
+        _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, hasDuplicateTouch: Bool
+    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         do throws(GateError) {
-            let kept = try await takeAndKeep(finger, label, &session, hasDuplicateTouch)
-            audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems)
-            return kept
+            return try await take(finger, label, vouched: vouched, &session, hasDuplicateTouch)
         } catch {
+            let reader = session.reader
             // The reader was perhaps about to keep the print when it was unplugged, or broke down.
             for print in await sensor.takeUnfinishedPrints(of: reader.id) { await forgetLater(print, on: reader) }
             await withdrawNote(of: session.request)
@@ -58,9 +67,8 @@ extension Gatekeeper {
         }
     }
 
-    /// Takes the touches, and keeps the print.
-    private func takeAndKeep(
-        _ finger: Finger, _ label: Label?, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
+    private func take(
+        _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         let (request, reader) = (session.request, session.reader)
         let template = try await takeTouches(&session, finger, label, hasDuplicateTouch)
@@ -71,7 +79,7 @@ extension Gatekeeper {
         }
         let print = Print(
             id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
-            enrolledAt: clock.now().wall)
+            enrolledAt: clock.now().wall, vouched: vouched)
         let change = try await keep(print, template, insteadOf: request.unfinishedPrint, on: reader, session.account)
         return (print, change.invalidatedItems)
     }
@@ -117,7 +125,7 @@ extension Gatekeeper {
     }
 
     /// One touch, compared with the user's prints on the reader; it is no attempt to get in, so nothing is counted.
-    private func lookForDuplicate(
+    func lookForDuplicate(
         _ session: inout ReaderSession, _ gallery: [GalleryPrint]
     ) async throws(GateError) {
         let (sensor, inbox, reader) = (sensor, session.request.inbox, session.reader)
@@ -196,8 +204,9 @@ extension Gatekeeper {
         _ print: Print, _ template: Template, insteadOf note: ChipDeletion.ID?, on reader: Reader,
         _ account: Account
     ) async throws(GateError) -> EnrollmentChange {
-        account.isKeepingPrint = true
-        defer { account.isKeepingPrint = false }
+        // One that nobody vouched for rests on no credential.
+        if print.vouched { account.isKeepingPrint = true }
+        defer { if print.vouched { account.isKeepingPrint = false } }
         let change: EnrollmentChange
         do throws(GateError) {
             guard !account.isErased else { throw .cancelled(by: .revoked) }
@@ -255,7 +264,31 @@ extension Gatekeeper {
         }
     }
 
-    // MARK: Renaming and deleting
+    // MARK: Vouching, renaming and deleting
+
+    /// The user's PIN or password stands for prints that polkit's word was enough for until now: they open what a print that
+    /// was added then would. A change of the enrolment, as adding them.
+    func vouchPrints(
+        _ ids: Set<PrintID>, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        let account = try await lastingAccount(user)
+        let unknown = ids.subtracting(account.kept.prints.map(\.id)).map(\.rawValue).min()
+        if let unknown { throw .printNotFound(PrintID(rawValue: unknown)) }
+        let timesPINChanged = account.timesPINChanged
+        _ = try await authorize(credential, for: account, by: caller)
+        guard account.timesPINChanged == timesPINChanged, !account.isErased else { throw .cancelled(by: .revoked) }
+        let count = account.kept.prints.count { ids.contains($0.id) && !$0.vouched }
+        account.isKeepingPrint = true
+        defer { account.isKeepingPrint = false }
+        let change = try await stored { keystore throws(KeystoreError) in
+            try await keystore.vouchPrints(ids, of: account.user)
+        }
+        guard count > 0 else { return 0 }
+        authentications.end(of: user)
+        try await refresh(account)
+        audit.vouched(caller, user, prints: count, invalidated: change.invalidatedItems)
+        return change.invalidatedItems
+    }
 
     /// Calls a print something else, or nothing: it opens and destroys nothing, so nobody is asked.
     func renamePrint(
@@ -312,7 +345,7 @@ extension Gatekeeper {
         readers[print.reader]?.capabilities.contains(.storage) ?? true
     }
 
-    private func printsDeleted(_ homes: Set<ReaderID>, _ account: Account) async throws(GateError) {
+    func printsDeleted(_ homes: Set<ReaderID>, _ account: Account) async throws(GateError) {
         authentications.end(of: account.user.id)
         try await refresh(account)
         for reader in readers.all where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }

@@ -133,7 +133,7 @@ extension Gatekeeper {
                     fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
             }
             if case .deny(let error) = before { throw error }
-            let gallery = try await gallery(of: account, on: reader)
+            let gallery = try await openingGallery(of: account, on: reader)
             let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)
             session.template = Progress(
                 .queued, attemptsRemaining: presence.attemptsRemaining(situation(of: account)),
@@ -148,14 +148,16 @@ extension Gatekeeper {
                     ask.caller.life.noteMiss()
                 }
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
+                let opening = account.openingPrints
                 // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
-                if case .matched(let print) = outcome, !account.isEnrolled(print) {
+                if case .matched(let print) = outcome, !opening.contains(print) {
                     answered(ask.caller.life)
                     continue
                 }
                 let now = clock.now()
                 switch presence.attemptFinished(
-                    outcome, situation: situation(of: account, asking: ask, enabling: enabling), at: now)
+                    outcome, opening: opening,
+                    situation: situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
                 case .grant(let proof): return matched(outcome, proof, session, at: now)
                 case .deny(let error):
@@ -175,6 +177,12 @@ extension Gatekeeper {
                 throw try await refusal(error, presence, account, on: reader, expected: expected?.id)
             }
         }
+    }
+
+    /// The prints that a finger is looked for among. One that nobody vouched for is not: its finger is a miss, as every
+    /// finger that opens nothing.
+    private func openingGallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
+        try await untamperedGallery(of: account).on(reader.id) { $0.vouched }
     }
 
     private func noMatch(_ template: Progress, remaining: Int) -> Progress {

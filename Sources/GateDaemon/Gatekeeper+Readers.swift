@@ -58,7 +58,7 @@ extension Gatekeeper {
     /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's
     /// prints.
     func reader(for ask: Ask, of account: Account) throws(GateError) -> Reader {
-        let homes = Set(account.kept.prints.map(\.reader))
+        let homes = Set(account.vouchedPrints.map(\.reader))
         if let id = ask.reader {
             guard let reader = readers[id] else { throw .readerNotFound(id) }
             guard homes.contains(id) else {
@@ -88,10 +88,9 @@ extension Gatekeeper {
         return gallery
     }
 
-    /// The user's prints on a reader.
+    /// The user's prints on a reader, those as well that open nothing.
     func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
-        try await untamperedGallery(of: account).prints.filter { $0.print.reader == reader.id }
-            .map { GalleryPrint(id: $0.print.id, finger: $0.print.finger, template: $0.template) }
+        try await untamperedGallery(of: account).on(reader.id) { _ in true }
     }
 
     /// What a failed operation is answered with.

@@ -79,7 +79,10 @@ extension Gatekeeper {
             holder.turnEnds = nil
             return
         }
-        if holder.ask.operation == .enroll, !seats.isAttended(caller.program.place, of: caller.peer.user) {
+        // Who is in front of the machine for the second interface, polkit has said.
+        if holder.ask.operation == .enroll, !holder.ask.isForFace,
+            !seats.isAttended(caller.program.place, of: caller.peer.user)
+        {
             holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }

@@ -46,7 +46,7 @@ extension Gatekeeper {
         }
         guard try await mustGivePassword(account) else {
             // Whoever may set a PIN may enrol a finger: prints that a password let in are not to be joined for nothing.
-            guard account.kept.prints.isEmpty, !account.isKeepingPrint else { throw .credentialNotSet(.password) }
+            guard account.vouchedPrints.isEmpty, !account.isKeepingPrint else { throw .credentialNotSet(.password) }
             return .first
         }
         _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
@@ -67,12 +67,14 @@ extension Gatekeeper {
     ) async throws(GateError) -> Int {
         let account = try await lastingAccount(user)
         guard account.kept.pinSet else { throw .credentialNotSet(.pin) }
-        if !account.kept.prints.isEmpty { try await requirePassword(of: account) }
+        if !account.vouchedPrints.isEmpty { try await requirePassword(of: account) }
         _ = try await authorize(credential, for: account, by: caller)
         // A finger that is being enrolled rests on the PIN that goes.
         endWhatPINAllowed(of: account)
         // One may have been enrolled while the credential was compared.
-        if account.isKeepingPrint || !account.kept.prints.isEmpty { try await requirePassword(of: account) }
+        if account.isKeepingPrint || !account.vouchedPrints.isEmpty {
+            try await requirePassword(of: account)
+        }
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.removePIN(of: account.user)
         }
@@ -198,7 +200,8 @@ extension Gatekeeper {
     /// Ends the calls that wait for a finger on the strength of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
         account.timesPINChanged += 1
-        for request in requests.all(of: account.user.id) {
+        // What the second interface asks for rests on polkit's word.
+        for request in requests.all(of: account.user.id) where !request.ask.isForFace {
             switch request.ask.operation {
             case .enroll, .renew: cancel(request, by: .revoked)
             case .authenticate, .enable, .store, .retrieve, .createKey, .sign: break

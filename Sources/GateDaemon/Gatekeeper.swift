@@ -213,7 +213,7 @@ actor Gatekeeper {
 
     private func view(of account: Account) -> UserView {
         UserView(
-            hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.prints.count,
+            hasAccount: account.hasName, situation: situation(of: account), prints: account.vouchedPrints.count,
             items: account.kept.items,
             onboarding: account.kept.onboarding, mayHavePassword: account.password.state != .notSet)
     }
@@ -269,14 +269,15 @@ actor Gatekeeper {
     }
 
     private func facts(of account: Account) -> AvailabilityFacts {
-        let hardware = readers.facts(for: Set(account.kept.prints.map(\.reader)))
+        let prints = account.vouchedPrints
+        let hardware = readers.facts(for: Set(prints.map(\.reader)))
         // Somebody else's program may have had it open when it was looked for.
-        if hardware == .noReader || (hardware == .noReaderWithPrints && !account.kept.prints.isEmpty) {
+        if hardware == .noReader || (hardware == .noReaderWithPrints && !prints.isEmpty) {
             sensor.lookAgain()
         }
         return AvailabilityFacts(
             hardware: hardware,
-            hasPrints: !account.kept.prints.isEmpty, printsVanished: account.kept.printsVanished,
+            hasPrints: !prints.isEmpty, printsVanished: account.kept.printsVanished,
             fingerprintSwitch: account.fingerprintSwitch,
             isAllowedByAdministrator: configuration.fingerprintEnabled, isSuspending: isSuspending)
     }

@@ -82,8 +82,8 @@ public protocol CredentialStore: Sendable {
     /// The user's prints with their templates, in the order of enrolment.
     func gallery(of user: User) async throws(KeystoreError) -> Gallery
 
-    /// Adds a print, which begins a new epoch. The first one turns fingerprint unlocking on, unless it was turned off
-    /// or the user declined it.
+    /// Adds a print, which begins a new epoch. The first one that is vouched for turns fingerprint unlocking on, unless it
+    /// was turned off or the user declined it.
     ///
     /// Throws `printExists` and `limit`.
     ///
@@ -91,6 +91,10 @@ public protocol CredentialStore: Sendable {
     func addPrint(
         _ print: Print, template: Template, insteadOf note: ChipDeletion.ID?, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange
+
+    /// Vouches for prints that nobody vouched for, which begins a new epoch as adding them would. Those that somebody vouched
+    /// for stay as they are; if there is no other, nothing changes. Throws `printNotFound`, and has changed nothing then.
+    func vouchPrints(_ ids: Set<PrintID>, of user: User) async throws(KeystoreError) -> EnrollmentChange
 
     /// What its user calls a print; a label that is nil takes that away. Throws `printNotFound`.
     func renamePrint(_ id: PrintID, to label: Label?, of user: User) async throws(KeystoreError) -> Print
@@ -101,6 +105,11 @@ public protocol CredentialStore: Sendable {
     /// Throws `printNotFound`.
     func removePrint(
         _ id: PrintID, chipCopyRemains: Bool, of user: User
+    ) async throws(KeystoreError) -> EnrollmentChange
+
+    /// Deletes those of the prints that are there, as `removePrint`, in one change; if none is, nothing changes.
+    func removePrints(
+        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange
 
     /// Deletes every print, those of `chipCopies` from their readers' storage as well, later. Without prints, nothing

@@ -33,9 +33,6 @@ struct KeyedUser {
 
     var isFingerprintOn: Bool { record.fingerprintSwitch == .on }
 
-    /// Whether a fingerprint slot can be made now.
-    var hasFingerprint: Bool { isFingerprintOn && !record.prints.isEmpty }
-
     /// Ends the epoch: the old key's record is gone with the next `save`, and there is a new one if the switch is on.
     mutating func beginEpoch() throws {
         record.epoch += 1

@@ -56,7 +56,8 @@ extension Keystore {
         try database.read { db in
             let account = try accountOrNew(of: user, db)
             try checkRoom(for: draft, byteCount: byteCount, of: account, db)
-            return try account.slots(for: draft, passwordAvailable: passwordAvailable)
+            return try account.slots(
+                for: draft, hasFingerprint: hasFingerprint(account, db), passwordAvailable: passwordAvailable)
         }
     }
 
@@ -103,7 +104,8 @@ extension Keystore {
         of account: KeyedUser, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
     ) throws -> WrittenItem {
         try checkRoom(for: draft, byteCount: content.count, of: account, db)
-        let factors = try account.slots(for: draft, passwordAvailable: passwordAvailable)
+        let factors = try account.slots(
+            for: draft, hasFingerprint: hasFingerprint(account, db), passwordAvailable: passwordAvailable)
         // With nobody presented, nothing may come to open by the finger that nobody asked for.
         guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
             throw KeystoreError.proofRejected
@@ -175,7 +177,9 @@ extension KeyedUser {
     }
 
     /// The factors of the access that the user has; throws `slotMissing` where there is none.
-    func slots(for draft: ItemDraft, passwordAvailable: Bool) throws(KeystoreError) -> [Factor] {
+    func slots(
+        for draft: ItemDraft, hasFingerprint: Bool, passwordAvailable: Bool
+    ) throws(KeystoreError) -> [Factor] {
         let factors = Factor.allCases.filter { factor in
             guard draft.access.allows(factor) else { return false }
             return switch factor {

@@ -118,7 +118,8 @@ extension Keystore {
         }
         let sealed = try sealedItem(name, of: user)
         let (before, item) = (sealed.account, sealed.record)
-        guard try item.access().allows(.fingerprint), before.hasFingerprint else { throw .slotMissing(.fingerprint) }
+        let isPossible = try database.read { db in try self.hasFingerprint(before, db) }
+        guard try item.access().allows(.fingerprint), isPossible else { throw .slotMissing(.fingerprint) }
         let opened = try sealed.opened(by: dataKey)
         let key = opened.dataKey
         let fresh = SymmetricKey(size: .bits256)

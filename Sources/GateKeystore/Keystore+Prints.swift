@@ -30,9 +30,7 @@ extension Keystore {
             guard account.record.prints.count < limits.printsPerUser else {
                 throw KeystoreError.limit(Limit(name: "limits.printsPerUser", maximum: limits.printsPerUser))
             }
-            if account.record.fingerprintSwitch == .unset, try onboarding(of: account, db)[nil] != .skipped {
-                try account.setFingerprint(true)
-            }
+            if print.vouched { try turnOnFirst(&account, db) }
             account.update { record in
                 record.prints.append(print.id.rawValue)
                 record.printsVanished = false
@@ -49,6 +47,47 @@ extension Keystore {
             try record.upsert(db)
             return account.change(invalidated)
         }
+    }
+
+    public func vouchPrints(_ ids: Set<PrintID>, of user: User) async throws(KeystoreError) -> EnrollmentChange {
+        try await raising(user.id) { db in
+            let account = try account(of: user, db)
+            let known = try account.map { try prints(of: $0, db).sound } ?? []
+            let wanted = known.filter { ids.contains(PrintID(rawValue: $0.id)) }
+            let missing = ids.subtracting(wanted.map { PrintID(rawValue: $0.id) })
+            if let first = missing.map(\.rawValue).min() { throw KeystoreError.printNotFound(PrintID(rawValue: first)) }
+            guard var account else {
+                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
+            }
+            guard wanted.contains(where: { !$0.vouched }) else { return account.change(0) }
+            try turnOnFirst(&account, db)
+            let invalidated = try account.apply(.epochEnded, db)
+            try account.beginEnrollment()
+            try account.save(db)
+            for var record in wanted where !record.vouched {
+                record.vouched = true
+                record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
+                try record.upsert(db)
+            }
+            return account.change(invalidated)
+        }
+    }
+
+    /// The first print that may open something turns fingerprint unlocking on.
+    private func turnOnFirst(_ account: inout KeyedUser, _ db: Database) throws {
+        guard account.record.fingerprintSwitch == .unset, try onboarding(of: account, db)[nil] != .skipped else {
+            return
+        }
+        try account.setFingerprint(true)
+    }
+
+    /// Whether a fingerprint slot can be made now: there is a print that opens it.
+    func hasFingerprint(_ account: KeyedUser, _ db: Database) throws -> Bool {
+        try account.isFingerprintOn && hasVouchedPrint(account, db)
+    }
+
+    func hasVouchedPrint(_ account: KeyedUser, _ db: Database) throws -> Bool {
+        try prints(of: account, db).sound.contains { $0.vouched }
     }
 
     public func renamePrint(
@@ -73,6 +112,19 @@ extension Keystore {
             let isThere = try PrintRecord.find(account.record.uid, id.rawValue, in: db) != nil
             guard isThere || account.record.prints.contains(id.rawValue) else { throw KeystoreError.printNotFound(id) }
             return try remove([id], chipCopies: chipCopyRemains ? [id] : [], from: &account, db)
+        }
+    }
+
+    public func removePrints(
+        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, of user: User
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await owing(user.id) { db in
+            guard var account = try account(of: user, db) else {
+                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
+            }
+            let known = ids.filter { account.record.prints.contains($0.rawValue) }
+            guard !known.isEmpty else { return account.change(0) }
+            return try remove(known, chipCopies: chipCopies, from: &account, db)
         }
     }
 

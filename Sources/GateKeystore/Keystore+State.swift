@@ -54,7 +54,9 @@ extension Keystore {
                 uid: account.record.uid, app: name, answer: answer.rawValue,
                 mac: account.keys.authenticationCode(for: context))
             if present?.mac != record.mac { try record.upsert(db) }
-            if app == nil, accepted, account.record.fingerprintSwitch == .unset, !account.record.prints.isEmpty {
+            if app == nil, accepted, account.record.fingerprintSwitch == .unset,
+                try hasVouchedPrint(account, db)
+            {
                 try account.setFingerprint(true)
                 try account.save(db)
             }

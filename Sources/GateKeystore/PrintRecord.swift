@@ -4,7 +4,7 @@ internal import GateModel
 /// An enrolled print with its sealed template.
 struct PrintRecord: Record {
     static let table = Table(
-        "print", key: ["uid", "id"], ["finger", "label", "reader", "enrolledAt", "template", "mac"])
+        "print", key: ["uid", "id"], ["finger", "label", "reader", "enrolledAt", "template", "mac", "vouched"])
     private static let ofUser = "\(table.select) WHERE uid = ?"
 
     let uid: Int64
@@ -15,6 +15,7 @@ struct PrintRecord: Record {
     let enrolledAt: Int64
     var template: Data
     var mac: Data
+    var vouched: Bool
 
     /// Without template and MAC, which the user's keys make.
     init(_ print: Print, of user: UserRecord) {
@@ -26,6 +27,7 @@ struct PrintRecord: Record {
         enrolledAt = print.enrolledAt.millisecondsSinceEpoch
         template = Data()
         mac = Data()
+        vouched = print.vouched
     }
 
     init(_ row: inout Row) throws(SQLiteError) {
@@ -37,9 +39,10 @@ struct PrintRecord: Record {
         enrolledAt = try row.next()
         template = try row.next()
         mac = try row.next()
+        vouched = try row.next()
     }
 
-    var values: [any Storable] { [uid, id, finger, label, reader, enrolledAt, template, mac] }
+    var values: [any Storable] { [uid, id, finger, label, reader, enrolledAt, template, mac, vouched] }
 
     /// In no order.
     static func fetchAll(of uid: Int64, _ db: Database) throws -> [PrintRecord] {
@@ -63,6 +66,8 @@ struct PrintRecord: Record {
         encoding.append(reader)
         encoding.append(enrolledAt)
         encoding.append(template)
+        // Rows from before there was such a thing say nothing of it.
+        if !vouched { encoding.append(1) }
         return encoding
     }
 
@@ -71,7 +76,7 @@ struct PrintRecord: Record {
         return Print(
             id: PrintID(rawValue: id), finger: finger, label: label.flatMap(Label.init),
             reader: ReaderID(rawValue: reader),
-            enrolledAt: WallTime(millisecondsSinceEpoch: enrolledAt))
+            enrolledAt: WallTime(millisecondsSinceEpoch: enrolledAt), vouched: vouched)
     }
 }
 

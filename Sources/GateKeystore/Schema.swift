@@ -19,6 +19,7 @@ enum Schema {
             """
         ),
         ("5: whether a raise is owed", "ALTER TABLE seal ADD COLUMN owesRaise INTEGER NOT NULL DEFAULT 0"),
+        ("6: who vouched for a print", "ALTER TABLE print ADD COLUMN vouched INTEGER NOT NULL DEFAULT 1"),
     ]
 
     /// Applies what is missing, all of it or nothing.

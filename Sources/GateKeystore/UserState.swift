@@ -67,6 +67,12 @@ public struct Gallery: Sendable {
         self.prints = prints
         self.tampered = tampered
     }
+
+    /// What a reader is to compare with.
+    public func on(_ reader: ReaderID, where isWanted: (Print) -> Bool) -> [GalleryPrint] {
+        prints.filter { $0.print.reader == reader && isWanted($0.print) }
+            .map { GalleryPrint(id: $0.print.id, finger: $0.print.finger, template: $0.template) }
+    }
 }
 
 /// A print to delete from a reader's own storage once the reader is there.

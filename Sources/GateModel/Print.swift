@@ -5,13 +5,19 @@ public struct Print: Hashable, Sendable {
     public let label: Label?
     public let reader: ReaderID
     public let enrolledAt: WallTime
+    /// Whether its user's PIN or password stands for it. One that is not vouched for is told to programs that only want to
+    /// know whether a finger matches; it opens, authenticates and clears nothing.
+    public let vouched: Bool
 
-    public init(id: PrintID, finger: Finger, label: Label?, reader: ReaderID, enrolledAt: WallTime) {
+    public init(
+        id: PrintID, finger: Finger, label: Label?, reader: ReaderID, enrolledAt: WallTime, vouched: Bool = true
+    ) {
         self.id = id
         self.finger = finger
         self.label = label
         self.reader = reader
         self.enrolledAt = enrolledAt
+        self.vouched = vouched
     }
 }
 

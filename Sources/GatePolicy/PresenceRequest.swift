@@ -73,14 +73,18 @@ public struct PresenceRequest: Hashable, Sendable {
     }
 
     /// A good scan was judged. `situation` holds the policy with the miss or the match counted in already.
+    ///
+    /// - Parameter opening: the user's prints that may open something. This is where that is decided: a match of another
+    ///   one is none, whoever put that print into the scan.
     public mutating func attemptFinished(
-        _ outcome: ScanOutcome, situation: UserSituation, at now: Moment
+        _ outcome: ScanOutcome, opening: Set<PrintID>, situation: UserSituation, at now: Moment
     ) -> Verdict {
         let policy = situation.policy
         // A finger may have been put on while another call, or the clock, locked the user out.
         let reason = policy.credentialNeeded(situation.limits, at: now)
         switch outcome {
-        case .matched where reason == nil && situation.facts.fingerprintSwitch != .off:
+        case .matched(let print)
+        where opening.contains(print) && reason == nil && situation.facts.fingerprintSwitch != .off:
             return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: .fingerprint, at: now))
         case .matched: break
         case .noMatch, .foreign: missesInCall += 1

@@ -7,6 +7,7 @@ extension Print {
         wire.append("label", label?.rawValue)
         wire.append("readerId", reader.rawValue)
         wire.append("enrolledAt", enrolledAt.rfc3339)
+        wire.append("vouched", .bool(vouched))
         return wire
     }
 
@@ -17,6 +18,8 @@ extension Print {
         else { return nil }
         self.init(
             id: PrintID(rawValue: id), finger: finger, label: wire.text("label").flatMap(Label.init),
-            reader: ReaderID(rawValue: reader), enrolledAt: enrolledAt)
+            reader: ReaderID(rawValue: reader), enrolledAt: enrolledAt,
+            // Daemons that do not say keep no others.
+            vouched: wire.bool("vouched") ?? true)
     }
 }

@@ -59,6 +59,18 @@ extension WireObject {
         try required({ Self.isID($0) ? PrintID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
+    /// Prints' identifiers, one at least.
+    public func printIDs(_ key: String) throws(CallFault) -> Set<PrintID> {
+        guard let value = self[key] else { throw .missing(key) }
+        let ids = value.arrayValue?.compactMap {
+            $0.stringValue.flatMap { Self.isID($0) ? PrintID(rawValue: $0) : nil }
+        }
+        guard let ids, !ids.isEmpty, ids.count == value.arrayValue?.count else {
+            throw Self.fault(key, "at least one, each of \(Self.idRule)")
+        }
+        return Set(ids)
+    }
+
     /// A waiting call's identifier; any text of that length may be one.
     public func requestIDIfPresent(_ key: String) throws(CallFault) -> RequestID? {
         try optional({ Self.isID($0) ? RequestID(rawValue: $0) : nil }, key, Self.idRule)

@@ -96,6 +96,7 @@ struct WordsTests {
             words.wouldNeedRenewal([name]), words.wouldClear(ReaderID(rawValue: "r")), words.wouldReset("kari"),
             words.wouldResetAll, words.destroyed(1), words.destroyed(2), words.noFingers, words.added("x"),
             words.renamed("x", "y"), words.renamed("x", nil), words.removed("x"), words.removedAll, words.notAdded("x"),
+            words.unvouched, words.unvouchedOpensNothing, words.vouched(["x"]), words.nothingToVouch,
             words.onSeveralReaders("x", []), words.cleared,
             words.newPINPrompt, words.repeatPINPrompt, words.pinsDiffer, words.pinSet, words.pinRemoved,
             words.pinLocked,

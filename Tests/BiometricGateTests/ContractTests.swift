@@ -23,6 +23,7 @@ import Testing
         "ListPrints": { _ = try await $0.prints() },
         "Enroll": { _ = try await $0.enroll(.rightIndex, credential: .pin(secret("824917"))) },
         "DeletePrint": { try await $0.deletePrint(PrintID(rawValue: "3"), credential: nil) },
+        "VouchPrints": { try await $0.vouchPrints([PrintID(rawValue: "3")], credential: nil) },
         "RenamePrint": { try await $0.renamePrint(PrintID(rawValue: "3"), to: Label("Thumb")) },
         "DeleteAllPrints": { try await $0.deleteAllPrints(credential: nil) },
         "GetSettings": { _ = try await $0.settings() },

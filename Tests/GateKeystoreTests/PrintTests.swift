@@ -141,6 +141,68 @@ struct PrintTests {
         #expect(try await !keystore.state(of: alice).printsVanished)
     }
 
+    @Test("a print that nobody vouched for ends the epoch, turns nothing on and makes no slot, until it is vouched for")
+    func unvouched() async throws {
+        let (token, b) = (try name("token"), PrintID(rawValue: "b"))
+        try await keystore.add("b", vouched: false)
+        #expect(try await keystore.state(of: alice).fingerprintSwitch == .unset)
+        #expect(try await keystore.state(of: alice).prints == [enrolledPrint("b", vouched: false)])
+        #expect(try await keystore.gallery(of: alice).prints.map(\.print) == [enrolledPrint("b", vouched: false)])
+        // Who takes a refusal of the offer back has nothing on by it.
+        try await keystore.answerOnboarding(app: nil, accepted: true, of: alice)
+        #expect(try await keystore.state(of: alice).fingerprintSwitch == .unset)
+        try await keystore.setFingerprint(true, of: alice)
+        await #expect(throws: KeystoreError.slotMissing(.fingerprint)) {
+            try await keystore.put("x", as: token, Access(factors: [.fingerprint]))
+        }
+        #expect(try await keystore.put("x", as: token, everything, by: .password).openableBy == [.password])
+
+        try await keystore.add("a")
+        try await keystore.put("x", as: token, replace: true)
+        let before = try await keystore.state(of: alice).enrollmentID
+        let change = try await keystore.vouchPrints([b], of: alice)
+        #expect(change.enrollmentID != before && change.invalidatedItems == 1)
+        #expect(try await keystore.state(of: alice).prints.map(\.vouched) == [true, true])
+        #expect(try await keystore.gallery(of: alice).tampered.isEmpty)
+        // Once more changes nothing.
+        try await keystore.put("x", as: token)
+        #expect(
+            try await keystore.vouchPrints([b], of: alice)
+                == EnrollmentChange(
+                    enrollmentID: change.enrollmentID, invalidatedItems: 0))
+        #expect(try await keystore.get(token, by: .fingerprint) == "x")
+        try await keystore.close()
+        let again = try await sandbox.keystore()
+        #expect(try await again.state(of: alice).prints.map(\.vouched) == [true, true])
+    }
+
+    @Test("the first print that is vouched for turns fingerprint unlocking on")
+    func firstVouched() async throws {
+        try await keystore.add("b", vouched: false)
+        let renamed = try await keystore.renamePrint(PrintID(rawValue: "b"), to: Label("Thumb"), of: alice)
+        #expect(!renamed.vouched)
+        _ = try await keystore.vouchPrints([PrintID(rawValue: "b")], of: alice)
+        #expect(try await keystore.state(of: alice).fingerprintSwitch == .on)
+        let unknown = PrintID(rawValue: "unknown")
+        for user in [alice, bob] {
+            await #expect(throws: KeystoreError.printNotFound(unknown)) {
+                _ = try await keystore.vouchPrints([unknown], of: user)
+            }
+        }
+    }
+
+    @Test("several prints go in one change; those that are not there count for nothing")
+    func removingSeveral() async throws {
+        for id in ["a", "b", "c"] { try await keystore.add(id) }
+        let before = try await keystore.state(of: alice).enrollmentID
+        let ids = Set(["a", "c", "unknown"].map(PrintID.init(rawValue:)))
+        let change = try await keystore.removePrints(ids, chipCopies: [PrintID(rawValue: "c")], of: alice)
+        #expect(change.enrollmentID != before)
+        #expect(try await keystore.state(of: alice).prints == [enrolledPrint("b")])
+        #expect(try await keystore.chipDeletions(on: reader).map(\.template.bytes) == [template("template of c").bytes])
+        #expect(try await keystore.removePrints(ids, chipCopies: [], of: alice).enrollmentID == change.enrollmentID)
+    }
+
     @Test("the first print turns fingerprint unlocking on, unless it was turned off or declined")
     func firstPrint() async throws {
         try await keystore.add("a")

@@ -114,16 +114,17 @@ func proof(
         purpose: Purpose(operation, item: item), factor: factor, at: moment)
 }
 
-func enrolledPrint(_ id: String, _ finger: Finger = .rightIndex) -> Print {
-    Print(id: PrintID(rawValue: id), finger: finger, label: nil, reader: reader, enrolledAt: now.wall)
+func enrolledPrint(_ id: String, _ finger: Finger = .rightIndex, vouched: Bool = true) -> Print {
+    Print(
+        id: PrintID(rawValue: id), finger: finger, label: nil, reader: reader, enrolledAt: now.wall, vouched: vouched)
 }
 
 func template(_ text: String) -> Template { Template(bytes: Array(text.utf8)) }
 
 extension CredentialStore {
     @discardableResult
-    func add(_ id: String, of user: User = alice) async throws -> EnrollmentChange {
-        try await addPrint(enrolledPrint(id), template: template("template of \(id)"), of: user)
+    func add(_ id: String, of user: User = alice, vouched: Bool = true) async throws -> EnrollmentChange {
+        try await addPrint(enrolledPrint(id, vouched: vouched), template: template("template of \(id)"), of: user)
     }
 
     @discardableResult

@@ -137,7 +137,7 @@ struct TamperTests {
         "a print that was changed, added or removed matches nothing and can be deleted",
         arguments: [
             "UPDATE print SET template = zeroblob(60)", "UPDATE print SET template = CAST('FP3' AS BLOB)",
-            "UPDATE print SET finger = 'leftThumb'",
+            "UPDATE print SET finger = 'leftThumb'", "UPDATE print SET vouched = 0",
             "UPDATE print SET reader = 'other'", "UPDATE print SET label = 'x'", "DELETE FROM print",
         ])
     func prints(_ change: String) async throws {
@@ -147,6 +147,20 @@ struct TamperTests {
         #expect(gallery.tampered == [PrintID(rawValue: "a")])
         _ = try await keystore.removePrint(PrintID(rawValue: "a"), of: alice)
         #expect(try await keystore.gallery(of: alice).tampered.isEmpty)
+    }
+
+    @Test("nobody but the keystore vouches for a print")
+    func vouchedOutside() async throws {
+        try await keystore.add("b", vouched: false)
+        try sandbox.execute("UPDATE print SET vouched = 1 WHERE id = 'b'")
+        let gallery = try await keystore.gallery(of: alice)
+        #expect(gallery.prints.map(\.print.id.rawValue) == ["a"])
+        #expect(gallery.tampered == [PrintID(rawValue: "b")])
+        #expect(try await keystore.state(of: alice).prints.map(\.id.rawValue) == ["a"])
+        // A row of a print that was vouched for does not stand in for the one that is not.
+        try sandbox.execute("DELETE FROM print WHERE id = 'b'")
+        try sandbox.execute("UPDATE print SET id = 'b'")
+        #expect(try await keystore.gallery(of: alice).prints.isEmpty)
     }
 
     @Test("a deleted print cannot be put back")

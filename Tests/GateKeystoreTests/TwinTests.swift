@@ -158,7 +158,20 @@ struct CallDraws {
 
     private mutating func printCall() throws -> RandomCall {
         let (user, id) = (try user(), try print())
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 11:
+            return RandomCall(name: "add an unvouched print") { twin in
+                twin.told(try await twin.store.add(id.rawValue, of: user, vouched: false))
+            }
+        case 9, 10:
+            return RandomCall(name: "vouchPrints") { twin in
+                twin.told(try await twin.store.vouchPrints([id], of: user))
+            }
+        case 8:
+            let remains: Set<PrintID> = chance(50) ? [id] : []
+            return RandomCall(name: "removePrints") { twin in
+                twin.told(try await twin.store.removePrints([id], chipCopies: remains, of: user))
+            }
         case 7:
             return RandomCall(name: "renamePrint") { twin in
                 "\(try await twin.store.renamePrint(id, to: Label("Renamed"), of: user))"

@@ -11,7 +11,7 @@ import Testing
 enum Ending: CaseIterable {
     case deletion, replacement, replacementByKey, renewalByPassword, renewalByPIN
     case revocation, fingerprintOff, pinChange, pinReset, pinRemoval
-    case newPrint, printRemoval, removalOfAllPrints, vanishedPrints, setback, reset
+    case newPrint, unvouchedPrint, vouching, printRemoval, removalOfAllPrints, vanishedPrints, setback, reset
 
     /// Those that are made whatever was changed before, and counted later.
     static let owed: [Self] = [
@@ -45,6 +45,10 @@ enum Ending: CaseIterable {
         case .pinReset: try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password)
         case .pinRemoval: try await keystore.removePIN(of: alice)
         case .newPrint: try await keystore.add("b")
+        case .unvouchedPrint: try await keystore.add("b", vouched: false)
+        case .vouching:
+            try await keystore.add("b", vouched: false)
+            _ = try await keystore.vouchPrints([PrintID(rawValue: "b")], of: alice)
         case .printRemoval: _ = try await keystore.removePrint(print, of: alice)
         case .removalOfAllPrints: _ = try await keystore.removeAllPrints(of: alice)
         case .vanishedPrints: _ = try await keystore.printsVanished([print], of: alice)

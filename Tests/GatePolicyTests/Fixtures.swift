@@ -38,3 +38,5 @@ func request(_ factors: [Factor] = [.fingerprint, .pin], item: ItemName? = item)
 }
 
 let match = ScanOutcome.matched(PrintID(rawValue: "print"))
+/// Those that may open something.
+let opening: Set<PrintID> = [PrintID(rawValue: "print")]

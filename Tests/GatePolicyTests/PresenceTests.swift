@@ -126,7 +126,7 @@ struct PresenceTests {
         var remaining: [Int] = [request.attemptsRemaining(situation(policy))]
         for _ in 0..<2 {
             policy.scanMissed(at: moment(100))
-            switch request.attemptFinished(.noMatch, situation: situation(policy), at: moment(100)) {
+            switch request.attemptFinished(.noMatch, opening: opening, situation: situation(policy), at: moment(100)) {
             case .scanAgain(let left): remaining.append(left)
             case .deny: Issue.record("the call was denied early")
             case .grant: Issue.record("the call was granted")
@@ -134,7 +134,8 @@ struct PresenceTests {
         }
         #expect(remaining == [3, 2, 1])
         policy.scanMissed(at: moment(100))
-        let refusal = error(request.attemptFinished(.noMatch, situation: situation(policy), at: moment(100)))
+        let refusal = error(
+            request.attemptFinished(.noMatch, opening: opening, situation: situation(policy), at: moment(100)))
         #expect(refusal == .authenticationFailed(fallbacks: [.pin]))
     }
 
@@ -143,7 +144,8 @@ struct PresenceTests {
         var request = request()
         var policy = credentialed()
         for _ in 0..<5 { policy.scanMissed(at: moment(100)) }
-        let refusal = error(request.attemptFinished(.noMatch, situation: situation(policy), at: moment(100)))
+        let refusal = error(
+            request.attemptFinished(.noMatch, opening: opening, situation: situation(policy), at: moment(100)))
         #expect(refusal == .lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin]))
     }
 
@@ -152,12 +154,27 @@ struct PresenceTests {
         var policy = credentialed()
         for _ in 0..<20 { policy.scanMissed(at: moment(100)) }
         var request = request()
-        let refusal = error(request.attemptFinished(match, situation: situation(policy), at: moment(100)))
+        let refusal = error(
+            request.attemptFinished(match, opening: opening, situation: situation(policy), at: moment(100)))
         #expect(refusal == .lockoutPermanent(.attempts, clearedBy: [.pin], fallbacks: [.pin]))
         var facts = ready
         facts.fingerprintSwitch = .off
-        let disabled = error(request.attemptFinished(match, situation: situation(facts: facts), at: moment(100)))
+        let disabled = error(
+            request.attemptFinished(match, opening: opening, situation: situation(facts: facts), at: moment(100)))
         #expect(disabled == .disabled(fallbacks: [.pin]))
+    }
+
+    @Test("a match of a print that may open nothing opens nothing, and is no miss")
+    func matchOfAnother() {
+        var request = request()
+        for prints in [[], [PrintID(rawValue: "another")]] as [Set<PrintID>] {
+            switch request.attemptFinished(match, opening: prints, situation: situation(), at: moment(100)) {
+            case .scanAgain: break
+            case .grant: Issue.record("granted")
+            case .deny: Issue.record("denied")
+            }
+        }
+        #expect(request.missesInCall == 0)
     }
 
     @Test("with nothing left to clear a lockout, the app signs in afresh")
@@ -196,7 +213,10 @@ struct PresenceTests {
     @Test("a proof covers its own purpose and user, in its boot, for a moment")
     func proof() throws {
         var request = request()
-        guard case .grant(let proof) = request.attemptFinished(match, situation: situation(), at: moment(100)) else {
+        guard
+            case .grant(let proof) = request.attemptFinished(
+                match, opening: opening, situation: situation(), at: moment(100))
+        else {
             Issue.record("no grant")
             return
         }

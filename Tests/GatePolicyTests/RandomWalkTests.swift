@@ -24,7 +24,7 @@ struct RandomWalkTests {
             case 0, 1, 2: policy.scanMissed(at: now)
             case 3:
                 var request = request()
-                switch request.attemptFinished(match, situation: situation(policy), at: now) {
+                switch request.attemptFinished(match, opening: opening, situation: situation(policy), at: now) {
                 case .grant:
                     #expect(policy.credentialNeeded(limits, at: now) == nil)
                     policy.scanMatched(limits)

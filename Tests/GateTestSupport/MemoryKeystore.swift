@@ -138,7 +138,7 @@ public final class MemoryKeystore: CredentialStore {
                 throw .limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
             }
             known.onboarding[app] = accepted ? .accepted : .skipped
-            if app == nil, accepted, known.fingerprintSwitch == .unset, !known.prints.isEmpty {
+            if app == nil, accepted, known.fingerprintSwitch == .unset, known.hasVouchedPrint {
                 known.fingerprintSwitch = .on
             }
             contents.users[user.id] = known
@@ -208,6 +208,18 @@ extension MemoryKeystore {
         }
     }
 
+    public func vouchPrints(_ ids: Set<PrintID>, of user: User) async throws(KeystoreError) -> EnrollmentChange {
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
+            guard var known = try contents.known(user) else {
+                if let first = ids.map(\.rawValue).min() { throw .printNotFound(PrintID(rawValue: first)) }
+                return EnrollmentChange(enrollmentID: try contents.knownOrNew(user).enrollmentID, invalidatedItems: 0)
+            }
+            let change = try known.vouch(ids) { contents.nextEnrollment() }
+            contents.users[user.id] = known
+            return change
+        }
+    }
+
     public func renamePrint(_ id: PrintID, to label: Label?, of user: User) async throws(KeystoreError) -> Print {
         try await write(itemsOf: user.id) { contents throws(KeystoreError) in
             guard var known = try contents.known(user),
@@ -215,7 +227,8 @@ extension MemoryKeystore {
             else { throw .printNotFound(id) }
             let old = known.prints[index].print
             let renamed = Print(
-                id: id, finger: old.finger, label: label, reader: old.reader, enrolledAt: old.enrolledAt)
+                id: id, finger: old.finger, label: label, reader: old.reader, enrolledAt: old.enrolledAt,
+                vouched: old.vouched)
             known.prints[index].print = renamed
             contents.users[user.id] = known
             return renamed
@@ -230,6 +243,16 @@ extension MemoryKeystore {
                 throw .printNotFound(id)
             }
             return Self.remove([id], chipCopies: chipCopyRemains ? [id] : [], from: known, &contents)
+        }
+    }
+
+    public func removePrints(
+        _ ids: Set<PrintID>, chipCopies: Set<PrintID>, of user: User
+    ) async throws(KeystoreError) -> EnrollmentChange {
+        try await write(itemsOf: user.id) { contents throws(KeystoreError) in
+            let known = try contents.knownOrNew(user)
+            let wanted = Set(known.prints.map(\.print.id)).intersection(ids)
+            return Self.remove(wanted, chipCopies: chipCopies, from: known, &contents)
         }
     }
 

@@ -28,7 +28,9 @@ struct MemoryUser {
     var onboarding: [AppName?: Settings.Onboarding] = [:]
     var policy: [UInt8]?
 
-    var hasFingerprint: Bool { fingerprintSwitch == .on && !prints.isEmpty }
+    var hasFingerprint: Bool { fingerprintSwitch == .on && hasVouchedPrint }
+
+    var hasVouchedPrint: Bool { prints.contains { $0.print.vouched } }
 
     var state: UserState {
         UserState(
@@ -73,10 +75,27 @@ struct MemoryUser {
     ) throws(KeystoreError) -> EnrollmentChange {
         guard !prints.contains(where: { $0.print.id == print.id }) else { throw .printExists(print.id) }
         guard prints.count < limit else { throw .limit(Limit(name: "limits.printsPerUser", maximum: limit)) }
-        if fingerprintSwitch == .unset, onboarding[nil] != .skipped { fingerprintSwitch = .on }
+        if print.vouched { turnOnFirst() }
         prints.append((print, template))
         printsVanished = false
         return change(lose(.epochEnded), enrollment)
+    }
+
+    /// Throws `printNotFound`; nil where nothing changes.
+    mutating func vouch(
+        _ ids: Set<PrintID>, enrollment: () -> EnrollmentID
+    ) throws(KeystoreError) -> EnrollmentChange {
+        let known = Set(prints.map(\.print.id))
+        if let first = ids.subtracting(known).map(\.rawValue).min() { throw .printNotFound(PrintID(rawValue: first)) }
+        let wanted = prints.indices.filter { ids.contains(prints[$0].print.id) && !prints[$0].print.vouched }
+        guard !wanted.isEmpty else { return EnrollmentChange(enrollmentID: enrollmentID, invalidatedItems: 0) }
+        turnOnFirst()
+        for index in wanted { prints[index].print = prints[index].print.with(vouched: true) }
+        return change(lose(.epochEnded), enrollment())
+    }
+
+    private mutating func turnOnFirst() {
+        if fingerprintSwitch == .unset, onboarding[nil] != .skipped { fingerprintSwitch = .on }
     }
 
     mutating func remove(_ ids: Set<PrintID>, enrollment: EnrollmentID) -> EnrollmentChange {
@@ -226,5 +245,11 @@ extension [ItemName] {
     /// By their bytes, as the database has them.
     var inOrder: [ItemName] {
         sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
+    }
+}
+
+extension Print {
+    fileprivate func with(vouched: Bool) -> Print {
+        Print(id: id, finger: finger, label: label, reader: reader, enrolledAt: enrolledAt, vouched: vouched)
     }
 }

@@ -11,7 +11,7 @@ import Testing
             VarlinkInterface.gate.methodNames == [
                 "ListReaders", "WatchReaders", "ClearReader", "GetAvailability", "WatchAvailability", "Authenticate",
                 "GetLastAuthentication", "ForgetAuthentication", "WatchRequests", "AnswerRequest", "CancelRequest",
-                "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "RenamePrint", "DeleteAllPrints",
+                "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "VouchPrints", "RenamePrint", "DeleteAllPrints",
                 "GetSettings", "WatchSettings", "ListOnboardings", "EnableFingerprint", "DisableFingerprint",
                 "AnswerOnboarding", "SetPIN", "RemovePIN",
                 "PreviewChange", "RevokeAll", "Reset",

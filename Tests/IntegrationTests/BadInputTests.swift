@@ -123,6 +123,8 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "parentWindow": "x11:"], "parentWindow"),
             ("Authenticate", ["reason": "a", "parentWindow": "mir:1"], "parentWindow"),
             ("Authenticate", ["reason": "a", "activationToken": ""], "activationToken"),
+            ("VouchPrints", [:], "printIds"), ("VouchPrints", ["printIds": []], "printIds"),
+            ("VouchPrints", ["printIds": ["a", 1]], "printIds[1]"),
             ("RenamePrint", [:], "printId"), ("RenamePrint", ["printId": "a", "label": "a\u{a}b"], "label"),
             ("WatchRequests", ["prompts": 1], "prompts"),
             ("HoldRequest", ["requestId": 7], "requestId"),

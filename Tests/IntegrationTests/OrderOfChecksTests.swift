@@ -10,6 +10,7 @@ struct OrderOfChecksTests {
         ("GetAvailability", [:], false), ("WatchAvailability", [:], true),
         ("Authenticate", Samples.authentication, false), ("ListPrints", [:], false),
         ("Enroll", ["finger": "leftThumb"], false), ("DeletePrint", ["printId": "none"], false),
+        ("VouchPrints", ["printIds": ["none"]], false),
         ("DeleteAllPrints", [:], false), ("GetSettings", [:], false), ("Reset", [:], false), ("ListItems", [:], false),
         ("RetrieveSecret", ["name": "none", "reason": "Read it"], false),
     ]

@@ -73,6 +73,8 @@ struct OtherUserTests {
             let mine = try #require(try root.prints().first?["id"])
             try other.refusal(
                 "PrintNotFound", of: "DeletePrint", ["printId": mine, "credential": ["pin": "402938"]])
+            try other.refusal(
+                "PrintNotFound", of: "VouchPrints", ["printIds": [mine], "credential": ["pin": "402938"]])
             // Somebody else's prints on the reader are no loss of one's own, and stay when those go.
             try reader.send(.keepAlive(true))
             try other.result(of: "DeleteAllPrints", ["credential": ["pin": "402938"]])

@@ -161,6 +161,7 @@ struct PINTests {
             try client.touch(daemon.reader())
             for (method, parameters) in [
                 ("Enroll", ["finger": "leftThumb"]), ("DeletePrint", ["printId": print]), ("DeleteAllPrints", [:]),
+                ("VouchPrints", ["printIds": [print]]),
                 ("SetPIN", ["pin": "402938"]),
             ] as [(String, JSON)] {
                 #expect(

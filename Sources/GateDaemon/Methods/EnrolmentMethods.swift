@@ -58,6 +58,24 @@ enum DeletePrint: GateMethod {
     }
 }
 
+enum VouchPrints: GateMethod {
+    static let name = "VouchPrints"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let prints = try reading { () throws(CallFault) in try parameters.printIDs("printIds") }
+        let user = try context.user(parameters)
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let invalidated = try await context.gatekeeper.vouchPrints(
+                prints, credential: credential, of: user, by: context.caller)
+            return .reply(["invalidatedItems": .integer(Int64(invalidated))])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
 enum RenamePrint: GateMethod {
     static let name = "RenamePrint"
 

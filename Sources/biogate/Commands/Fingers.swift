@@ -7,7 +7,9 @@ import Glibc
 struct FingerCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finger", abstract: "Add, list and remove fingers.",
-        subcommands: [ListFingers.self, AddFinger.self, RenameFinger.self, RemoveFinger.self])
+        subcommands: [
+            ListFingers.self, AddFinger.self, VouchFinger.self, RenameFinger.self, RemoveFinger.self,
+        ])
 }
 
 struct ListFingers: GateCommand {
@@ -18,13 +20,55 @@ struct ListFingers: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let prints = try await session.call { client throws(GateClientError) in try await client.prints().prints }
         guard !prints.isEmpty else { return session.screen.say(session.words.noFingers) }
+        let isAnyUnvouched = prints.contains { !$0.vouched }
         let rows = prints.map { print in
             [
                 print.finger.argument, print.finger.name(in: session.language), print.label?.rawValue ?? "",
                 LocalTime(print.enrolledAt).text(in: session.language), print.reader.rawValue,
-            ]
+            ] + (isAnyUnvouched ? [print.vouched ? "" : session.words.unvouched] : [])
         }
         for line in Table.lines(rows) { try session.print(line) }
+        guard isAnyUnvouched else { return }
+        session.screen.say(session.words.unvouchedOpensNothing)
+        session.screen.say(session.next("biogate finger vouch"))
+    }
+}
+
+struct VouchFinger: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vouch",
+        abstract: "Let fingers from the system's settings open items, too. Needs the PIN or the password.")
+
+    @OptionGroup var credential: CredentialOptions
+
+    @Argument(help: "Which one; all of them where none is named.")
+    var finger: Finger?
+
+    @Option(help: "Only the one that was added on this reader.")
+    var reader: ReaderID?
+
+    @OptionGroup var options: GateOptions
+
+    var factor: Factor? { credential.factor }
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let meant = try await session.prints().filter { print in
+            (finger == nil || print.finger == finger) && (reader == nil || print.reader == reader)
+        }
+        if let finger, meant.isEmpty {
+            throw .refused(session.words.notAdded(finger.name(in: session.language)), .notFound)
+        }
+        let unvouched = meant.filter { !$0.vouched }
+        guard !unvouched.isEmpty else { return session.screen.say(session.words.nothingToVouch) }
+        let names = unvouched.map { $0.finger.name(in: session.language) }
+        for name in names { session.screen.say(name) }
+        // It costs what adding one would.
+        try await session.confirm(.enroll)
+        let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
+            try await client.vouchPrints(Set(unvouched.map(\.id)), credential: credential)
+        }
+        session.screen.say(session.words.vouched(names))
+        session.reportDestroyed(destroyed)
     }
 }
 

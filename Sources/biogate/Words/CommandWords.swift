@@ -64,6 +64,12 @@ protocol CommandWords: Sendable {
     func renamed(_ finger: String, _ label: String?) -> String
     var removedAll: String { get }
     func notAdded(_ finger: String) -> String
+    /// Behind a finger in a table.
+    var unvouched: String { get }
+    /// What it means that a finger is not vouched for.
+    var unvouchedOpensNothing: String { get }
+    func vouched(_ fingers: [String]) -> String
+    var nothingToVouch: String { get }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String
     var cleared: String { get }
     /// Nothing of an enrolment that was broken off is left.

@@ -90,6 +90,10 @@ struct KoreanWords: CommandWords {
     }
     var removedAll: String { "지문을 모두 삭제했어요." }
     func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }
+    var unvouched: String { "로그인 전용" }
+    var unvouchedOpensNothing: String { "‘로그인 전용’ 지문은 시스템 설정에서 등록했어요. 확인하기 전에는 항목을 열 수 없어요." }
+    func vouched(_ fingers: [String]) -> String { "이제 항목도 열 수 있어요: \(fingers.joined(separator: ", "))." }
+    var nothingToVouch: String { "확인할 지문이 없어요." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")
         return "여러 인식기에 등록되어 있어요: \(finger). --reader로 골라 주세요: \(readers)"

@@ -112,6 +112,12 @@ struct NorwegianWords: CommandWords {
     }
     var removedAll: String { "Alle fingre er fjernet." }
     func notAdded(_ finger: String) -> String { "Ikke lagt til: \(finger)." }
+    var unvouched: String { "bare innlogging" }
+    var unvouchedOpensNothing: String {
+        "Fingre for «bare innlogging» ble lagt til i systemets innstillinger. De åpner ingenting før du bekrefter dem."
+    }
+    func vouched(_ fingers: [String]) -> String { "Åpner nå også elementer: \(fingers.joined(separator: ", "))." }
+    var nothingToVouch: String { "Det er ingen finger å bekrefte." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")
         return "Lagt til på flere lesere: \(finger). Velg en med --reader: \(readers)"

@@ -97,6 +97,7 @@ class Gate:
     prints = _asks(_calls.prints)
     enroll = _asks(_calls.enroll)
     delete_print = _asks(_calls.delete_print)
+    vouch_prints = _asks(_calls.vouch_prints)
     rename_print = _asks(_calls.rename_print)
     delete_all_prints = _asks(_calls.delete_all_prints)
     settings = _asks(_calls.settings)

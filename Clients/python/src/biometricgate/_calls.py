@@ -169,6 +169,20 @@ def delete_print(
     )
 
 
+def vouch_prints(
+    print_ids: Sequence[str], *, pin: Source = None, password: Source = None, uid: int | None = None
+) -> Call[int]:
+    """The user stands for fingers that the system's settings added, which open nothing before; says how many items that
+    invalidated."""
+    return Call(
+        method="VouchPrints",
+        localized=True,
+        read=member(int, "invalidatedItems"),
+        parameters=present(print_ids=list(print_ids), uid=uid),
+        sources=sources(pin, password),
+    )
+
+
 def rename_print(print_id: str, *, label: str | None = None, uid: int | None = None) -> Call[Print]:
     """What the user calls an enrolled finger; None takes that away."""
     return Call(

@@ -106,6 +106,7 @@ class Print:
     label: str | None = None
     reader_id: str
     enrolled_at: datetime
+    vouched: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
