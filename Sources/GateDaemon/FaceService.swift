@@ -80,6 +80,11 @@ actor FaceService {
                 case "Verify":
                     guard more else { throw .expectedMore(oneway: oneway) }
                     try service.verify(parameters, client, responder)
+                case "Enroll":
+                    guard more else { throw .expectedMore(oneway: oneway) }
+                    try service.enroll(parameters, client, responder)
+                case "DeleteFingers":
+                    try service.deleteFingers(parameters, client, responder)
                 case "Cancel":
                     service.endCalls(of: client)
                     answer = .reply([:])
@@ -154,24 +159,58 @@ actor FaceService {
     private func verify(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
-        let user = try user(parameters)
-        let ask = FaceAsk(
-            user: user, reader: try parameters.readerID("readerId"),
+        let ask = try ask(parameters, responder)
+        perform(ask, for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
+            let finger = try await gatekeeper.verify(ask, by: caller)
+            return .reply((finger.map { .match($0) } ?? .noMatch as FaceAnswer).wire)
+        }
+    }
+
+    private func enroll(
+        _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
+    ) throws(CallFault) {
+        let ask = try ask(parameters, responder)
+        guard let finger = ask.finger else { throw .missing("finger") }
+        perform(ask, for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
+            try await gatekeeper.enroll(finger, ask, by: caller)
+            return .reply((.enrolled as FaceAnswer).wire)
+        }
+    }
+
+    private func deleteFingers(
+        _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
+    ) throws(CallFault) {
+        let ask = try ask(parameters, responder)
+        perform(ask, for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
+            try await gatekeeper.deletePrints(ask, by: caller)
+            return .reply([:])
+        }
+    }
+
+    private func ask(_ parameters: WireObject, _ responder: CallResponder) throws(CallFault) -> FaceAsk {
+        FaceAsk(
+            user: try user(parameters), reader: try parameters.readerID("readerId"),
             finger: try parameters.choiceIfPresent("finger", of: Finger.self),
             asker: FaceAsker(
                 user: try parameters.userIDIfPresent("callerUid"),
                 process: parameters["callerPid"]?.integerValue.flatMap(Int32.init(exactly:))
                     .map(ProcessID.init(rawValue:))),
             report: { responder.send(.reply($0.wire, continues: true), as: .change) })
-        let life = begin(client, about: user)
+    }
+
+    /// Has the Gatekeeper do what is asked, and sends what comes of it.
+    private func perform(
+        _ ask: FaceAsk, for client: ClientConnection, _ responder: CallResponder,
+        _ body: @escaping @Sendable (Gatekeeper, Caller) async throws(FaceFailure) -> OutgoingFrame
+    ) {
+        let life = begin(client, about: ask.user)
         let caller = caller(client, life) { progress in
             if let answer = FaceAnswer(progress) { ask.report(answer) }
         }
         Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             let answer: OutgoingFrame
             do throws(FaceFailure) {
-                let finger = try await gatekeeper.verify(ask, by: caller)
-                answer = .reply((finger.map { .match($0) } ?? .noMatch as FaceAnswer).wire)
+                answer = try await body(gatekeeper, caller)
             } catch {
                 answer = Self.frame(for: error)
             }
@@ -225,6 +264,8 @@ extension FaceAnswer {
         case .waitingForFinger: self = .waitingForFinger
         case .fingerPresent: self = .fingerPresent
         case .retry: self = .retry(progress.hint ?? .poorScan)
+        // After the last one the print is kept, which is told instead.
+        case .stagePassed where progress.stage ?? 0 < progress.stages ?? 0: self = .stagePassed
         case .queued, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: return nil
         }
     }

@@ -25,7 +25,7 @@ struct FaceAsker: Sendable {
 /// What is answered to the second interface. Nothing here makes a proof or an authentication: a match opens nothing.
 extension Gatekeeper {
     /// How long a reader is armed at a time; it is armed anew then, without a sign.
-    private static let faceRound: Duration = .seconds(600)
+    static let faceRound: Duration = .seconds(600)
 
     /// The user's fingers on a reader, each once.
     func fingers(of user: UserID, on reader: ReaderID) async throws(FaceFailure) -> [Finger] {
@@ -97,7 +97,10 @@ extension Gatekeeper {
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
                 // Another call may have locked the user out since.
                 try requireVerifiable(account)
-                rememberMatch(print, of: account, behind: request.ask.caller.life)
+                // A finger that nobody vouched for clears nothing.
+                if account.openingPrints.contains(print) {
+                    rememberMatch(print, of: account, behind: request.ask.caller.life)
+                }
                 return matched.finger
             case .withdrawn: break
             case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
@@ -110,7 +113,7 @@ extension Gatekeeper {
         }
     }
 
-    private func isWanted(_ print: Print, _ asked: FaceAsk, _ account: Account) -> Bool {
+    func isWanted(_ print: Print, _ asked: FaceAsk, _ account: Account) -> Bool {
         print.reader == asked.reader && account.isEnrolled(print.id)
             && (asked.finger == nil || print.finger == asked.finger)
     }
@@ -145,7 +148,7 @@ extension Gatekeeper {
     }
 
     /// What the user's data cannot be had for is the same to the second interface.
-    private func faced<Result>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
+    func faced<Result>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
         do throws(GateError) {
             return try await body()
         } catch {
@@ -168,7 +171,7 @@ extension Gatekeeper {
 }
 
 extension Interruption {
-    fileprivate var faced: FaceFailure {
+    var faced: FaceFailure {
         switch self {
         case .cancelled(.suspend): .failed(.suspended)
         case .cancelled, .notInteractive: .failed(.cancelled)
@@ -176,9 +179,16 @@ extension Interruption {
     }
 }
 
-extension GateError {
-    fileprivate var faced: FaceFailure {
-        if case .cancelled(let canceller) = self { return Interruption.cancelled(canceller).faced }
-        return .failed(.unavailable)
+extension HardwareReason {
+    var faced: FaceFailure.Cause {
+        switch self {
+        case .busy, .inUse: .inUse
+        case .suspended: .suspended
+        case .overheated: .overheated
+        case .disconnected: .disconnected
+        case .faulted: .faulted
+        case .notInteractive: .cancelled
+        case .administrator: .administrator
+        }
     }
 }

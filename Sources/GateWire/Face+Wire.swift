@@ -45,7 +45,7 @@ public struct FaceReader: Hashable, Sendable {
     }
 }
 
-/// What a `Verify` answers.
+/// What a `Verify` or an `Enroll` answers.
 public enum FaceAnswer: Hashable, Sendable {
     /// It is taken up; nil where any of several fingers may match.
     case started(Finger?)
@@ -54,6 +54,10 @@ public enum FaceAnswer: Hashable, Sendable {
     case retry(ScanHint)
     case match(Finger)
     case noMatch
+    /// A touch of an enrolment was taken, and more are wanted.
+    case stagePassed
+    /// The print is kept.
+    case enrolled
 
     /// The answer's parameters.
     public var wire: WireObject {
@@ -67,6 +71,8 @@ public enum FaceAnswer: Hashable, Sendable {
         case .retry(let hint): return ["event": "retry", "hint": .name(hint)]
         case .match(let finger): return ["finger": .name(finger), "matched": true]
         case .noMatch: return ["matched": false]
+        case .stagePassed: return ["event": "stagePassed"]
+        case .enrolled: return ["enrolled": true]
         }
     }
 
@@ -81,10 +87,15 @@ public enum FaceAnswer: Hashable, Sendable {
             self = .match(finger)
             return
         }
+        if wire.bool("enrolled") == true {
+            self = .enrolled
+            return
+        }
         switch wire.text("event") {
         case "started": self = .started(wire.known("finger"))
         case "waitingForFinger": self = .waitingForFinger
         case "fingerPresent": self = .fingerPresent
+        case "stagePassed": self = .stagePassed
         // A hint of a newer daemon is one still.
         case "retry": self = .retry(wire.known("hint") ?? .poorScan)
         default: return nil
@@ -92,12 +103,12 @@ public enum FaceAnswer: Hashable, Sendable {
     }
 }
 
-/// Why a `Verify` came to no judgement that counts.
+/// Why a call of the second interface came to nothing.
 public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
         case cancelled, lockedOut, administrator, suspended, disconnected, overheated, inUse, faulted, notStored
-        case unavailable
+        case unavailable, duplicate, full, notDeleted, notDeletedFromReader
     }
 
     case notEnrolled

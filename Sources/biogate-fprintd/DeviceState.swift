@@ -22,10 +22,14 @@ enum DeviceEffect: Hashable, Sendable {
     case refuse(CallID, Fprint.Refusal, String)
     /// Begin a verification of that user's: of one finger, or, nil, of any.
     case verify(UserID, Finger?)
-    /// End the verification that was begun; it is told of its end all the same.
-    case endVerification
+    case enroll(UserID, Finger)
+    /// Delete that user's print of a finger, or, nil, all of them.
+    case delete(UserID, Finger?)
+    /// End the verification or the enrolment that was begun; it is told of its end all the same.
+    case endAction
     case fingerSelected(String)
     case status(Fprint.Status, done: Bool)
+    case enrollStatus(Fprint.EnrollStatus, done: Bool)
     case fingerNeeded(Bool)
     case fingerPresent(Bool)
     /// The reader's object goes.
@@ -41,17 +45,22 @@ enum ClaimedMethod: Hashable, Sendable {
     case unlessClaimed
 }
 
-/// One reader as its callers see it: who has claimed it, and the verification that runs. Knows no bus and no daemon: what
-/// happens goes in by the methods, and what is to be done comes out, in order.
+/// One reader as its callers see it: who has claimed it, and what runs on it. Knows no bus and no daemon: what happens goes in
+/// by the methods, and what is to be done comes out, in order.
 struct DeviceState {
     private struct Claim {
         let owner: BusName
         let user: ClaimedUser
     }
 
-    private struct Verification {
+    /// What runs on the reader.
+    private struct Action {
+        enum Kind {
+            case verification, enrolment, deletion
+        }
+
         enum Phase {
-            /// The daemon has not taken it up; the call is answered when it has.
+            /// The daemon has not taken it up; the call is answered when it has. A deletion stays so to its end.
             case starting(CallID)
             case running
             /// It was ended from here, and the daemon has not said that it is over.
@@ -60,8 +69,9 @@ struct DeviceState {
             case done
         }
 
+        let kind: Kind
         var phase: Phase
-        /// What is selected when the reader first wants a finger.
+        /// What is selected when the reader first wants a finger for a verification.
         var finger = "any"
         var isSelected = false
         /// Those who wait for its end, to release the reader.
@@ -71,16 +81,16 @@ struct DeviceState {
     }
 
     private var claim: Claim?
-    private var verification: Verification?
-    /// A claim that came while the verification of one that is gone still ends.
+    private var action: Action?
+    /// A claim that came while what runs for one that is gone still ends.
     private var waitingClaim: (call: CallID, claim: Claim)?
     private(set) var isFingerNeeded = false
     private(set) var isFingerPresent = false
     /// The reader was unplugged.
     private(set) var isGone = false
 
-    /// Whether a verification runs, or waits for its stop.
-    var isVerifying: Bool { verification != nil }
+    /// Whether something runs, or waits for its stop.
+    var isBusy: Bool { action != nil }
 
     /// Who has claimed it.
     var owner: BusName? { claim?.owner }
@@ -99,10 +109,10 @@ struct DeviceState {
     // MARK: What callers do
 
     mutating func claim(_ call: CallID, by sender: BusName, for user: ClaimedUser) -> [DeviceEffect] {
-        if let refusal = refusal(of: .claim, by: sender) { return [.refuse(call, refusal, refusal.text)] }
+        if let refusal = refusal(of: .claim, by: sender) { return [.refuse(call, refusal)] }
         if isGone { return [.refuse(call, .internalError, "Open failed with error: the reader is unplugged")] }
         let claim = Claim(owner: sender, user: user)
-        guard verification == nil else {
+        guard action == nil else {
             waitingClaim = (call, claim)
             return []
         }
@@ -111,40 +121,82 @@ struct DeviceState {
     }
 
     mutating func release(_ call: CallID, by sender: BusName) -> [DeviceEffect] {
-        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal, refusal.text)] }
-        guard var verification else { return released([call]) }
-        switch verification.phase {
+        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
+        guard var action else { return released([call]) }
+        if action.kind == .deletion {
+            // It goes on to its end.
+            claim = nil
+            return [.refuse(call, .internalError, "Release failed with error: prints are being deleted")]
+        }
+        switch action.phase {
         case .done:
-            self.verification = nil
+            self.action = nil
             return released([call])
         case .starting, .running, .ending:
-            verification.whenEnded.append(call)
-            return end(verification, stoppedBy: nil)
+            action.whenEnded.append(call)
+            return end(action, stoppedBy: nil)
         }
     }
 
     mutating func verifyStart(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
-        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal, refusal.text)] }
-        guard verification == nil else { return [.refuse(call, .alreadyInUse, Fprint.Refusal.alreadyInUse.text)] }
-        guard let user = claim?.user.id else {
-            return [.refuse(call, .noEnrolledPrints, Fprint.Refusal.noEnrolledPrints.text)]
-        }
-        verification = Verification(phase: .starting(call))
+        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
+        guard action == nil else { return [.refuse(call, .alreadyInUse)] }
+        guard let user = claim?.user.id else { return [.refuse(call, .noEnrolledPrints)] }
+        action = Action(kind: .verification, phase: .starting(call))
         return [.verify(user, Finger(fprint: finger))]
     }
 
+    mutating func enrollStart(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
+        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
+        guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFingername)] }
+        guard action == nil else { return [.refuse(call, .alreadyInUse)] }
+        guard let user = claim?.user.id else {
+            return [.refuse(call, .internalError, "There is no such account")]
+        }
+        action = Action(kind: .enrolment, phase: .starting(call))
+        return [.enroll(user, finger)]
+    }
+
     mutating func verifyStop(_ call: CallID, by sender: BusName) -> [DeviceEffect] {
-        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal, refusal.text)] }
-        guard let verification else {
-            return [.refuse(call, .noActionInProgress, Fprint.Refusal.noActionInProgress.text)]
-        }
-        switch verification.phase {
+        stop(.verification, call, by: sender)
+    }
+
+    mutating func enrollStop(_ call: CallID, by sender: BusName) -> [DeviceEffect] {
+        stop(.enrolment, call, by: sender)
+    }
+
+    private mutating func stop(_ kind: Action.Kind, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
+        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
+        guard let action else { return [.refuse(call, .noActionInProgress)] }
+        guard action.kind == kind else { return [.refuse(call, .alreadyInUse)] }
+        switch action.phase {
         case .done:
-            self.verification = nil
+            self.action = nil
             return [.reply(call)]
-        case .ending: return [.refuse(call, .alreadyInUse, Fprint.Refusal.alreadyInUse.text)]
-        case .starting, .running: return end(verification, stoppedBy: call)
+        case .ending: return [.refuse(call, .alreadyInUse)]
+        case .starting, .running: return end(action, stoppedBy: call)
         }
+    }
+
+    /// Deletes the claim's user's print of a finger.
+    mutating func delete(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
+        if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
+        guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFingername)] }
+        return delete(finger, of: claim?.user, call)
+    }
+
+    /// Deletes all prints: of the claim's user, or of one who is named.
+    mutating func deleteAll(of user: ClaimedUser?, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
+        let refusal = refusal(of: user == nil ? .own : .unlessClaimed, by: sender)
+        if let refusal { return [.refuse(call, refusal)] }
+        return delete(nil, of: user ?? claim?.user, call)
+    }
+
+    private mutating func delete(_ finger: Finger?, of user: ClaimedUser?, _ call: CallID) -> [DeviceEffect] {
+        guard action == nil else { return [.refuse(call, .alreadyInUse)] }
+        guard let user = user?.id else { return [.refuse(call, .noEnrolledPrints)] }
+        action = Action(kind: .deletion, phase: .starting(call))
+        return [.delete(user, finger)]
     }
 
     /// The connection is gone: what it claimed is free.
@@ -152,105 +204,128 @@ struct DeviceState {
         if waitingClaim?.claim.owner == sender { waitingClaim = nil }
         guard claim?.owner == sender else { return [] }
         claim = nil
-        guard var verification else { return isGone ? [.vanish] : [] }
-        if case .done = verification.phase {
-            self.verification = nil
+        guard var action else { return isGone ? [.vanish] : [] }
+        if action.kind == .deletion { return [] }
+        if case .done = action.phase {
+            self.action = nil
             return isGone ? [.vanish] : []
         }
-        verification.isForgotten = true
-        return end(verification, stoppedBy: nil)
+        action.isForgotten = true
+        return end(action, stoppedBy: nil)
     }
 
     // MARK: What the daemon says
 
     mutating func answered(_ answer: FaceAnswer) -> [DeviceEffect] {
-        guard let verification else { return [] }
-        switch (verification.phase, answer) {
+        guard let action else { return [] }
+        switch (action.phase, answer) {
         case (.starting(let call), .started(let finger)):
-            self.verification?.phase = .running
-            self.verification?.finger = finger?.fprintName ?? "any"
+            self.action?.phase = .running
+            self.action?.finger = finger?.fprintName ?? "any"
             return [.reply(call)]
         // Of one that was ended the end alone is told.
         case (.ending, .started), (.ending, .waitingForFinger), (.ending, .fingerPresent), (.ending, .retry),
-            (.starting, .waitingForFinger), (.starting, .fingerPresent), (.starting, .retry), (.running, .started),
-            (.done, _):
+            (.ending, .stagePassed), (.starting, .waitingForFinger), (.starting, .fingerPresent), (.starting, .retry),
+            (.starting, .stagePassed), (.running, .started), (.done, _):
             return []
         case (.running, .waitingForFinger):
             // Not before: nobody is asked for a touch that is somebody else's call's.
-            let selected: [DeviceEffect] = verification.isSelected ? [] : [.fingerSelected(verification.finger)]
-            self.verification?.isSelected = true
-            return selected + setFinger(needed: true, present: false)
+            let isToldNow = action.kind == .verification && !action.isSelected
+            self.action?.isSelected = true
+            return (isToldNow ? [.fingerSelected(action.finger)] : []) + setFinger(needed: true, present: false)
         case (.running, .fingerPresent): return setFinger(needed: true, present: true)
         case (.running, .retry(let hint)):
-            return [.status(Fprint.Status(hint), done: false)] + setFinger(needed: false, present: false)
-        case (.running, .match), (.running, .noMatch), (.starting, .match), (.starting, .noMatch),
-            (.ending, .match), (.ending, .noMatch):
-            return judged(verification, answer)
+            let status: DeviceEffect =
+                action.kind == .enrolment
+                ? .enrollStatus(Fprint.EnrollStatus(hint), done: false) : .status(Fprint.Status(hint), done: false)
+            return [status] + setFinger(needed: false, present: false)
+        case (.running, .stagePassed):
+            return [.enrollStatus(.stagePassed, done: false)] + setFinger(needed: false, present: false)
+        case (.running, .match), (.running, .noMatch), (.running, .enrolled), (.starting, .match),
+            (.starting, .noMatch), (.starting, .enrolled), (.ending, .match), (.ending, .noMatch),
+            (.ending, .enrolled):
+            return judged(action, answer)
         }
     }
 
-    private mutating func judged(_ verification: Verification, _ answer: FaceAnswer) -> [DeviceEffect] {
-        switch verification.phase {
-        case .ending: return ended(verification)
-        case .starting(let call):
-            return [.reply(call)] + finished(answer.status)
-        case .running, .done: return finished(answer.status)
+    private mutating func judged(_ action: Action, _ answer: FaceAnswer) -> [DeviceEffect] {
+        switch action.phase {
+        // A print that was kept before it heard of the end is there.
+        case .ending: ended(action, answer == .enrolled ? .completed : .failed)
+        case .starting(let call): [.reply(call)] + finished(answer.status)
+        case .running, .done: finished(answer.status)
         }
     }
 
-    /// The verification ended without a judgement.
+    /// The verification or the enrolment ended without a result.
     mutating func failed(_ failure: FaceFailure) -> [DeviceEffect] {
-        guard let verification else { return [] }
-        switch verification.phase {
-        case .ending: return ended(verification)
+        guard let action else { return [] }
+        switch action.phase {
+        case .ending: return ended(action, .failed)
         case .done: return []
         case .starting(let call):
             // An error here makes a lock screen ask again without end; success and an error behind it does not.
-            guard case .notEnrolled = failure else { return [.reply(call)] + finished(failure.status) }
-            self.verification = nil
-            return [.refuse(call, .noEnrolledPrints, Fprint.Refusal.noEnrolledPrints.text)]
+            guard let refusal = failure.refusal(isChange: action.kind != .verification) else {
+                return [.reply(call)] + finished(failure.status(isEnrolment: action.kind == .enrolment))
+            }
+            self.action = nil
+            return [.refuse(call, refusal)] + (claim == nil ? released([]) : [])
         case .running:
             let before = setFinger(needed: false, present: false)
-            return before + finished(failure.status)
+            return before + finished(failure.status(isEnrolment: action.kind == .enrolment))
         }
+    }
+
+    /// The deletion is over; nil: all of it was done.
+    mutating func deleted(_ failure: FaceFailure?) -> [DeviceEffect] {
+        guard let action, case .starting(let call) = action.phase else { return [] }
+        self.action = nil
+        let answer: DeviceEffect =
+            failure.map { .refuse(call, $0.refusal(isChange: true) ?? .printsNotDeleted) } ?? .reply(call)
+        return [answer] + (claim == nil ? released([]) : [])
     }
 
     /// The reader was unplugged. Where somebody has claimed it, it stays until the release.
     mutating func unplugged() -> [DeviceEffect] {
         isGone = true
-        return claim == nil && verification == nil ? refuseWaiting() + [.vanish] : []
+        return claim == nil && action == nil ? refuseWaiting() + [.vanish] : []
     }
 
     // MARK: Parts of them
 
-    private mutating func finished(_ status: Fprint.Status) -> [DeviceEffect] {
-        verification?.phase = .done
-        return [.status(status, done: true)] + setFinger(needed: false, present: false)
+    private mutating func finished(_ status: DeviceEffect) -> [DeviceEffect] {
+        let isEnrolment = action?.kind == .enrolment
+        action?.phase = .done
+        let finger = setFinger(needed: false, present: false)
+        return isEnrolment ? finger + [status] : [status] + finger
     }
 
-    private mutating func end(_ verification: Verification, stoppedBy call: CallID?) -> [DeviceEffect] {
-        var (verification, effects) = (verification, [DeviceEffect]())
-        switch verification.phase {
-        case .starting(let start): effects = [.reply(start), .endVerification]
-        case .running: effects = [.endVerification]
+    private mutating func end(_ action: Action, stoppedBy call: CallID?) -> [DeviceEffect] {
+        var (action, effects) = (action, [DeviceEffect]())
+        switch action.phase {
+        case .starting(let start): effects = [.reply(start), .endAction]
+        case .running: effects = [.endAction]
         case .ending(let earlier):
-            self.verification = verification
-            self.verification?.phase = .ending(reply: earlier ?? call)
+            self.action = action
+            self.action?.phase = .ending(reply: earlier ?? call)
             return []
         case .done: return []
         }
-        verification.phase = .ending(reply: call)
-        self.verification = verification
+        action.phase = .ending(reply: call)
+        self.action = action
         return effects
     }
 
     /// What was ended from here is over: whatever was judged meanwhile counts for nothing.
-    private mutating func ended(_ verification: Verification) -> [DeviceEffect] {
-        self.verification = nil
+    private mutating func ended(_ action: Action, _ enrolment: Fprint.EnrollStatus) -> [DeviceEffect] {
+        self.action = nil
         var effects = setFinger(needed: false, present: false)
-        if !verification.isForgotten { effects.append(.status(.noMatch, done: true)) }
-        if case .ending(let call?) = verification.phase { effects.append(.reply(call)) }
-        guard claim != nil, verification.whenEnded.isEmpty else { return effects + released(verification.whenEnded) }
+        if !action.isForgotten {
+            effects.append(
+                action.kind == .enrolment ? .enrollStatus(enrolment, done: true) : .status(.noMatch, done: true))
+        }
+        if case .ending(let call?) = action.phase { effects.append(.reply(call)) }
+        guard claim != nil, action.whenEnded.isEmpty else { return effects + released(action.whenEnded) }
         return effects
     }
 
@@ -283,21 +358,8 @@ struct DeviceState {
     }
 }
 
-extension FaceAnswer {
-    fileprivate var status: Fprint.Status {
-        switch self {
-        case .match: .match
-        case .noMatch, .started, .waitingForFinger, .fingerPresent, .retry: .noMatch
-        }
-    }
-}
-
-extension FaceFailure {
-    /// A print that the reader does not have is one that does not match. All else is the reader's, or the daemon's.
-    fileprivate var status: Fprint.Status {
-        switch self {
-        case .failed(.notStored): .noMatch
-        case .notEnrolled, .failed: .unknownError
-        }
+extension DeviceEffect {
+    fileprivate static func refuse(_ call: CallID, _ refusal: Fprint.Refusal) -> DeviceEffect {
+        .refuse(call, refusal, refusal.text)
     }
 }

@@ -36,11 +36,33 @@ struct FaceLink: Sendable {
 
     /// Begins a scan.
     func verify(_ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker) -> Call {
+        begin("Verify", parameters(user, finger, reader, asker), more: true)
+    }
+
+    /// Begins an enrolment.
+    func enroll(_ user: UserID, _ finger: Finger, on reader: ReaderID, for asker: Asker) -> Call {
+        begin("Enroll", parameters(user, finger, reader, asker), more: true)
+    }
+
+    /// Deletes the user's print of a finger on a reader, or all of them there; nil where all of it was done.
+    func delete(_ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker) async -> FaceFailure? {
+        let call = begin("DeleteFingers", parameters(user, finger, reader, asker), more: false)
+        defer { call.transport.close() }
+        for await reply in call.replies {
+            switch reply {
+            case .answer: return nil
+            case .failed(let failure): return failure
+            }
+        }
+        return .failed(.unavailable)
+    }
+
+    private func parameters(_ user: UserID, _ finger: Finger?, _ reader: ReaderID, _ asker: Asker) -> WireObject {
         var parameters: WireObject = ["uid": .integer(Int64(user.rawValue)), "readerId": .string(reader.rawValue)]
         parameters.append("finger", finger?.rawValue)
         parameters.append("callerUid", asker.user.map { Int($0.rawValue) })
         parameters.append("callerPid", asker.process.map { Int($0.rawValue) })
-        return begin("Verify", parameters, more: true)
+        return parameters
     }
 
     /// The user's fingers on a reader.

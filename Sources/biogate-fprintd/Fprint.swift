@@ -21,6 +21,8 @@ enum Fprint {
         case noActionInProgress = "NoActionInProgress"
         case invalidFingername = "InvalidFingername"
         case noSuchDevice = "NoSuchDevice"
+        case printsNotDeleted = "PrintsNotDeleted"
+        case printsNotDeletedFromDevice = "PrintsNotDeletedFromDevice"
 
         var errorName: String { Fprint.name + ".Error." + rawValue }
 
@@ -35,6 +37,8 @@ enum Fprint {
             case .noActionInProgress: "No action in progress"
             case .invalidFingername: "Invalid finger name"
             case .noSuchDevice: "No devices available"
+            case .printsNotDeleted: "Failed to delete fingerprints"
+            case .printsNotDeletedFromDevice: "Failed to delete fingerprints from the reader"
             }
         }
     }
@@ -57,10 +61,35 @@ enum Fprint {
         case removeAndRetry = "verify-remove-and-retry"
         case unknownError = "verify-unknown-error"
     }
+
+    /// What `EnrollStatus` says; the raw value is its first argument.
+    enum EnrollStatus: String, Hashable, Sendable {
+        case completed = "enroll-completed"
+        case failed = "enroll-failed"
+        case stagePassed = "enroll-stage-passed"
+        case retryScan = "enroll-retry-scan"
+        case swipeTooShort = "enroll-swipe-too-short"
+        case notCentered = "enroll-finger-not-centered"
+        case removeAndRetry = "enroll-remove-and-retry"
+        case dataFull = "enroll-data-full"
+        case duplicate = "enroll-duplicate"
+        case unknownError = "enroll-unknown-error"
+    }
 }
 
 extension Fprint.Status {
     /// A scan that was too poor. Of one that was too fast 1.94.2 has no word, and its clients take an unknown one for an error.
+    init(_ hint: ScanHint) {
+        switch hint {
+        case .poorScan, .tooFast: self = .retryScan
+        case .tooShort: self = .swipeTooShort
+        case .notCentered: self = .notCentered
+        case .removeFinger: self = .removeAndRetry
+        }
+    }
+}
+
+extension Fprint.EnrollStatus {
     init(_ hint: ScanHint) {
         switch hint {
         case .poorScan, .tooFast: self = .retryScan

@@ -25,20 +25,43 @@ extension FprintService {
             guard passes(.own, call, device) else { return }
             begin(call) { await self.verifyStart(argument, call, number) }
         case "EnrollStop":
+            let id = keep(call.invocation)
+            change(number) { $0.enrollStop(id, by: sender) }
+        case "EnrollStart":
             guard passes(.own, call, device) else { return }
-            refuse(call.invocation, device.state.isVerifying ? .alreadyInUse : .noActionInProgress)
-        case "EnrollStart", "DeleteEnrolledFinger", "DeleteEnrolledFingers2":
-            if passes(.own, call, device) { refuseChange(call) }
+            begin(call) {
+                await self.changePrints(call, number) { $0.enrollStart(argument, $1, by: sender) }
+            }
+        case "DeleteEnrolledFinger":
+            guard passes(.own, call, device) else { return }
+            begin(call) {
+                await self.changePrints(call, number) { $0.delete(argument, $1, by: sender) }
+            }
+        case "DeleteEnrolledFingers2":
+            guard passes(.own, call, device) else { return }
+            begin(call) {
+                await self.changePrints(call, number) { $0.deleteAll(of: nil, $1, by: sender) }
+            }
         default:
-            if passes(.unlessClaimed, call, device) { refuseChange(call) }
+            guard !device.state.isBusy else { return refuse(call.invocation, .alreadyInUse) }
+            guard passes(.unlessClaimed, call, device) else { return }
+            begin(call) { await self.deleteAll(of: argument, call, number) }
         }
     }
 
-    /// Prints are the daemon's to keep, which asks for the PIN or the password that this interface has no place for.
-    private func refuseChange(_ call: BusMethodCall) {
-        refuse(
-            call.invocation, .permissionDenied,
-            "Fingers are added and deleted by BiometricGate itself: biogate finger add, biogate finger delete")
+    /// What adds or deletes fingers, once polkit has allowed it.
+    private func changePrints(
+        _ call: BusMethodCall, _ number: Int, _ body: (inout DeviceState, CallID) -> [DeviceEffect]
+    ) async {
+        guard await isAllowed([.enroll], call) else { return refuse(call.invocation, .permissionDenied) }
+        let id = keep(call.invocation)
+        change(number) { body(&$0, id) }
+    }
+
+    private func deleteAll(of name: String, _ call: BusMethodCall, _ number: Int) async {
+        follow(call.sender)
+        guard let user = await claimedUser(name, call) else { return }
+        await changePrints(call, number) { $0.deleteAll(of: user, $1, by: call.sender) }
     }
 
     private func passes(_ method: ClaimedMethod, _ call: BusMethodCall, _ device: Device) -> Bool {

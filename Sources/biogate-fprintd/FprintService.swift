@@ -191,12 +191,18 @@ actor FprintService {
         switch effect {
         case .reply(let call): take(call)?.reply()
         case .refuse(let call, let refusal, let text): take(call)?.refuse(refusal.errorName, text)
-        case .verify(let user, let finger): verify(user, finger, at: index)
-        case .endVerification: devices[index].scan?.cancel()
+        case .verify(let user, let finger):
+            follow(link.verify(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
+        case .enroll(let user, let finger):
+            follow(link.enroll(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
+        case .delete(let user, let finger): delete(user, finger, at: index)
+        case .endAction: devices[index].scan?.cancel()
         case .fingerSelected(let finger):
             bus?.emit("VerifyFingerSelected", of: Fprint.device, on: path, [.text(finger)])
         case .status(let status, let done):
             bus?.emit("VerifyStatus", of: Fprint.device, on: path, [.text(status.rawValue), .bool(done)])
+        case .enrollStatus(let status, let done):
+            bus?.emit("EnrollStatus", of: Fprint.device, on: path, [.text(status.rawValue), .bool(done)])
         case .fingerNeeded(let value):
             bus?.emitChanged([("finger-needed", .bool(value))], of: Fprint.device, on: path)
         case .fingerPresent(let value):
@@ -205,9 +211,19 @@ actor FprintService {
         }
     }
 
-    private func verify(_ user: UserID, _ finger: Finger?, at index: Int) {
-        let asker = devices[index].state.owner.flatMap { askers[$0] }
-        let scan = link.verify(user, finger, on: devices[index].reader.id, for: asker ?? Asker())
+    /// Who has claimed a reader, for the daemon's journal.
+    private func asker(of device: Device) -> Asker { device.state.owner.flatMap { askers[$0] } ?? Asker() }
+
+    private func delete(_ user: UserID, _ finger: Finger?, at index: Int) {
+        let (link, number, reader) = (link, devices[index].number, devices[index].reader.id)
+        let asker = asker(of: devices[index])
+        Task(executorPreference: executor) {
+            let failure = await link.delete(user, finger, on: reader, for: asker)
+            await self.change(number) { $0.deleted(failure) }
+        }
+    }
+
+    private func follow(_ scan: FaceLink.Call, at index: Int) {
         devices[index].scan = scan
         devices[index].scans += 1
         let (number, place) = (devices[index].number, devices[index].scans)

@@ -66,7 +66,7 @@ import Testing
         state = DeviceState()
         _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
         #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .noEnrolledPrints)])
-        #expect(!state.isVerifying)
+        #expect(!state.isBusy)
     }
 
     @Test("a match, a miss: the status before the finger is not needed any more, and one more stop or release")
@@ -106,12 +106,12 @@ import Testing
     func stops() {
         for end in [FaceAnswer.match(.leftRing), .noMatch] {
             var state = Self.verifying()
-            #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endVerification])
+            #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endAction])
             #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .alreadyInUse)])
             #expect(state.answered(.fingerPresent) == [])
             #expect(
                 state.answered(end) == [.fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3))])
-            #expect(!state.isVerifying)
+            #expect(!state.isBusy)
         }
         var state = Self.verifying()
         _ = state.verifyStop(Self.id(3), by: Self.one)
@@ -127,7 +127,7 @@ import Testing
     func earlyStop() {
         var state = Self.claimed()
         _ = state.verifyStart("any", Self.id(2), by: Self.one)
-        #expect(state.verifyStop(Self.id(3), by: Self.one) == [.reply(Self.id(2)), .endVerification])
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [.reply(Self.id(2)), .endAction])
         #expect(state.answered(.started(nil)) == [])
         #expect(state.failed(.failed(.cancelled)) == [.status(.noMatch, done: true), .reply(Self.id(3))])
     }
@@ -146,14 +146,14 @@ import Testing
         var state = Self.claimed()
         _ = state.verifyStart("any", Self.id(2), by: Self.one)
         #expect(state.failed(.notEnrolled) == [Self.refused(2, .noEnrolledPrints)])
-        #expect(!state.isVerifying)
+        #expect(!state.isBusy)
     }
 
     @Test("whoever leaves: nothing is told, and the next claim waits until the reader is free")
     func leaving() {
         var state = Self.verifying()
         #expect(state.left(Self.two) == [])
-        #expect(state.left(Self.one) == [.endVerification])
+        #expect(state.left(Self.one) == [.endAction])
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
         #expect(state.claim(Self.id(4), by: ":1.3", for: Self.alice) == [Self.refused(4, .alreadyInUse)])
         #expect(state.answered(.match(.leftRing)) == [.fingerNeeded(false), .reply(Self.id(3))])
@@ -168,6 +168,127 @@ import Testing
         #expect(state.left(Self.two) == [])
         #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false)])
         #expect(state.owner == nil)
+    }
+
+    /// Claimed, with an enrolment that was begun in call 2.
+    private static func enrolling() -> DeviceState {
+        var state = claimed()
+        #expect(
+            state.enrollStart("left-thumb", id(2), by: one) == [.enroll(UserID(rawValue: 1000), .leftThumb)])
+        #expect(state.answered(.started(.leftThumb)) == [.reply(id(2))])
+        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
+        return state
+    }
+
+    @Test(
+        "an enrolment: no finger is selected, each touch is told; at its end the finger is not needed before the status"
+    )
+    func enrolment() {
+        var state = Self.enrolling()
+        #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
+        #expect(
+            state.answered(.stagePassed) == [
+                .enrollStatus(.stagePassed, done: false), .fingerNeeded(false), .fingerPresent(false),
+            ])
+        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
+        #expect(
+            state.answered(.retry(.tooShort)) == [
+                .enrollStatus(.swipeTooShort, done: false), .fingerNeeded(false),
+            ])
+        _ = state.answered(.waitingForFinger)
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+        #expect(state.answered(.enrolled) == [.fingerNeeded(false), .enrollStatus(.completed, done: true)])
+        for refused in [
+            state.enrollStart("left-thumb", Self.id(4), by: Self.one),
+            state.verifyStart("any", Self.id(4), by: Self.one), state.deleteAll(of: nil, Self.id(4), by: Self.one),
+        ] { #expect(refused == [Self.refused(4, .alreadyInUse)]) }
+        #expect(state.enrollStop(Self.id(5), by: Self.one) == [.reply(Self.id(5))])
+        #expect(state.enrollStop(Self.id(6), by: Self.one) == [Self.refused(6, .noActionInProgress)])
+    }
+
+    @Test("an enrolment that is stopped failed, unless the print was kept before the stop was heard")
+    func stoppedEnrolment() {
+        for (answer, status) in [(nil, Fprint.EnrollStatus.failed), (FaceAnswer.enrolled, .completed)] {
+            var state = Self.enrolling()
+            #expect(state.enrollStop(Self.id(3), by: Self.one) == [.endAction])
+            #expect(state.answered(.stagePassed) == [])
+            let told = answer.map { state.answered($0) } ?? state.failed(.failed(.cancelled))
+            #expect(told == [.fingerNeeded(false), .enrollStatus(status, done: true), .reply(Self.id(3))])
+            #expect(!state.isBusy)
+        }
+        var state = Self.enrolling()
+        #expect(state.left(Self.one) == [.endAction])
+        #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false)])
+    }
+
+    @Test("how an enrolment fails: an old print that stays refuses it, all else is told by its status")
+    func failedEnrolment() {
+        for cause in FaceFailure.Cause.allCases {
+            let status: Fprint.EnrollStatus =
+                switch cause {
+                case .duplicate: .duplicate
+                case .full: .dataFull
+                case .cancelled, .unavailable: .failed
+                case .lockedOut, .administrator, .suspended, .disconnected, .overheated, .inUse, .faulted, .notStored,
+                    .notDeleted, .notDeletedFromReader:
+                    .unknownError
+                }
+            var state = Self.enrolling()
+            #expect(state.failed(.failed(cause)) == [.fingerNeeded(false), .enrollStatus(status, done: true)])
+            state = Self.claimed()
+            _ = state.enrollStart("left-thumb", Self.id(2), by: Self.one)
+            let early = state.failed(.failed(cause))
+            switch cause {
+            case .notDeleted: #expect(early == [Self.refused(2, .printsNotDeleted)])
+            case .notDeletedFromReader: #expect(early == [Self.refused(2, .printsNotDeletedFromDevice)])
+            case .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended, .disconnected,
+                .overheated, .inUse, .faulted, .notStored:
+                #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
+            }
+        }
+        var state = Self.claimed()
+        #expect(state.enrollStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .invalidFingername)])
+        state = DeviceState()
+        _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
+        guard case .refuse(_, .internalError, _)? = state.enrollStart("left-thumb", Self.id(2), by: Self.one).first
+        else {
+            Issue.record("a name without an account")
+            return
+        }
+    }
+
+    @Test("a deletion: by finger or all, refused as it fails; nothing runs beside it, and a release does not end it")
+    func deletion() {
+        let user = UserID(rawValue: 1000)
+        for (failure, refusal) in [
+            (nil, nil), (FaceFailure.notEnrolled, Fprint.Refusal.noEnrolledPrints),
+            (.failed(.notDeleted), .printsNotDeleted), (.failed(.notDeletedFromReader), .printsNotDeletedFromDevice),
+            (.failed(.unavailable), .printsNotDeleted),
+        ] {
+            var state = Self.claimed()
+            #expect(state.delete("left-thumb", Self.id(2), by: Self.one) == [.delete(user, .leftThumb)])
+            #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            #expect(state.enrollStop(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            #expect(state.deleted(failure) == [refusal.map { Self.refused(2, $0) } ?? .reply(Self.id(2))])
+            #expect(state.owner == Self.one && !state.isBusy)
+        }
+        var state = Self.claimed()
+        #expect(state.delete("any", Self.id(2), by: Self.one) == [Self.refused(2, .invalidFingername)])
+        #expect(state.deleteAll(of: nil, Self.id(2), by: Self.one) == [.delete(user, nil)])
+        #expect(
+            state.release(Self.id(3), by: Self.one) == [
+                .refuse(Self.id(3), .internalError, "Release failed with error: prints are being deleted")
+            ])
+        #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [])
+        #expect(state.deleted(nil) == [.reply(Self.id(2)), .reply(Self.id(4))])
+        #expect(state.owner == Self.two)
+        // One that needs no claim.
+        state = DeviceState()
+        #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])
+        #expect(state.deleteAll(of: Self.alice, Self.id(2), by: Self.one) == [.delete(user, nil)])
+        #expect(state.unplugged() == [])
+        #expect(
+            state.deleted(.failed(.notDeletedFromReader)) == [Self.refused(2, .printsNotDeletedFromDevice), .vanish])
     }
 
     @Test("unplugged: a claimed reader stays until its release, which fails; another goes at once")

@@ -8,7 +8,10 @@ import Testing
     @Test("it has what biogate-fprintd needs, and nothing that opens anything")
     func methods() {
         #expect(VarlinkInterface.face.name == VarlinkInterface.faceName)
-        #expect(VarlinkInterface.face.methodNames == ["WatchReaders", "ListFingers", "Verify", "Cancel"])
+        #expect(
+            VarlinkInterface.face.methodNames == [
+                "WatchReaders", "ListFingers", "Verify", "Enroll", "DeleteFingers", "Cancel",
+            ])
         #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed"])
     }
 
@@ -33,7 +36,10 @@ import Testing
     @Test("what is said there is understood there")
     func roundTrips() {
         let answers: [FaceAnswer] =
-            [.started(nil), .started(.leftRing), .waitingForFinger, .fingerPresent, .match(.rightThumb), .noMatch]
+            [
+                .started(nil), .started(.leftRing), .waitingForFinger, .fingerPresent, .match(.rightThumb), .noMatch,
+                .stagePassed, .enrolled,
+            ]
             + ScanHint.allCases.map { .retry($0) }
         for answer in answers { #expect(FaceAnswer(wire: answer.wire) == answer) }
         let failures: [FaceFailure] = [.notEnrolled] + FaceFailure.Cause.allCases.map { .failed($0) }

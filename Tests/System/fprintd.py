@@ -62,10 +62,121 @@ def tools(bench):
     check("verify-no-match (done)" in said, said)
     status, said = bench.run("fprintd-verify", commands=["RETRY 2", "SCAN right"])
     check("verify-finger-not-centered (not done)" in said and "verify-match (done)" in said, said)
+
+
+def added(bench, finger, touch):
+    """By fprintd-enroll; what it was told, in order."""
+    since = len(bench.signals)
+    stages = READERS[bench.kind][1]
+    status, said = bench.run("fprintd-enroll", "--finger", finger, commands=[f"SCAN {touch}"] * stages)
+    check(status == 0 and "enroll-completed" in said, said)
+    told = [
+        arguments[0] if member == "EnrollStatus" else arguments[1]["finger-needed"]
+        for _, member, arguments in bench.signals[since:]
+        if member == "EnrollStatus" or member == "PropertiesChanged" and "finger-needed" in arguments[1]
+    ]
+    check(
+        told == [True, "enroll-stage-passed", False] * (stages - 1) + [True, False, "enroll-completed"], told)
+
+
+def prints(bench):
+    return {each["finger"]: each for each in Gate(bench.gate_path).call("ListPrints")["parameters"]["prints"]}
+
+
+def opens(bench, touch):
+    """Whether a finger authenticates at the gate, in one touch."""
+    gate = Gate(bench.gate_path)
+    gate.send("Authenticate", reason="a test", timeoutSeconds=30)
+    while True:
+        answer = gate.next()
+        if not answer.get("continues"):
+            return "error" not in answer
+        event = answer["parameters"]["progress"]["event"]
+        if event == "waitingForFinger":
+            bench.reader(f"SCAN {touch}")
+        elif event == "noMatch":
+            gate.socket.close()
+            return False
+
+
+def enrolling(bench):
+    """What fprintd-enroll adds is a finger at once to whoever asks fprintd, and opens nothing until it is vouched for."""
+    check(opens(bench, "right"), "the finger that is there opens")
+    added(bench, "left-ring-finger", "ring")
+    status, said = bench.run("fprintd-list", "root")
+    check("left-ring-finger" in said and "right-index-finger" in said, said)
+    status, said = bench.run("fprintd-verify", "--finger", "left-ring-finger", commands=["SCAN ring"])
+    check("verify-match (done)" in said, said)
+    new = prints(bench)
+    check(new["leftRing"]["vouched"] is False and new["rightIndex"]["vouched"] is True, new)
+    bench.polkit_answer = False
     status, said = bench.run("fprintd-enroll")
-    check(status != 0 and "biogate finger add" in said, said)
+    check(status != 0 and "PermissionDenied" in said, said)
+    bench.polkit_answer = True
+    check(not opens(bench, "ring"), "a finger that nobody vouched for opens nothing")
+    gate = Gate(bench.gate_path)
+    answer = gate.call("VouchPrints", printIds=[new["leftRing"]["id"]])
+    check(answer["error"].endswith(".CredentialRequired"), answer)
+    answer = gate.call("VouchPrints", printIds=[new["leftRing"]["id"]], credential={"pin": PIN})
+    check("error" not in answer, answer)
+    # A reader that only verifies is asked for the one that matched last.
+    gate.call("Authenticate", reason="a test", credential={"pin": PIN})
+    if READERS[bench.kind][2]:
+        check(opens(bench, "ring"), "a finger that was vouched for opens")
+    # A poor touch, the same finger anew, and nobody's wait.
+    since = len(bench.signals)
+    stages = READERS[bench.kind][1]
+    status, said = bench.run(
+        "fprintd-enroll", "--finger", "left-ring-finger", commands=["RETRY 1"] + ["SCAN ring"] * stages)
+    check("enroll-swipe-too-short" in said and "enroll-completed" in said, said)
+    check(prints(bench)["leftRing"]["vouched"] is False, "the one in its place is vouched for by nobody")
+    if READERS[bench.kind][2]:
+        status, said = bench.run("fprintd-enroll", "--finger", "left-thumb", commands=["SCAN ring"])
+        check("enroll-duplicate" in said, said)
+    stopped(bench)
+
+
+def stopped(bench):
+    device = "/net/reactivated/Fprint/Device/0"
+    other = bench.connect()
+    bench.call(device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), connection=other)
+    since = len(bench.signals)
+    bench.call(device, DEVICE, "EnrollStart", GLib.Variant("(s)", ("left-thumb",)), connection=other)
+    bench.needed(since)
+    bench.call(device, DEVICE, "EnrollStop", connection=other)
+    told = until("the status", lambda: [
+        arguments for _, member, arguments in bench.signals[since:] if member == "EnrollStatus"])
+    check(told == [("enroll-failed", True)], told)
+    bench.call(device, DEVICE, "Release", connection=other)
+    other.close_sync(None)
+    check("leftThumb" not in prints(bench), "nothing was added")
+
+
+def deleting(bench):
+    """One finger, one that is not there, then all."""
+    device = "/net/reactivated/Fprint/Device/0"
+    other = bench.connect()
+    bench.call(device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), connection=other)
+    bench.call(device, DEVICE, "DeleteEnrolledFinger", GLib.Variant("(s)", ("left-ring-finger",)), connection=other)
+    check(list(prints(bench)) == ["rightIndex"], prints(bench))
+    for method, arguments, error in (
+        ("DeleteEnrolledFinger", GLib.Variant("(s)", ("left-ring-finger",)), "NoEnrolledPrints"),
+        ("DeleteEnrolledFinger", GLib.Variant("(s)", ("left-toe",)), "InvalidFingername"),
+    ):
+        try:
+            bench.call(device, DEVICE, method, arguments, connection=other)
+            check(False, method)
+        except GLib.Error as refused:
+            check(error in str(refused), str(refused))
+    bench.call(device, DEVICE, "Release", connection=other)
+    other.close_sync(None)
     status, said = bench.run("fprintd-delete", "root")
-    check("biogate finger" in said, said)
+    check(status == 0 and prints(bench) == {}, said)
+    status, said = bench.run("fprintd-list", "root")
+    check("has no fingers enrolled" in said, said)
+    added(bench, "right-index-finger", "right")
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
 
 
 def identifying(bench):
@@ -233,6 +344,8 @@ if __name__ == "__main__":
     if not shutil.which("fprintd-verify"):
         sys.exit("fprintd's tools are missing: .ci/setup test")
     play("FP_VIRTUAL_DEVICE", (
-        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, lockout, restart, unplugged,
+        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, lockout, restart, enrolling, deleting,
+        unplugged,
     ))
-    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, identifying, pam, killed, lockout, unplugged))
+    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, pam, killed, lockout, enrolling, deleting, unplugged))
+    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, identifying, pam))

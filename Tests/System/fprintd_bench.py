@@ -13,13 +13,15 @@ from gi.repository import Gio, GLib
 PATIENCE = 60
 PIN = "274916"
 # libfprint's virtual readers by the variable that names their socket: what they are called, and how many touches fprintd
-# says that an enrolment takes. The second identifies, and keeps its prints itself, for as long as its process lives.
+# says that an enrolment takes, and whether it identifies. The second keeps its prints itself, while its process lives.
 READERS = {
-    "FP_VIRTUAL_DEVICE": ("Virtual device for debugging", 5),
-    "FP_VIRTUAL_DEVICE_STORAGE": ("Virtual device with storage and identification for debugging", 6),
+    "FP_VIRTUAL_DEVICE": ("Virtual device for debugging", 5, False),
+    "FP_VIRTUAL_DEVICE_STORAGE": ("Virtual device with storage and identification for debugging", 6, True),
 }
 NAME = "net.reactivated.Fprint"
 DEVICE = NAME + ".Device"
+# What the second socket is asked here.
+FACE = ("Verify", "ListFingers")
 BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
 </busconfig>"""
@@ -54,7 +56,7 @@ class Gate:
         self.rest = b""
 
     def send(self, method, **parameters):
-        interface = "org.biometricgate.Face" if method in ("Verify", "ListFingers") else "org.biometricgate.Gate"
+        interface = "org.biometricgate." + ("Face" if method in FACE else "Gate")
         message = {"method": f"{interface}.{method}", "parameters": parameters, "more": True}
         self.socket.sendall(json.dumps(message).encode() + b"\0")
 
