@@ -195,7 +195,9 @@ extension Gatekeeper {
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
         case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered):
             throw ending.interruption.error(fallbacks: [])
-        case (.failure(let error), nil): throw refusal(error, fallbacks: [], on: reader)
+        case (.failure(let error), nil):
+            session.sensorError = error
+            throw refusal(error, fallbacks: [], on: reader)
         }
     }
 

@@ -142,6 +142,7 @@ extension Gatekeeper {
         case .printNotStored:
             try await faced { () throws(GateError) in try await suspect(expected, of: account, on: reader) }
             return .failed(.notStored)
+        case .protocolBroken: return .failed(.protocolBroken)
         case .faulted, .driverLost, .notSupported, .storageFull, .duplicate, .invalidTemplate, .unknown:
             return .failed(.faulted)
         }

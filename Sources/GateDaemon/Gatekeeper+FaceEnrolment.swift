@@ -43,7 +43,7 @@ extension Gatekeeper {
         do throws(GateError) {
             try await enroll(finger, asked, in: &session)
         } catch {
-            throw error.faced
+            throw session.sensorError == .protocolBroken ? .failed(.protocolBroken) : error.faced
         }
     }
 

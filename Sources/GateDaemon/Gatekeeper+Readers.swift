@@ -106,7 +106,7 @@ extension Gatekeeper {
             // Of an enrolment these tell something; of a scan, only that the reader is out of order.
             return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
         case .readerNotFound, .disconnected, .cancelled, .busy, .inUse, .suspended, .overheated, .faulted,
-            .driverLost, .notSupported, .invalidTemplate, .unknown:
+            .protocolBroken, .driverLost, .notSupported, .invalidTemplate, .unknown:
             return refusal(error, fallbacks: fallbacks, on: reader)
         }
     }
@@ -125,7 +125,7 @@ extension Gatekeeper {
             return .hardwareUnavailable(.overheated, retryAfter: retryAfter, fallbacks: fallbacks)
         case .storageFull: return .readerFull(reader.id)
         case .duplicate: return .fingerKnownToReader(reader.id)
-        case .faulted, .driverLost, .notSupported, .invalidTemplate, .printNotStored, .unknown:
+        case .faulted, .protocolBroken, .driverLost, .notSupported, .invalidTemplate, .printNotStored, .unknown:
             return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
         }
     }

@@ -9,6 +9,8 @@ struct ReaderSession {
     var timers: ScanTimers
     /// What is told of it, but for the event.
     var template: Progress
+    /// What a touch of an enrolment failed with.
+    var sensorError: SensorError?
 }
 
 extension Gatekeeper {

@@ -54,8 +54,10 @@ public enum SensorError: Error, Hashable, Sendable {
     case overheated(retryAfter: Duration)
     /// The reader was unplugged.
     case disconnected
-    /// The reader broke the protocol, did not answer, or gave an error without a name of its own.
+    /// The reader did not answer, or gave an error without a name of its own.
     case faulted
+    /// The reader broke its protocol.
+    case protocolBroken
     /// What drove the reader is gone, whatever the reader had to say.
     case driverLost
     /// The reader cannot do this.

@@ -47,8 +47,8 @@ public struct ArmedScan: Hashable, Sendable {
     private func settlement(of error: SensorError) -> Settlement {
         switch error {
         case .disconnected, .cancelled, .suspended, .driverLost: wasFingerSeen ? .miss : .dropped
-        case .readerNotFound, .busy, .inUse, .overheated, .faulted, .notSupported, .printNotStored, .storageFull,
-            .duplicate, .invalidTemplate, .unknown:
+        case .readerNotFound, .busy, .inUse, .overheated, .faulted, .protocolBroken, .notSupported, .printNotStored,
+            .storageFull, .duplicate, .invalidTemplate, .unknown:
             .dropped
         }
     }

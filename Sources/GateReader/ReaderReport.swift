@@ -128,6 +128,7 @@ extension SensorError {
             ["error": "overheated", "retryAfterMilliseconds": .integer(retryAfter.millisecondsRoundedUp)]
         case .disconnected: ["error": "disconnected"]
         case .faulted, .driverLost: ["error": "faulted"]
+        case .protocolBroken: ["error": "protocolBroken"]
         case .notSupported: ["error": "notSupported"]
         case .printNotStored: ["error": "printNotStored"]
         case .storageFull: ["error": "storageFull"]
@@ -150,6 +151,7 @@ extension SensorError {
             self = .overheated(retryAfter: .milliseconds(wait))
         case "disconnected": self = .disconnected
         case "faulted": self = .faulted
+        case "protocolBroken": self = .protocolBroken
         case "notSupported": self = .notSupported
         case "printNotStored": self = .printNotStored
         case "storageFull": self = .storageFull

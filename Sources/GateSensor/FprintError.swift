@@ -137,7 +137,8 @@ extension SensorError {
             switch error {
             case .device(let error):
                 switch error {
-                case .general, .notOpen, .alreadyOpen, .protocolViolation: .faulted
+                case .general, .notOpen, .alreadyOpen: .faulted
+                case .protocolViolation: .protocolBroken
                 case .notSupported: .notSupported
                 case .busy: isSuspended ? .suspended : .busy
                 case .dataInvalid: .invalidTemplate

@@ -287,7 +287,7 @@ extension Reader.State {
         switch error {
         case .inUse: self = .inUse
         case .overheated: self = .overheated
-        case .faulted, .driverLost, .unknown: self = .faulted
+        case .faulted, .protocolBroken, .driverLost, .unknown: self = .faulted
         case .readerNotFound, .cancelled, .busy, .suspended, .disconnected, .notSupported, .printNotStored,
             .storageFull, .duplicate, .invalidTemplate:
             return nil

@@ -108,7 +108,7 @@ public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
         case cancelled, lockedOut, administrator, suspended, disconnected, overheated, inUse, faulted, notStored
-        case unavailable, duplicate, full, notDeleted, notDeletedFromReader
+        case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
     }
 
     case notEnrolled

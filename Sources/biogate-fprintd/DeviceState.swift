@@ -74,6 +74,8 @@ struct DeviceState {
         /// What is selected when the reader first wants a finger for a verification.
         var finger = "any"
         var isSelected = false
+        /// The touch is the one before an enrolment's, which looks for a duplicate: an operation of its own.
+        var looksForDuplicate = false
         /// Those who wait for its end, to release the reader.
         var whenEnded: [CallID] = []
         /// Whether anybody is told of its end.
@@ -146,14 +148,17 @@ struct DeviceState {
         return [.verify(user, Finger(fprint: finger))]
     }
 
-    mutating func enrollStart(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
+    /// - Parameter identifies: whether the reader does, so that one touch looks for a duplicate first.
+    mutating func enrollStart(
+        _ finger: String, _ call: CallID, by sender: BusName, identifies: Bool
+    ) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
         guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFingername)] }
         guard action == nil else { return [.refuse(call, .alreadyInUse)] }
         guard let user = claim?.user.id else {
             return [.refuse(call, .internalError, "There is no such account")]
         }
-        action = Action(kind: .enrolment, phase: .starting(call))
+        action = Action(kind: .enrolment, phase: .starting(call), looksForDuplicate: identifies)
         return [.enroll(user, finger)]
     }
 
@@ -235,12 +240,13 @@ struct DeviceState {
             return (isToldNow ? [.fingerSelected(action.finger)] : []) + setFinger(needed: true, present: false)
         case (.running, .fingerPresent): return setFinger(needed: true, present: true)
         case (.running, .retry(let hint)):
-            let status: DeviceEffect =
-                action.kind == .enrolment
-                ? .enrollStatus(Fprint.EnrollStatus(hint), done: false) : .status(Fprint.Status(hint), done: false)
-            return [status] + setFinger(needed: false, present: false)
+            guard action.kind == .enrolment else {
+                return [.status(Fprint.Status(hint), done: false)] + setFinger(needed: false, present: false)
+            }
+            return touched(Fprint.EnrollStatus(hint))
         case (.running, .stagePassed):
-            return [.enrollStatus(.stagePassed, done: false)] + setFinger(needed: false, present: false)
+            defer { self.action?.looksForDuplicate = false }
+            return touched(.stagePassed)
         case (.running, .match), (.running, .noMatch), (.running, .enrolled), (.starting, .match),
             (.starting, .noMatch), (.starting, .enrolled), (.ending, .match), (.ending, .noMatch),
             (.ending, .enrolled):
@@ -292,6 +298,15 @@ struct DeviceState {
     }
 
     // MARK: Parts of them
+
+    /// A touch of an enrolment: the finger is needed from its first to its last, without the one before them.
+    private mutating func touched(_ status: Fprint.EnrollStatus) -> [DeviceEffect] {
+        let told = DeviceEffect.enrollStatus(status, done: false)
+        guard action?.looksForDuplicate == true else {
+            return [told] + setFinger(needed: isFingerNeeded, present: false)
+        }
+        return setFinger(needed: false, present: false) + [told]
+    }
 
     private mutating func finished(_ status: DeviceEffect) -> [DeviceEffect] {
         let isEnrolment = action?.kind == .enrolment

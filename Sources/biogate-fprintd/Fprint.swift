@@ -59,6 +59,7 @@ enum Fprint {
         case swipeTooShort = "verify-swipe-too-short"
         case notCentered = "verify-finger-not-centered"
         case removeAndRetry = "verify-remove-and-retry"
+        case disconnected = "verify-disconnected"
         case unknownError = "verify-unknown-error"
     }
 
@@ -73,6 +74,7 @@ enum Fprint {
         case removeAndRetry = "enroll-remove-and-retry"
         case dataFull = "enroll-data-full"
         case duplicate = "enroll-duplicate"
+        case disconnected = "enroll-disconnected"
         case unknownError = "enroll-unknown-error"
     }
 }

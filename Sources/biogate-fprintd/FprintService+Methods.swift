@@ -30,7 +30,9 @@ extension FprintService {
         case "EnrollStart":
             guard passes(.own, call, device) else { return }
             begin(call) {
-                await self.changePrints(call, number) { $0.enrollStart(argument, $1, by: sender) }
+                await self.changePrints(call, number) { state, id in
+                    state.enrollStart(argument, id, by: sender, identifies: device.reader.identifies)
+                }
             }
         case "DeleteEnrolledFinger":
             guard passes(.own, call, device) else { return }

@@ -26,10 +26,12 @@ extension FaceFailure {
         isEnrolment ? .enrollStatus(enrollStatus, done: true) : .status(verifyStatus, done: true)
     }
 
-    /// A print that the reader does not have is one that does not match. All else is the reader's, or the daemon's.
+    /// A print that the reader does not have is one that does not match. Of a reader that is unplugged, version 1.94.2 has only
+    /// an error that it does not name; "disconnected" is one that breaks its protocol. All else is the reader's, or the daemon's.
     private var verifyStatus: Fprint.Status {
         switch self {
         case .failed(.notStored): .noMatch
+        case .failed(.protocolBroken): .disconnected
         case .notEnrolled, .failed: .unknownError
         }
     }
@@ -38,6 +40,7 @@ extension FaceFailure {
         switch self {
         case .failed(.duplicate): .duplicate
         case .failed(.full): .dataFull
+        case .failed(.protocolBroken): .disconnected
         case .failed(.cancelled), .failed(.unavailable): .failed
         case .notEnrolled, .failed: .unknownError
         }

@@ -135,7 +135,8 @@ import Testing
     @Test("a lockout and other failures: the start succeeds, no finger is selected, and an error follows")
     func failures() {
         for cause in FaceFailure.Cause.allCases {
-            let status: Fprint.Status = cause == .notStored ? .noMatch : .unknownError
+            let status: Fprint.Status =
+                cause == .notStored ? .noMatch : cause == .protocolBroken ? .disconnected : .unknownError
             var state = Self.claimed()
             _ = state.verifyStart("any", Self.id(2), by: Self.one)
             #expect(state.failed(.failed(cause)) == [.reply(Self.id(2)), .status(status, done: true)])
@@ -174,7 +175,9 @@ import Testing
     private static func enrolling() -> DeviceState {
         var state = claimed()
         #expect(
-            state.enrollStart("left-thumb", id(2), by: one) == [.enroll(UserID(rawValue: 1000), .leftThumb)])
+            state.enrollStart("left-thumb", id(2), by: one, identifies: false) == [
+                .enroll(UserID(rawValue: 1000), .leftThumb)
+            ])
         #expect(state.answered(.started(.leftThumb)) == [.reply(id(2))])
         #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
         return state
@@ -188,22 +191,35 @@ import Testing
         #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
         #expect(
             state.answered(.stagePassed) == [
-                .enrollStatus(.stagePassed, done: false), .fingerNeeded(false), .fingerPresent(false),
+                .enrollStatus(.stagePassed, done: false), .fingerPresent(false),
             ])
-        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
+        #expect(state.answered(.waitingForFinger) == [])
         #expect(
-            state.answered(.retry(.tooShort)) == [
-                .enrollStatus(.swipeTooShort, done: false), .fingerNeeded(false),
-            ])
+            state.answered(.retry(.tooShort)) == [.enrollStatus(.swipeTooShort, done: false)])
         _ = state.answered(.waitingForFinger)
         #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
         #expect(state.answered(.enrolled) == [.fingerNeeded(false), .enrollStatus(.completed, done: true)])
         for refused in [
-            state.enrollStart("left-thumb", Self.id(4), by: Self.one),
+            state.enrollStart("left-thumb", Self.id(4), by: Self.one, identifies: false),
             state.verifyStart("any", Self.id(4), by: Self.one), state.deleteAll(of: nil, Self.id(4), by: Self.one),
         ] { #expect(refused == [Self.refused(4, .alreadyInUse)]) }
         #expect(state.enrollStop(Self.id(5), by: Self.one) == [.reply(Self.id(5))])
         #expect(state.enrollStop(Self.id(6), by: Self.one) == [Self.refused(6, .noActionInProgress)])
+    }
+
+    @Test("the touch that looks for a duplicate is an operation of its own: the finger is not needed, then it is told")
+    func lookingFirst() {
+        var state = Self.claimed()
+        _ = state.enrollStart("left-thumb", Self.id(2), by: Self.one, identifies: true)
+        _ = state.answered(.started(.leftThumb))
+        _ = state.answered(.waitingForFinger)
+        #expect(
+            state.answered(.retry(.tooShort)) == [.fingerNeeded(false), .enrollStatus(.swipeTooShort, done: false)])
+        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
+        #expect(
+            state.answered(.stagePassed) == [.fingerNeeded(false), .enrollStatus(.stagePassed, done: false)])
+        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
+        #expect(state.answered(.stagePassed) == [.enrollStatus(.stagePassed, done: false)])
     }
 
     @Test("an enrolment that is stopped failed, unless the print was kept before the stop was heard")
@@ -228,6 +244,7 @@ import Testing
                 switch cause {
                 case .duplicate: .duplicate
                 case .full: .dataFull
+                case .protocolBroken: .disconnected
                 case .cancelled, .unavailable: .failed
                 case .lockedOut, .administrator, .suspended, .disconnected, .overheated, .inUse, .faulted, .notStored,
                     .notDeleted, .notDeletedFromReader:
@@ -236,21 +253,28 @@ import Testing
             var state = Self.enrolling()
             #expect(state.failed(.failed(cause)) == [.fingerNeeded(false), .enrollStatus(status, done: true)])
             state = Self.claimed()
-            _ = state.enrollStart("left-thumb", Self.id(2), by: Self.one)
+            _ = state.enrollStart("left-thumb", Self.id(2), by: Self.one, identifies: false)
             let early = state.failed(.failed(cause))
             switch cause {
             case .notDeleted: #expect(early == [Self.refused(2, .printsNotDeleted)])
             case .notDeletedFromReader: #expect(early == [Self.refused(2, .printsNotDeletedFromDevice)])
-            case .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended, .disconnected,
+            case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
+                .disconnected,
                 .overheated, .inUse, .faulted, .notStored:
                 #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
             }
         }
         var state = Self.claimed()
-        #expect(state.enrollStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .invalidFingername)])
+        #expect(
+            state.enrollStart("any", Self.id(2), by: Self.one, identifies: false) == [
+                Self.refused(2, .invalidFingername)
+            ])
         state = DeviceState()
         _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
-        guard case .refuse(_, .internalError, _)? = state.enrollStart("left-thumb", Self.id(2), by: Self.one).first
+        guard
+            case .refuse(_, .internalError, _)? = state.enrollStart(
+                "left-thumb", Self.id(2), by: Self.one, identifies: false
+            ).first
         else {
             Issue.record("a name without an account")
             return
@@ -282,6 +306,13 @@ import Testing
         #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2)), .reply(Self.id(4))])
         #expect(state.owner == Self.two)
+        // Whoever asked may leave; it goes on, and a reader that is unplugged meanwhile goes behind it.
+        state = Self.claimed()
+        _ = state.deleteAll(of: nil, Self.id(2), by: Self.one)
+        #expect(state.left(Self.one) == [])
+        #expect(state.isBusy)
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
+        #expect(state.deleted(nil) == [.reply(Self.id(2)), .reply(Self.id(3))])
         // One that needs no claim.
         state = DeviceState()
         #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])

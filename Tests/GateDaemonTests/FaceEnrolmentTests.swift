@@ -149,7 +149,7 @@ import Testing
     @Test("a print that was put into an item's scan without being vouched for opens nothing all the same")
     func overtaken() throws {
         let scene = Scene()
-        let call = scene.retrieve(on: 2)
+        let call = scene.authenticate(on: 2)
         // The finger that the reader is armed for is replaced meanwhile by one that nobody vouched for.
         let keystore = scene.keystore
         scene.run { gatekeeper in
@@ -261,6 +261,24 @@ import Testing
         #expect(other.end == .failure(.failed(.full)))
         scene.run { gatekeeper in await gatekeeper.prepareForSleep() }
         #expect(enroll(scene, .leftThumb).end == .failure(.failed(.suspended)))
+    }
+
+    @Test("the reader's failures are told apart")
+    func readerFailures() {
+        for (error, cause) in [
+            (SensorError.disconnected, FaceFailure.Cause.disconnected), (.faulted, .faulted),
+            (.protocolBroken, .protocolBroken), (.storageFull, .full), (.duplicate, .duplicate),
+            (.overheated(retryAfter: .seconds(3)), .overheated),
+        ] {
+            let scene = Scene()
+            let enrolment = enroll(scene)
+            touch(scene, Self.thumb)
+            scene.sensor.fail(error)
+            scene.loop.drain()
+            #expect(enrolment.end == .failure(.failed(cause)))
+            #expect(prints(scene).map(\.finger) == [.rightIndex])
+            #expect(scene.leftover == nil)
+        }
     }
 
     @Test("a new PIN ends what an earlier one allowed, and not what polkit did")

@@ -203,6 +203,7 @@ import Testing
             (SensorError.disconnected, FaceFailure.Cause.disconnected), (.faulted, .faulted), (.inUse, .inUse),
             (.suspended, .suspended), (.overheated(retryAfter: .seconds(3)), .overheated),
             (.printNotStored, .notStored), (.driverLost, .faulted),
+            (.protocolBroken, .protocolBroken),
         ] {
             let scene = Scene()
             let verification = verify(scene)

@@ -31,7 +31,7 @@ import Testing
 
     private static let errors: [SensorError] = [
         .readerNotFound, .cancelled, .busy, .inUse, .suspended, .overheated(retryAfter: .seconds(205)), .disconnected,
-        .faulted, .notSupported, .printNotStored, .storageFull, .duplicate, .invalidTemplate,
+        .faulted, .protocolBroken, .notSupported, .printNotStored, .storageFull, .duplicate, .invalidTemplate,
         .unknown(domain: "fp-vendor-quark", code: -7),
     ]
 

@@ -15,7 +15,8 @@ extension LibfprintSensorTests {
 
         /// What a code means while an operation runs; heat has a time that is compared apart.
         private static let meanings: [Int: SensorError] = [
-            0: .faulted, 1: .notSupported, 2: .faulted, 3: .faulted, 4: .busy, 5: .faulted, 6: .invalidTemplate,
+            0: .faulted, 1: .notSupported, 2: .faulted, 3: .faulted, 4: .busy, 5: .protocolBroken,
+            6: .invalidTemplate,
             7: .printNotStored, 8: .storageFull, 9: .duplicate, 256: .disconnected,
             257: .overheated(retryAfter: .seconds(205)),
             // libfprint makes a code of no name the general one.

@@ -6,7 +6,7 @@ import VirtualReaders
 
 /// libfprint's error codes and what they are called here.
 private let reportedErrors: [(Int, SensorError)] = [
-    (0, .faulted), (1, .notSupported), (2, .faulted), (3, .faulted), (4, .busy), (5, .faulted),
+    (0, .faulted), (1, .notSupported), (2, .faulted), (3, .faulted), (4, .busy), (5, .protocolBroken),
     (6, .invalidTemplate), (7, .printNotStored), (8, .storageFull), (9, .duplicate), (256, .disconnected),
     (257, .overheated(retryAfter: .seconds(205))),
 ]

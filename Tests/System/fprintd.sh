@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian's own fprintd-list, fprintd-verify and pam_fprintd get along with biogate-fprintd: with the daemon and the program
+# Debian's own fprintd-enroll, -list, -verify, -delete and pam_fprintd get along with biogate-fprintd: with the daemon and the program
 # that were built with the tests, on a virtual reader and a message bus of their own.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -7,4 +7,6 @@ if [ "$(id -u)" != 0 ]; then
     echo "skipped: fprintd's tools need root, for whom alone the second socket is open on a machine without the account"
     exit 0
 fi
-exec /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
+/usr/bin/python3 -B Tests/System/fprintd.py .build/debug
+# And what they are answered is what fprintd itself answers.
+exec /usr/bin/python3 -B Tests/System/fprintd_conformance.py .build/debug

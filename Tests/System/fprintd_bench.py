@@ -216,10 +216,16 @@ class Bench:
         until(command, said)
 
     def needed(self, since):
-        """When the reader wants a finger, for the first time since that signal; the place behind it."""
+        """When the reader wants a finger, for the first time since that signal; the place behind it. Over the touches of an
+        enrolment the finger stays needed."""
         def found():
-            for place, (_, member, arguments) in enumerate(self.signals[since:], since):
-                if member == "PropertiesChanged" and arguments[1].get("finger-needed"):
+            is_needed = False
+            for place, (_, member, arguments) in enumerate(self.signals):
+                if member == "PropertiesChanged" and "finger-needed" in arguments[1]:
+                    is_needed = arguments[1]["finger-needed"]
+                elif member != "EnrollStatus" or arguments[1]:
+                    continue
+                if is_needed and place >= since:
                     return place + 1
             return None
         return until("a finger is needed", found)
