@@ -49,6 +49,10 @@ def tools(bench):
     since = len(bench.signals)
     status, said = bench.run("fprintd-verify", commands=["SCAN right"])
     check(status == 0 and "verify-match (done)" in said, said)
+    # The status comes before the finger is needed no more.
+    until("the last signal", lambda: any(
+        member == "PropertiesChanged" and arguments[1].get("finger-needed") is False
+        for _, member, arguments in bench.signals[since:]))
     told = [
         arguments[0] if member != "PropertiesChanged" else arguments[1]
         for _, member, arguments in bench.signals[since:]
@@ -73,7 +77,7 @@ def added(bench, finger, touch):
     told = [
         arguments[0] if member == "EnrollStatus" else arguments[1]["finger-needed"]
         for _, member, arguments in bench.signals[since:]
-        if member == "EnrollStatus" or member == "PropertiesChanged" and "finger-needed" in arguments[1]
+        if member == "EnrollStatus" or (member == "PropertiesChanged" and "finger-needed" in arguments[1])
     ]
     looked = [False, "enroll-stage-passed", True] if READERS[bench.kind][2] else []
     check(
