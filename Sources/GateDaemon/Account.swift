@@ -38,8 +38,9 @@ final class Account {
     var isErased = false
     /// Prints that are being deleted: gone already for whoever touches the reader.
     var departing: Set<PrintID> = []
-    /// A print is being written; until it is, nobody takes the last credential away.
-    var isKeepingPrint = false
+    /// Prints that are being written; until they are, nobody takes the last credential away.
+    var printsBeingWritten = 0
+    var isKeepingPrint: Bool { printsBeingWritten > 0 }
     /// One credential of the user's is compared, or stretched, at a time.
     let comparisons = Places(1)
     /// How often fingerprint unlocking was turned off since the daemon began.
@@ -52,14 +53,11 @@ final class Account {
         policy == savedPolicy && leftoverScans.isEmpty && suspectedPrints.isEmpty && departing.isEmpty
     }
 
-    /// The prints that may open something: what nobody vouched for is only verified for the second interface.
-    var vouchedPrints: [Print] { kept.prints.filter(\.vouched) }
-
     /// Those whose match may open something now.
-    var openingPrints: Set<PrintID> { Set(vouchedPrints.map(\.id)).subtracting(departing) }
+    var openingPrints: Set<PrintID> { Set(kept.vouchedPrints.map(\.id)).subtracting(departing) }
 
     /// The reader of the print that matched last.
-    var lastReader: ReaderID? { vouchedPrints.first { $0.id == lastMatched }?.reader }
+    var lastReader: ReaderID? { kept.vouchedPrints.first { $0.id == lastMatched }?.reader }
 
     func isEnrolled(_ print: PrintID) -> Bool {
         !departing.contains(print) && kept.prints.contains { $0.id == print }
@@ -70,7 +68,7 @@ final class Account {
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {
         // Who declined and then enrolled a finger has it off until they take that back, or a finger turns it on.
-        case .unset: kept.isFingerprintDeclined || !vouchedPrints.isEmpty ? .off : .unset
+        case .unset: kept.isFingerprintDeclined || !kept.vouchedPrints.isEmpty ? .off : .unset
         case .on: .on
         case .off: .off
         }

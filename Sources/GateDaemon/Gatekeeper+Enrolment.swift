@@ -207,8 +207,8 @@ extension Gatekeeper {
         _ account: Account
     ) async throws(GateError) -> EnrollmentChange {
         // One that nobody vouched for rests on no credential.
-        if print.vouched { account.isKeepingPrint = true }
-        defer { if print.vouched { account.isKeepingPrint = false } }
+        if print.vouched { account.printsBeingWritten += 1 }
+        defer { if print.vouched { account.printsBeingWritten -= 1 } }
         let change: EnrollmentChange
         do throws(GateError) {
             guard !account.isErased else { throw .cancelled(by: .revoked) }
@@ -280,8 +280,8 @@ extension Gatekeeper {
         _ = try await authorize(credential, for: account, by: caller)
         guard account.timesPINChanged == timesPINChanged, !account.isErased else { throw .cancelled(by: .revoked) }
         let count = account.kept.prints.count { ids.contains($0.id) && !$0.vouched }
-        account.isKeepingPrint = true
-        defer { account.isKeepingPrint = false }
+        account.printsBeingWritten += 1
+        defer { account.printsBeingWritten -= 1 }
         let change = try await stored { keystore throws(KeystoreError) in
             try await keystore.vouchPrints(ids, of: account.user)
         }

@@ -56,6 +56,10 @@ extension Gatekeeper {
         let identifies = reader.capabilities.contains(.identify)
         if identifies {
             // Only the user's own: whether a finger is somebody else's is nothing to tell, and no guess to make uncounted.
+            // Whether it is the user's is one as well, which whoever has no guess left is not given.
+            guard situation(of: account).verificationRefusal(at: clock.now()) != .lockedOut else {
+                throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
+            }
             try await lookForDuplicate(&session, try await gallery(of: account, on: reader))
             asked.report(.stagePassed)
         }
@@ -75,7 +79,7 @@ extension Gatekeeper {
         let ticket = RequestID(rawValue: Self.randomName())
         await takeTurn(ticket, of: caller.peer.user, on: asked.reader)
         defer { leaveLane(ticket, asked.reader) }
-        guard !account.isErased else { throw .failed(.cancelled) }
+        guard !account.isErased, caller.life.endedBy == nil else { throw .failed(.cancelled) }
         let prints = account.kept.prints.filter { isWanted($0, asked, account) }
         guard !prints.isEmpty else { throw .notEnrolled }
         try await delete(prints, on: readers[asked.reader], of: account, for: asked.asker, by: caller)
@@ -132,7 +136,7 @@ extension Gatekeeper {
         return answer
     }
 
-    /// The misses have no say: a print that nobody vouched for gets past none of them.
+    /// The misses have no say, but in the touch that looks for a duplicate: a print that nobody vouched for gets past none.
     private func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
         guard configuration.fingerprintEnabled else { throw .failed(.administrator) }

@@ -58,7 +58,7 @@ extension Gatekeeper {
     /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's
     /// prints.
     func reader(for ask: Ask, of account: Account) throws(GateError) -> Reader {
-        let homes = Set(account.vouchedPrints.map(\.reader))
+        let homes = Set(account.kept.vouchedPrints.map(\.reader))
         if let id = ask.reader {
             guard let reader = readers[id] else { throw .readerNotFound(id) }
             guard homes.contains(id) else {

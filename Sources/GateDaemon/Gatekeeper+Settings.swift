@@ -46,7 +46,9 @@ extension Gatekeeper {
         }
         guard try await mustGivePassword(account) else {
             // Whoever may set a PIN may enrol a finger: prints that a password let in are not to be joined for nothing.
-            guard account.vouchedPrints.isEmpty, !account.isKeepingPrint else { throw .credentialNotSet(.password) }
+            guard account.kept.vouchedPrints.isEmpty, !account.isKeepingPrint else {
+                throw .credentialNotSet(.password)
+            }
             return .first
         }
         _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
@@ -67,12 +69,12 @@ extension Gatekeeper {
     ) async throws(GateError) -> Int {
         let account = try await lastingAccount(user)
         guard account.kept.pinSet else { throw .credentialNotSet(.pin) }
-        if !account.vouchedPrints.isEmpty { try await requirePassword(of: account) }
+        if !account.kept.vouchedPrints.isEmpty { try await requirePassword(of: account) }
         _ = try await authorize(credential, for: account, by: caller)
         // A finger that is being enrolled rests on the PIN that goes.
         endWhatPINAllowed(of: account)
         // One may have been enrolled while the credential was compared.
-        if account.isKeepingPrint || !account.vouchedPrints.isEmpty {
+        if account.isKeepingPrint || !account.kept.vouchedPrints.isEmpty {
             try await requirePassword(of: account)
         }
         let invalidated = try await stored { keystore throws(KeystoreError) in

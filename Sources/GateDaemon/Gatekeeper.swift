@@ -213,7 +213,7 @@ actor Gatekeeper {
 
     private func view(of account: Account) -> UserView {
         UserView(
-            hasAccount: account.hasName, situation: situation(of: account), prints: account.vouchedPrints.count,
+            hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.vouchedPrints.count,
             items: account.kept.items,
             onboarding: account.kept.onboarding, mayHavePassword: account.password.state != .notSet)
     }
@@ -269,7 +269,7 @@ actor Gatekeeper {
     }
 
     private func facts(of account: Account) -> AvailabilityFacts {
-        let prints = account.vouchedPrints
+        let prints = account.kept.vouchedPrints
         let hardware = readers.facts(for: Set(prints.map(\.reader)))
         // Somebody else's program may have had it open when it was looked for.
         if hardware == .noReader || (hardware == .noReaderWithPrints && !prints.isEmpty) {

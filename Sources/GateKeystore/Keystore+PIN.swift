@@ -34,9 +34,11 @@ extension Keystore {
             return try await raising(user.id) { db in
                 var account = try sameOrNew(before, of: user, db)
                 guard account.record.pin == nil else { throw KeystoreError.pinChanged }
+                // It rests on nothing and lets fingers in, which shall open nothing that is there already.
+                let invalidated = try hasVouchedPrint(account, db) ? 0 : account.apply(.fingersGone, db)
                 try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
-                return 0
+                return invalidated
             }
         case .password:
             return try await raising(user.id) { db in

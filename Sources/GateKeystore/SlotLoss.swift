@@ -4,6 +4,8 @@ internal import GateModel
 enum SlotLoss {
     /// The prints changed: fingerprint slots of the enrolment that was are worthless.
     case epochEnded
+    /// None of the fingers that opened something is left, and others may come without any of the user's credentials.
+    case fingersGone
     case fingerprintDisabled
     case pinRemoved
     /// The PIN's key pair is another one: the old one's slots are worthless, and password slots make new ones.
@@ -12,7 +14,7 @@ enum SlotLoss {
 
     var invalidation: Item.Invalidation {
         switch self {
-        case .epochEnded: .enrollmentChanged
+        case .epochEnded, .fingersGone: .enrollmentChanged
         case .fingerprintDisabled: .fingerprintDisabled
         case .pinRemoved: .pinRemoved
         case .pinReset: .pinReset
@@ -23,7 +25,7 @@ enum SlotLoss {
     func takes(_ factor: Factor, from item: ItemRecord) -> Bool {
         switch self {
         case .epochEnded: factor == .fingerprint && item.enrollment == Access.Enrollment.current.rawValue
-        case .fingerprintDisabled: factor == .fingerprint
+        case .fingerprintDisabled, .fingersGone: factor == .fingerprint
         case .pinRemoved, .pinReset: factor == .pin
         case .revoked: true
         }

@@ -12,6 +12,8 @@ public struct UserState: Sendable {
     public let enrollmentID: EnrollmentID
     /// The prints whose records are as they were written, in the order of enrolment.
     public let prints: [Print]
+    /// Those of them that may open something: what nobody vouched for is only verified for the second interface.
+    public let vouchedPrints: [Print]
     public let fingerprintSwitch: FingerprintSwitch
     /// The newest change of the prints was a reader's storage losing some.
     public let printsVanished: Bool
@@ -30,6 +32,8 @@ public struct UserState: Sendable {
     ) {
         self.enrollmentID = enrollmentID
         self.prints = prints
+        // Every status call asks for them.
+        vouchedPrints = prints.filter(\.vouched)
         self.fingerprintSwitch = fingerprintSwitch
         self.printsVanished = printsVanished
         self.lastMatched = lastMatched

@@ -1,5 +1,6 @@
 import GateBus
 import GateModel
+import GateSystem
 import GateWire
 
 /// The methods of a reader's object. Each is checked by the claim, asked of polkit without anybody else's waiting, and checked
@@ -10,6 +11,10 @@ extension FprintService {
         guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
         let argument = call.arguments[0]?.text ?? ""
         let sender = call.sender
+        // It is held for as long as polkit asks, and may be as long as the bus lets messages be.
+        guard argument.utf8.count <= Self.argumentBytes else {
+            return refuse(call.invocation, .internalError, "The argument is longer than any name")
+        }
         switch call.method {
         case "Release":
             let id = keep(call.invocation)
@@ -56,6 +61,7 @@ extension FprintService {
         _ call: BusMethodCall, _ number: Int, _ body: (inout DeviceState, CallID) -> [DeviceEffect]
     ) async {
         guard await isAllowed([.enroll], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
         let id = keep(call.invocation)
         change(number) { body(&$0, id) }
     }
@@ -63,6 +69,8 @@ extension FprintService {
     private func deleteAll(of name: String, _ call: BusMethodCall, _ number: Int) async {
         follow(call.sender)
         guard let user = await claimedUser(name, call) else { return }
+        // Who left is answered nothing, and changes nothing.
+        guard isThere(call.sender) else { return }
         await changePrints(call, number) { $0.deleteAll(of: user, $1, by: call.sender) }
     }
 
@@ -84,6 +92,7 @@ extension FprintService {
         let asker = Asker(user: await self.user(of: call.sender), process: await process(of: call.sender))
         // Who left while polkit asked would hold the reader for ever.
         guard isThere(call.sender) else { return }
+        guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
         askers[call.sender] = asker
         let id = keep(call.invocation)
         change(number) { $0.claim(id, by: call.sender, for: user) }
@@ -96,6 +105,9 @@ extension FprintService {
         guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
         // A name without an account is one without prints.
         guard let id = user.id else { return refuse(call.invocation, .noEnrolledPrints) }
+        // Whoever asks for many at once leaves the daemon's connections to others.
+        await lists.enter()
+        defer { lists.leave() }
         do throws(FaceFailure) {
             let fingers = try await link.fingers(of: id, on: device.reader.id)
             guard !fingers.isEmpty else { return refuse(call.invocation, .noEnrolledPrints) }
@@ -107,6 +119,7 @@ extension FprintService {
 
     private func verifyStart(_ finger: String, _ call: BusMethodCall, _ number: Int) async {
         guard await isAllowed([.verify], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
         let id = keep(call.invocation)
         change(number) { $0.verifyStart(finger, id, by: call.sender) }
     }

@@ -1,5 +1,6 @@
 import GateBus
 import GateModel
+import GateSystem
 import GateWire
 
 /// `net.reactivated.Fprint` on the bus: what callers say goes to polkit and to each reader's `DeviceState`, and what comes of
@@ -24,6 +25,10 @@ actor FprintService {
     private(set) var bus: BusConnection?
     var devices: [Device] = []
     private var lastNumber = -1
+    /// Lists that the daemon is asked for at a time.
+    let lists = Places(8)
+    /// The bytes of a user's or finger's name.
+    static let argumentBytes = 256
     private var calls: [CallID: BusInvocation] = [:]
     private var lastCall = 0
     /// The connections that claimed or listed, and are still on the bus.

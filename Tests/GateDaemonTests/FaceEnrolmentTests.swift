@@ -91,6 +91,22 @@ import Testing
         scene.gatekeeper.assumeIsolated { $0.accounts[Self.alice]?.kept.prints ?? [] }
     }
 
+    @Test("whoever is locked out is not told by an enrolment whether a finger is theirs")
+    func lockedOut() {
+        let scene = Scene()
+        // Known to the gatekeeper from here on.
+        let look = verify(scene)
+        touch(scene, Scene.finger(of: Self.alice))
+        #expect(look.end != nil)
+        scene.run { gatekeeper in
+            for _ in 0..<5 { gatekeeper.accounts[Self.alice]?.policy.scanMissed(at: gatekeeper.clock.now()) }
+        }
+        let refused = enroll(scene)
+        #expect(refused.end == .failure(.failed(.faulted)))
+        #expect(!scene.sensor.wantsFinger())
+        #expect(!refused.answers.contains(.waitingForFinger))
+    }
+
     @Test("one touch looks for a duplicate, and the reader's follow; the print is kept, and nobody vouched for it")
     func enrolment() throws {
         let scene = Scene()

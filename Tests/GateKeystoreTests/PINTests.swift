@@ -71,6 +71,19 @@ struct PINTests {
         #expect(try await keystore.item(both, of: alice).openableBy == [.password])
     }
 
+    @Test("fingers that a first PIN lets in open nothing that was there before them, kept for any finger or not")
+    func firstAfterFingers() async throws {
+        let kept = try name("kept")
+        try await keystore.add("a")
+        try await keystore.put("x", as: kept, Access(factors: [.fingerprint], enrollment: .any))
+        try await keystore.removePIN(of: alice)
+        _ = try await keystore.removePrints([PrintID(rawValue: "a")], chipCopies: [], of: alice)
+        #expect(try await keystore.item(kept, of: alice).openableBy == [.fingerprint])
+        #expect(try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .first) == 1)
+        try await keystore.add("b")
+        #expect(try await keystore.item(kept, of: alice).state == .invalidated(.enrollmentChanged))
+    }
+
     @Test("there is one first PIN")
     func second() async throws {
         await #expect(throws: KeystoreError.pinChanged) {

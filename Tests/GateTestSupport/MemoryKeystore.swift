@@ -344,9 +344,9 @@ extension MemoryKeystore {
             return try await write(itemsOf: user.id) { contents throws(KeystoreError) in
                 var known = try contents.knownOrNew(user)
                 guard known.pin == nil else { throw .pinChanged }
-                known.pin = MemoryUser.PIN(digits: digits, version: contents.next())
+                let invalidated = known.setFirstPIN(to: MemoryUser.PIN(digits: digits, version: contents.next()))
                 contents.users[user.id] = known
-                return 0
+                return invalidated
             }
         case .password:
             return try await write(itemsOf: user.id) { contents throws(KeystoreError) in

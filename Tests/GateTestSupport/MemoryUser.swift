@@ -111,6 +111,13 @@ struct MemoryUser {
 
     // MARK: PINs
 
+    /// A first PIN rests on nothing: fingers that it lets in open nothing that is there already.
+    mutating func setFirstPIN(to new: PIN) -> Int {
+        let invalidated = prints.contains { $0.print.vouched } ? 0 : lose(.fingersGone)
+        pin = new
+        return invalidated
+    }
+
     /// Given the password, items that it opens and that a PIN may open come to open by the new one.
     mutating func resetPIN(to new: PIN) -> Int {
         let invalidated = lose(.pinReset)
@@ -207,7 +214,7 @@ struct MemoryItem {
 
 /// Why slots go.
 enum MemoryLoss {
-    case epochEnded, fingerprintDisabled, pinRemoved, pinReset, revoked
+    case epochEnded, fingersGone, fingerprintDisabled, pinRemoved, pinReset, revoked
 
     /// Nil where the change takes none.
     init?(of change: KeystoreChange) {
@@ -223,7 +230,7 @@ enum MemoryLoss {
 
     var invalidation: Item.Invalidation {
         switch self {
-        case .epochEnded: .enrollmentChanged
+        case .epochEnded, .fingersGone: .enrollmentChanged
         case .fingerprintDisabled: .fingerprintDisabled
         case .pinRemoved: .pinRemoved
         case .pinReset: .pinReset
@@ -234,7 +241,7 @@ enum MemoryLoss {
     func takes(_ factor: Factor, from item: MemoryItem) -> Bool {
         switch self {
         case .epochEnded: factor == .fingerprint && item.draft.access.enrollment == .current
-        case .fingerprintDisabled: factor == .fingerprint
+        case .fingerprintDisabled, .fingersGone: factor == .fingerprint
         case .pinRemoved, .pinReset: factor == .pin
         case .revoked: true
         }

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 from fprintd_bench import DEVICE, NAME, PATIENCE, PIN, READERS, Bench, Gate, check, until
 from gi.repository import Gio, GLib
@@ -320,11 +321,29 @@ def faults(bench):
 
 
 def unplugged(bench):
+    # Who claims it, and whom polkit asks meanwhile, is answered as well.
+    bench.held = held = []
+    [[device]] = bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices")
+    answers = []
+
+    def claim(connection):
+        try:
+            connection.call_sync(
+                NAME, device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), None, Gio.DBusCallFlags.NONE, -1, None)
+            answers.append("claimed")
+        except GLib.Error as error:
+            answers.append(Gio.DBusError.get_remote_error(error))
+    threading.Thread(target=claim, args=[bench.connect()], daemon=True).start()
+    until("polkit is asked", lambda: held)
+    bench.held = None
     status, said = bench.run("fprintd-verify", commands=["UNPLUG"])
     check("verify-unknown-error (done)" in said, said)
     until(
         "the reader's object is gone",
         lambda: bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices") == ([],))
+    held[0].return_value(GLib.Variant("((bba{ss}))", ((True, False, {}),)))
+    until("the claim is answered", lambda: answers)
+    check(answers == [NAME + ".Error.NoSuchDevice"], answers)
     status, said = bench.authenticate()
     check(status != 0, said)
 
