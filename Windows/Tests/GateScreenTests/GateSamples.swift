@@ -51,6 +51,10 @@ struct GateMoment {
         let offer = Guidance.explaining(in: language)
         let idle = Caption.useFingerprint.text(in: language)
         let chosen = seen(.idle, idle, outcome: .fallback(fallback))
+        let chosenLast = seen(.idle, idle, outcome: .fallback(fallback), offersFinger: false)
+        let off = seen(.unavailable(.disabled), BannerScreen(.disabled, fallback: fallback, in: language).text)
+        let unset = GateError.credentialNotSet(.pin).screenText(offering: .signIn, in: language)
+        let noPIN = seen(.failed(text: unset, canRetry: false), unset, offersFinger: false)
         let refused = screenText("Unknown token", offering: fallback.sample, in: language)
         let over = ScreenMessage.lockoutOver.text(offering: fallback.sample, in: language)
         let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])
@@ -82,11 +86,22 @@ struct GateMoment {
             GateMoment(
                 name: "lockout over", seen: [seen(.failed(text: over, canRetry: false), over, offersFinger: false)]),
             GateMoment(name: "way around chosen", seen: [chosen]),
+            GateMoment(name: "way around chosen, finger spent", seen: [chosenLast]),
+            GateMoment(name: "way around chosen, off", seen: [off, chosen]),
             GateMoment(
                 name: "wrong PIN",
                 seen: [
                     chosen, failed(.credentialWrong(.pin, attemptsRemaining: 3, retryAfter: nil), canRetry: true),
                 ]),
+            GateMoment(
+                name: "wrong PIN, finger spent",
+                seen: [
+                    chosenLast,
+                    failed(.credentialWrong(.pin, attemptsRemaining: 3, retryAfter: nil), canRetry: false),
+                ]),
+            GateMoment(name: "no PIN", seen: [chosen, noPIN]),
+            GateMoment(name: "no PIN, off", seen: [off, chosen, noPIN]),
+            GateMoment(name: "no PIN, finger spent", seen: [chosenLast, noPIN]),
         ]
         moments += obstacles.map { name, obstacle in
             let text = BannerScreen(obstacle, fallback: fallback, in: language).text

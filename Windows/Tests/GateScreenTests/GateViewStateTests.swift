@@ -16,8 +16,24 @@ struct GateViewStateTests {
     @Test("has a way on in each state, except where it is done", arguments: gateFallbacks.map(\.fallback))
     func wayOn(fallback: GateFlow.Fallback) {
         for (name, screen) in screens(fallback) where name != "succeeded" {
-            #expect(screen.buttons.contains(where: \.isEnabled) || screen.isPulsing, "\(name)")
+            // OK of a field is none for whoever cannot fill it.
+            let ways = screen.buttons.filter { $0.isEnabled && $0.purpose != .confirm }
+            #expect(!ways.isEmpty || screen.isPulsing, "\(name)")
         }
+    }
+
+    @Test("leaves a field that nothing could be typed into, for the app's sign-in or one more try of the finger")
+    func useless() throws {
+        let named = Dictionary(uniqueKeysWithValues: screens(.pin))
+        for name in ["no PIN", "no PIN, off"] {
+            let screen = try #require(named[name])
+            #expect(screen.field == nil)
+            #expect(screen.buttons.map(\.purpose) == [.signIn, .ask], "\(name)")
+        }
+        #expect(named["wrong PIN"]?.buttons.map(\.purpose) == [.confirm, .ask])
+        #expect(named["wrong PIN, finger spent"]?.buttons.map(\.purpose) == [.confirm, .signIn])
+        #expect(named["no PIN, finger spent"]?.buttons.map(\.purpose) == [.confirm, .signIn])
+        #expect(named["way around chosen, off"]?.buttons.map(\.purpose) == [.confirm, .back])
     }
 
     @Test("offers no finger once its misses are spent, nor after a lockout")
@@ -33,7 +49,9 @@ struct GateViewStateTests {
         let names = Set(GateMoment.obstacles.map(\.0))
         for (name, screen) in screens(.app(label: "Bank ID")) where names.contains(name) {
             #expect(screen.primary?.purpose == .fallback, "\(name)")
-            #expect((screen.settings != nil) == ["off", "no finger", "fingers gone"].contains(name), "\(name)")
+            let mayHelp = ["off", "no finger", "fingers gone"].contains(name)
+            #expect((screen.settings != nil) == mayHelp, "\(name)")
+            #expect(!mayHelp || screen.secondary?.purpose == .ask, "\(name)")
         }
     }
 
@@ -62,6 +80,25 @@ struct GateViewStateTests {
         #expect(state.screen.title == "Example Bank")
         #expect(state.screen.alert?.text == "Please use your PIN.")
         #expect(state.screen.announcement(after: nil) == "Example Bank. Please use your PIN.")
+    }
+
+    @Test("has the server's words, and a field's, in place of the app's own text")
+    func othersFailures() {
+        var state = GateViewState(options: GateFlow.Options(), details: nil, in: .en)
+        state.errorText = "Please use your PIN."
+        func failed(_ text: String) -> GateViewState.Seen {
+            .init(.failed(text: text, canRetry: true), text: text, fallback: "Use PIN")
+        }
+        state.see(.init(.succeeded, text: "Confirmed.", outcome: .succeeded, fallback: "Use PIN"))
+        state.see(failed("Unknown token."))
+        #expect(state.screen.alert?.text == "Unknown token.")
+        state.see(.init(.idle, text: "Use fingerprint", outcome: .fallback(.pin), fallback: "Use PIN"))
+        state.see(failed("That PIN did not match."))
+        #expect(state.screen.alert?.text == "That PIN did not match.")
+        state.leaveField()
+        state.see(.init(.authenticating(promptVisible: true), text: "Touch", fallback: "Use PIN"))
+        state.see(failed("Time is up."))
+        #expect(state.screen.alert?.text == "Please use your PIN.")
     }
 
     @Test("keeps what was missed while the next touch is asked for, and tells each miss once")

@@ -343,9 +343,15 @@ def turned_off(stage):
     stage.press_button("transfer")
     is_alert(stage.sees("alert", "Fingerprint is turned off."))
     stage.announced("Fingerprint is turned off.")
-    check(stage.buttons()[-3:] == ["Cancel", "Use PIN", "Fingerprint settings"], f"the buttons are {stage.buttons()}")
+    check(stage.buttons()[-4:] == ["Cancel", "Use PIN", "Try again", "Fingerprint settings"],
+          f"the buttons are {stage.buttons()}")
     stage.press_button("Fingerprint settings")
     stage.until(lambda: os.path.exists(started), "the settings")
+    # Out of the field again, to where the settings can be had.
+    stage.press_button("use PIN")
+    stage.sees("password text", "Type your PIN")
+    stage.press_button("Back")
+    stage.button("Fingerprint settings")
     stage.press_button("use PIN")
     stage.sees("password text", "Type your PIN")
     stage.aim()

@@ -15,6 +15,8 @@ enum GateText: Hashable {
     case turnOff
     /// Takes the fingers that are enrolled now, and a new token.
     case again
+    /// Leaves the field of a PIN or a password.
+    case back
     /// The app could not give what is to be kept.
     case noToken
 
@@ -35,6 +37,7 @@ enum GateText: Hashable {
         case .turnOffCost: "What is kept for it on this computer is destroyed. The next sign-in asks for your password."
         case .turnOff: "Turn off"
         case .again: "Set up again"
+        case .back: "Back"
         case .noToken: "That did not work. Sign in with your password first."
         }
     }
@@ -48,6 +51,7 @@ enum GateText: Hashable {
         case .turnOffCost: "이 컴퓨터에 저장된 로그인 정보가 지워져요. 다음에는 비밀번호로 로그인해야 해요."
         case .turnOff: "끄기"
         case .again: "다시 설정"
+        case .back: "뒤로"
         case .noToken: "잘되지 않았어요. 먼저 비밀번호로 로그인해 주세요."
         }
     }
@@ -62,6 +66,7 @@ enum GateText: Hashable {
             "Det som er lagret for den på denne maskinen, blir slettet. Neste gang logger du inn med passord."
         case .turnOff: "Slå av"
         case .again: "Sett opp på nytt"
+        case .back: "Tilbake"
         case .noToken: "Det virket ikke. Logg inn med passord først."
         }
     }

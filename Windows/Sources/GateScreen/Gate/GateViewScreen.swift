@@ -12,6 +12,10 @@ public struct GateViewScreen: Hashable, Sendable {
             case ask
             /// The way around the finger.
             case fallback
+            /// A new sign-in of the app's, where nothing of the gate's is left.
+            case signIn
+            /// Leaves the field, for what was there before.
+            case back
             /// The offer's two answers.
             case turnOn, notNow
             /// Gives what was typed.

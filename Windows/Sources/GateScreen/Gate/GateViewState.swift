@@ -41,7 +41,7 @@ public struct GateViewState: Sendable {
     public var title: String?
     /// What the gate is for.
     public var details: String?
-    /// What it says where it fails, in place of its own text.
+    /// What it says where the finger fails, in place of its own text.
     public var errorText: String?
 
     private var seen: Seen
@@ -49,6 +49,12 @@ public struct GateViewState: Sendable {
     private var isTyping = false
     /// Whether no finger could be asked for when that was tried last.
     private var isFingerAway = false
+    /// Whether the finger has no more tries.
+    private var isFingerSpent = false
+    /// Whether what was typed last could not have served, whatever it was: there may be no PIN.
+    private var isFieldUseless = false
+    /// Whether it was the app's server that refused.
+    private var isRejected = false
     private var alertCount = 0
 
     public init(options: GateFlow.Options, details: String?, in language: Language) {
@@ -73,14 +79,28 @@ public struct GateViewState: Sendable {
         self.seen = seen
         switch seen.phase {
         case .idle:
-            if seen.outcome == .fallback(options.fallback) { isTyping = typed != nil } else { isTyping = false }
+            isTyping = seen.outcome == .fallback(options.fallback) && typed != nil
+            isFingerSpent = !seen.offersFinger
+            if seen.outcome == nil { isFieldUseless = false }
         case .explaining, .succeeded:
             isTyping = false
         case .authenticating(promptVisible: true):
             isFingerAway = false
         case .unavailable:
             isFingerAway = true
-        case .authenticating, .failed, .lockedOut: break
+        case .lockedOut:
+            isFingerSpent = true
+        case .failed(_, canRetry: false) where isTyping && !isFingerSpent:
+            // A wrong one could be typed once more.
+            isTyping = false
+            isFieldUseless = true
+        case .authenticating, .failed: break
+        }
+        if case .failed = seen.phase {
+            // What had been passed is refused by nobody else.
+            if previous.phase == .succeeded { isRejected = true }
+        } else {
+            isRejected = false
         }
         if isTold(after: previous) { alertCount += 1 }
     }
@@ -93,6 +113,9 @@ public struct GateViewState: Sendable {
 
     /// The user wants the finger to be asked for, in place of what is typed.
     public mutating func leaveField() { isTyping = false }
+
+    /// The user wants to type, where something may be typed here.
+    public mutating func enterField() { isTyping = typed != nil }
 
     // MARK: The screen
 
@@ -132,7 +155,7 @@ public struct GateViewState: Sendable {
 
     private var alertText: String? {
         switch seen.phase {
-        case .failed(let text, _): errorText ?? text
+        case .failed(let text, _): isTyping || isFieldUseless || isRejected ? text : errorText ?? text
         case .lockedOut, .unavailable: seen.text
         case .authenticating: seen.alert
         case .idle, .explaining, .succeeded: nil
@@ -177,17 +200,19 @@ public struct GateViewState: Sendable {
         case .authenticating: return ask(.useFingerprint, isEnabled: false)
         case .succeeded: return nil
         case .failed(_, canRetry: true): return ask(.tryAgain)
+        case .failed where isFieldUseless: return signIn
         case .failed, .lockedOut: return fallback
         case .unavailable: return fallback ?? retry
         }
     }
 
     private var secondary: Button? {
-        if isTyping { return seen.offersFinger && !isFingerAway && !isAsking ? ask(.useFingerprint) : nil }
+        if isTyping { return isAsking ? nil : wayOut }
         switch seen.phase {
         case .idle: return seen.offersFinger ? choice : nil
         case .explaining(let offer): return Button(.notNow, offer.notNow)
         case .authenticating, .failed(_, canRetry: true): return choice
+        case .failed where isFieldUseless: return ask(.tryAgain)
         case .failed, .lockedOut, .succeeded: return nil
         case .unavailable: return fallback == nil ? nil : retry
         }
@@ -199,6 +224,14 @@ public struct GateViewState: Sendable {
 
     private var fallback: Button? { seen.fallback.map { Button(.fallback, $0) } }
 
+    private var signIn: Button { Button(.signIn, Caption.signIn.text(in: language)) }
+
+    /// Out of the field, for whoever cannot fill it.
+    private var wayOut: Button {
+        if isFingerSpent { return signIn }
+        return isFingerAway ? Button(.back, GateText.back.words(in: language)) : ask(.useFingerprint)
+    }
+
     /// The way around beside the finger: a new sign-in is none, until nothing else is left.
     private var choice: Button? { options.fallback == .none ? nil : fallback }
 
@@ -206,8 +239,9 @@ public struct GateViewState: Sendable {
     private var retry: Button? {
         guard case .unavailable(let obstacle) = seen.phase else { return nil }
         switch obstacle {
-        case .noHardware, .hardwareUnavailable, .notRunning: return ask(.tryAgain)
-        case .notEnrolled, .disabled, .lockedOut, .credentialNeeded: return nil
+        // The user may have been in the settings.
+        case .noHardware, .hardwareUnavailable, .notRunning, .notEnrolled, .disabled: return ask(.tryAgain)
+        case .lockedOut, .credentialNeeded: return nil
         }
     }
 

@@ -8,8 +8,9 @@ internal import GateScreen
 
 /// A gate for an app's own screen: shows what a `GateFlow` comes to, and passes on what the user does.
 ///
-/// It opens the gate once, when it is first on the display, and never because it is drawn again. While its window is out of
-/// sight the gate is in the background. Keep it for as long as its widget is shown.
+/// It opens the gate once, when it is first on the display, and never because it is drawn again. While it is not on the
+/// display, or its window is out of sight, the gate is in the background; where it has hidden itself after success, its
+/// window alone counts. Keep it for as long as its widget is shown.
 @MainActor
 public final class GateView {
     /// The gate; its options, reason and language are the view's.
@@ -34,6 +35,9 @@ public final class GateView {
     private var shown: GateViewScreen?
     private var lastOutcome: GateFlow.Outcome?
     private var isPresented = false
+    private var isOutOfSight = false
+    /// Hidden by itself, after success.
+    private var isPassed = false
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
 
@@ -78,7 +82,7 @@ public final class GateView {
         set { part["details"] = newValue }
     }
 
-    /// What it says where it fails, in place of its own text.
+    /// What it says where the finger fails, in place of its own text.
     public var errorText: String? {
         get { part["error-text"] }
         set { part["error-text"] = newValue }
@@ -100,6 +104,7 @@ public final class GateView {
 
     private func connect() {
         part.onAppear = { [weak self] in self?.appeared() }
+        part.onDisappear = { [weak self] in self?.look() }
         for property in ["title", "details", "error-text", "logo-icon-name"] {
             part.object.onChange(of: property) { [weak self] in self?.show() }
         }
@@ -114,28 +119,50 @@ public final class GateView {
     private func appeared() {
         if let window = part.window, sight?.isOf(window) != true {
             let sight = WindowSight(of: window)
-            sight.onChange = { [weak self] isOut in
-                if isOut { self?.flow.enteredBackground() } else { self?.flow.enteredForeground() }
-            }
+            sight.onChange = { [weak self] in self?.look() }
             self.sight = sight
         }
+        look()
         guard !isPresented else { return }
         isPresented = true
         takeFocus()
         flow.start()
     }
 
+    /// Tells the gate where it has gone into the background, or come out of it.
+    private func look() {
+        let isOut = sight?.isOut != false || !part.isMapped && !isPassed
+        guard isOut != isOutOfSight else { return }
+        isOutOfSight = isOut
+        if isOut { flow.enteredBackground() } else { flow.enteredForeground() }
+    }
+
     private func press(_ button: GateViewScreen.Button?) {
         switch button?.purpose {
         case .ask:
             state.leaveField()
+            // Where no try is left or no finger could be asked for, the gate looks first.
+            if !flow.state.offersFinger || flow.state.isUnavailable { flow.start() }
             flow.trigger()
-        case .fallback: flow.useFallback()
+        case .back:
+            state.leaveField()
+            flow.start()
+        case .fallback: fallBack()
+        case .signIn: end(.fallback(.none))
         case .turnOn: flow.turnOn()
         case .notNow: flow.notNow()
         case .confirm: answer()
         case nil: break
         }
+    }
+
+    private func fallBack() {
+        let outcome = GateFlow.Outcome.fallback(flow.options.fallback)
+        // One that has ended so tells it no second time.
+        guard flow.state.outcome == outcome else { return flow.useFallback() }
+        state.enterField()
+        show()
+        end(outcome)
     }
 
     private func answer() {
@@ -148,18 +175,22 @@ public final class GateView {
 
     private func close() {
         // One that has ended, and has its field on the screen, has nothing to cancel.
-        guard flow.state.outcome != nil else { return flow.cancel() }
+        guard let outcome = flow.state.outcome else { return flow.cancel() }
+        guard outcome != .succeeded else { return }
         end(.cancelled(by: .user))
     }
 
     // MARK: What is shown
 
     private func see(_ now: GateFlow.State) {
+        // Another way that was taken in the same moment comes after success, and takes its place.
+        if now.outcome != .succeeded { leaving?.cancel() }
         if now.outcome == nil, let ended = lastOutcome {
-            leaving?.cancel()
+            isPassed = false
             part.object.isVisible = true
             // Else its server refused what was opened, or the user goes on after another end.
             if ended == .succeeded, now.phase == .idle { askedAnew() }
+            look()
         }
         let isNew = now.outcome != lastOutcome
         lastOutcome = now.outcome
@@ -180,14 +211,16 @@ public final class GateView {
             leaving = Task { [weak self] in
                 // Long enough to be seen; who looks at it is kept no longer.
                 try? await Task.sleep(for: .milliseconds(600))
-                guard !Task.isCancelled, let self else { return }
+                guard !Task.isCancelled, let self, flow.state.outcome == .succeeded else { return }
+                isPassed = true
                 part.object.isVisible = false
+                look()
                 onSuccess()
                 part.emit("succeeded")
             }
         case .fallback(let fallback):
             // The PIN and the password are typed here.
-            guard shown?.field == nil else { return }
+            guard shown?.field == nil || fallback != flow.options.fallback else { return }
             onFallback(fallback)
             part.emit("fallback", fallback.name)
         case .cancelled(let canceller):
@@ -228,6 +261,10 @@ public final class GateView {
             slots.secondary.takeFocus()
         }
     }
+}
+
+extension GateFlow.State {
+    fileprivate var isUnavailable: Bool { if case .unavailable = phase { true } else { false } }
 }
 
 extension GateFlow.Phase {

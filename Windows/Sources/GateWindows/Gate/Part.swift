@@ -11,11 +11,15 @@ final class Part {
     /// It is in a window, which comes up.
     var onAppear: @MainActor () -> Void = {}
 
+    /// It is not on the display any more.
+    var onDisappear: @MainActor () -> Void = {}
+
     /// `widget` is one that `CGateWidgets` has just made.
     init(_ widget: UnsafeMutableRawPointer) {
         Self.loadStyle
         object = unsafe Object(widget)
         object.onSignal("map") { [weak self] in self?.appeared() }
+        object.onSignal("unmap") { [weak self] in self?.onDisappear() }
     }
 
     private static let loadStyle: Void = {
@@ -23,6 +27,9 @@ final class Part {
         adw_init()
         Style.add(PackageResources.gate_css)
     }()
+
+    /// Whether it is on the display, as far as its window is.
+    var isMapped: Bool { unsafe gtk_widget_get_mapped(object.widget) != 0 }
 
     func hold(_ child: Object) { unsafe adw_bin_set_child(gate_bin(object.pointer), child.widget) }
 
