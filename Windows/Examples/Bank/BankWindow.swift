@@ -48,7 +48,10 @@ final class BankWindow {
         widgets.on("card") { [weak self] in self?.showCard() }
         widgets.on("settings") { [weak self] in self?.showSettings() }
         widgets.on("sign-out") { [weak self] in self?.signOut() }
-        widgets.on("back") { [weak self] in self?.showHome() }
+        widgets.on("back") { [weak self] in
+            self?.group = nil
+            self?.showHome()
+        }
         widgets.on("window", "destroy") { MainLoop.stop() }
         widgets.put(banner.widget, in: "banner")
         widgets.connect(banner.widget, "fallback") { [weak self] in self?.widgets.focus("password") }
@@ -83,6 +86,8 @@ final class BankWindow {
         // What is behind the gate goes, until it is passed again.
         view.onAskedAnew = { [weak self] in
             self?.session = nil
+            self?.stepUp = nil
+            self?.group = nil
             self?.show("gate")
         }
         gate = view
@@ -199,6 +204,12 @@ final class BankWindow {
         view.onCancel = { [weak self] _ in
             self?.stepUp = nil
             self?.showHome()
+        }
+        // Neither the finger nor the PIN is left.
+        view.onFallback = { [weak self] _ in
+            self?.stepUp = nil
+            self?.session = nil
+            self?.showPassword(nil)
         }
         stepUp = view
         widgets.put(view.widget, in: "step-up")

@@ -36,6 +36,7 @@ public final class OnboardingView {
     private var shown: OnboardingScreen?
     private var wanted: TouchWanted?
     private var asking: Task<Void, Never>?
+    private var isEnding = false
 
     /// An offer of the login's; `token` is what the app's server gives to be kept. Nil where there is no memory for it.
     public init?(_ login: AppLogin, reason: Reason, token: @escaping @MainActor () async -> SecretBytes?) {
@@ -57,6 +58,8 @@ public final class OnboardingView {
         notNow.onSignal("clicked") { [weak self] in self?.leave() }
         settings.onSignal("clicked") { [weak self] in self?.onSettings() }
         part.onAppear = { [weak self] in self?.turnOn.takeFocus() }
+        // Nobody sees the touch asked for any more.
+        part.onDisappear = { [weak self] in self?.asking?.cancel() }
         show(.offering)
     }
 
@@ -66,7 +69,7 @@ public final class OnboardingView {
     public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
 
     private func begin() {
-        guard asking == nil else { return }
+        guard asking == nil, !isEnding else { return }
         wanted = nil
         show(.asking(nil))
         asking = Task { [weak self, login, reason, token, language] in
@@ -96,9 +99,12 @@ public final class OnboardingView {
 
     private func leave() {
         if let asking { return asking.cancel() }
+        guard !isEnding else { return }
+        isEnding = true
         Task { [weak self, login] in
             // One that could not be noted is made once more, and that is all.
             try? await login.skip()
+            self?.isEnding = false
             self?.onEnd(.skipped)
             self?.part.emit("skipped")
         }

@@ -54,6 +54,8 @@ public final class SignInGroup {
         cancel.onSignal("clicked") { [weak self] in self?.leave() }
         again.onSignal("clicked") { [weak self] in self?.enable() }
         settings.onSignal("clicked") { [weak self] in self?.onSettings() }
+        // Nobody sees the touch asked for any more.
+        part.onDisappear = { [weak self] in self?.asking?.cancel() }
         follow()
     }
 
