@@ -48,6 +48,8 @@ final class BankWindow {
         widgets.on("card") { [weak self] in self?.showCard() }
         widgets.on("settings") { [weak self] in self?.showSettings() }
         widgets.on("sign-out") { [weak self] in self?.signOut() }
+        widgets.name("to-gate", words.back)
+        widgets.on("to-gate") { [weak self] in self?.show("gate") }
         widgets.on("back") { [weak self] in
             self?.group = nil
             self?.showHome()
@@ -63,11 +65,16 @@ final class BankWindow {
 
     /// The gate, where the fingerprint sign-in is on; else the bank's own way in.
     private func signOut() {
-        session = nil
+        endSession()
         Task {
             let status = try? await login.status()
             if status == .enabled { showGate() } else { showPassword(status.map(login.text(of:))) }
         }
+    }
+
+    private func endSession() {
+        session = nil
+        server.signOut()
     }
 
     // MARK: Signing in
@@ -85,7 +92,7 @@ final class BankWindow {
         view.onFallback = { [weak self] _ in self?.showPassword(nil) }
         // What is behind the gate goes, until it is passed again.
         view.onAskedAnew = { [weak self] in
-            self?.session = nil
+            self?.endSession()
             self?.stepUp = nil
             self?.group = nil
             self?.show("gate")
@@ -97,27 +104,31 @@ final class BankWindow {
 
     private func enter() {
         guard let token = gate?.flow.takeSecret()?.withBytes({ Array($0) }) else { return }
-        guard server.admits(token) else {
+        guard let opened = try? server.signIn(sealed: token) else {
             gate?.serverRejected(words.unknownToken)
             return
         }
-        session = token
+        session = opened
         showHome()
     }
 
     private func showPassword(_ notice: String?) {
         widgets.say("notice", notice)
         widgets.say("password-alert", nil)
+        if case .fallback = gate?.flow.state.outcome {
+            widgets.reveal("to-gate", true)
+        } else {
+            widgets.reveal("to-gate", false)
+        }
         show("page-password")
         if !widgets.isShown("banner") { widgets.focus("password") }
     }
 
     private func signInWithPassword() {
-        guard let token = try? server.issueToken(password: widgets.takePassword()) else {
+        guard let opened = try? server.signIn(password: widgets.takePassword()) else {
             return widgets.say("password-alert", words.wrongPassword)
         }
-        session = token
-        // The token that was sealed for the gate is revoked.
+        session = opened
         gate = nil
         Task {
             if !offersLate, (try? await login.onboardingOffer()) != nil { showOffer() } else { showHome() }
@@ -128,16 +139,18 @@ final class BankWindow {
         guard let reason = Reason(words.turnOnReason),
             let view = OnboardingView(login, reason: reason, token: { [weak self] in self?.freshToken() })
         else { return }
-        view.onEnd = { [weak self] _ in self?.showHome() }
+        view.onEnd = { [weak self] end in
+            if end == .enabled { self?.server.keep() }
+            self?.showHome()
+        }
         offer = view
         widgets.put(view.widget, in: "offer")
         show("offer")
     }
 
-    /// A new one from the server, which is to be sealed; the session goes on with it.
+    /// A new one from the server, which is to be sealed.
     private func freshToken() -> SecretBytes? {
-        guard let old = session, let fresh = try? server.renewToken(old) else { return nil }
-        session = fresh
+        guard let session, let fresh = try? server.issueToken(session: session) else { return nil }
         return SecretBytes(copying: fresh)
     }
 
@@ -154,6 +167,7 @@ final class BankWindow {
         guard let reason = Reason(words.turnOnReason),
             let group = SignInGroup(login, reason: reason, token: { [weak self] in self?.freshToken() })
         else { return }
+        group.onEnabled = { [weak self] in self?.server.keep() }
         self.group = group
         widgets.put(group.widget, in: "group")
         show("page-settings")
@@ -168,8 +182,9 @@ final class BankWindow {
     }
 
     private func showCard() {
-        authorize(words.cardReason, maximumAge: .seconds(120)) { [weak self] _ in
-            self?.showHome("4000 0000 0000 0002")
+        authorize(words.cardReason, maximumAge: .seconds(120)) { [weak self] token in
+            guard let self else { return }
+            showHome(server.admits(token) ? "4000 0000 0000 0002" : words.unknownToken)
         }
     }
 
@@ -178,9 +193,15 @@ final class BankWindow {
         guard let reason = Reason(text) else { return }
         Task {
             let status = try? await login.status()
-            ask(
-                status == .off
-                    ? confirmation(reason) : login.gate(reason: reason, isRequired: false, maximumAge: maximumAge), act)
+            // The bank may have asked anew meanwhile.
+            guard let session else { return }
+            if status == .off {
+                ask(confirmation(reason)) { _ in act(session) }
+            } else {
+                ask(login.gate(reason: reason, isRequired: false, maximumAge: maximumAge)) { opened in
+                    if let opened { act(opened) }
+                }
+            }
         }
     }
 
@@ -192,14 +213,14 @@ final class BankWindow {
             options: GateFlow.Options(isRequired: false, firstUse: login.app))
     }
 
-    /// Acts with the token, out of the item once more: what the bank is shown could not be had without the user.
-    private func ask(_ flow: GateFlow, _ act: @escaping @MainActor ([UInt8]) -> Void) {
+    /// Acts with the token, out of the item once more where there is one: what the bank is shown could not be had without
+    /// the user.
+    private func ask(_ flow: GateFlow, _ act: @escaping @MainActor ([UInt8]?) -> Void) {
         guard let view = GateView(flow) else { return }
         view.onSuccess = { [weak self, weak view] in
             let opened = view?.flow.takeSecret()?.withBytes { Array($0) }
-            guard let self, let token = opened ?? session else { return }
-            stepUp = nil
-            act(token)
+            self?.stepUp = nil
+            act(opened)
         }
         view.onCancel = { [weak self] _ in
             self?.stepUp = nil
@@ -208,7 +229,7 @@ final class BankWindow {
         // Neither the finger nor the PIN is left.
         view.onFallback = { [weak self] _ in
             self?.stepUp = nil
-            self?.session = nil
+            self?.endSession()
             self?.showPassword(nil)
         }
         stepUp = view

@@ -22,6 +22,7 @@ SCENARIOS = {
     "misses": [{"LANGUAGE_TAG": tag} for tag in TAGS],
     "skip": [{}],
     "off": [{}],
+    "way_around": [{}],
     "rejected": [{}],
     "changed": [{}],
     "away": [{}],

@@ -17,7 +17,7 @@ SAID = {
         "transfer reason": "Send 200 kr to Kari", "settings": "Settings", "sign out": "Sign out",
         "use finger": "Use fingerprint", "use PIN": "Use PIN", "missed": "No match. 2 tries left.",
         "spent": "No match.", "paused": "Fingerprint is paused.", "type PIN": "Type your PIN",
-        "nowhere": "no fingerprint reader", "off": "turned off", "none": "fingerprint",
+        "nowhere": "no fingerprint reader", "off": "turned off", "none": "fingerprint", "back": "Back",
     },
     "ko": {
         "password": "은행 비밀번호", "sign in": "로그인", "title": "본인 확인",
@@ -26,7 +26,7 @@ SAID = {
         "use password": "비밀번호로 로그인", "transfer": "카리에게 200 kr 송금", "card": "카드 정보 보기",
         "transfer reason": "송금을 위해 본인 확인이 필요합니다", "settings": "설정", "sign out": "로그아웃",
         "use finger": "지문 사용", "use PIN": "PIN 입력", "missed": "2", "spent": "지문이 일치하지 않았어요.",
-        "paused": "지문을 잠시 쓸 수 없어요.", "type PIN": "PIN을 입력해 주세요",
+        "paused": "지문을 잠시 쓸 수 없어요.", "type PIN": "PIN을 입력해 주세요", "back": "뒤로",
     },
     "nb": {
         "password": "Passord til banken", "sign in": "Logg inn", "title": "Bekreft at det er deg",
@@ -35,6 +35,7 @@ SAID = {
         "transfer": "Send 200 kr til Kari", "card": "Vis kortopplysninger", "transfer reason": "Send 200 kr til Kari",
         "settings": "Innstillinger", "sign out": "Logg ut", "use finger": "Bruk fingeravtrykk", "use PIN": "Bruk PIN",
         "missed": "2", "spent": "treff", "paused": "Fingeravtrykk er satt på pause.", "type PIN": "Skriv PIN-koden",
+        "back": "Tilbake",
     },
 }
 

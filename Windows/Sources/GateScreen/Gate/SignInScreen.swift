@@ -20,7 +20,7 @@ public struct SignInScreen: Hashable, Sendable {
 
     /// What the row is called.
     public let title: String
-    /// Whether it is on, in words.
+    /// Whether it is on, in words; empty where nobody knows yet.
     public let status: String
     public let isOn: Bool
     public let canMove: Bool
@@ -38,9 +38,10 @@ public struct SignInScreen: Hashable, Sendable {
     /// Leads to the settings of fingerprints, where those help.
     public let settings: String?
 
-    public init(_ status: AppLogin.Status, _ step: Step, in language: Language) {
+    /// Of a status that is not known yet, `status` is nil.
+    public init(_ status: AppLogin.Status?, _ step: Step, in language: Language) {
         title = GateText.signIn.words(in: language)
-        self.status = status.onScreen.text(in: language)
+        self.status = status?.onScreen.text(in: language) ?? ""
         isOn = status == .enabled
         let isResting: Bool
         switch step {
@@ -49,7 +50,7 @@ public struct SignInScreen: Hashable, Sendable {
         }
         let isUnavailable = if case .unavailable = status { true } else { false }
         let isInvalidated = if case .invalidated = status { true } else { false }
-        canMove = isResting && !isUnavailable
+        canMove = isResting && !isUnavailable && status != nil
         switch step {
         case .asking(let wanted):
             progress = wanted?.text ?? ScreenText.preparing.words(in: language)
@@ -75,7 +76,8 @@ public struct SignInScreen: Hashable, Sendable {
         if let alert, alert != previous.alert { return alert }
         if let question, question != previous.question { return "\(question) \(cost ?? "")" }
         if let progress, progress != previous.progress { return progress }
-        return status == previous.status ? nil : status
+        // The first is read with the row.
+        return status == previous.status || previous.status.isEmpty ? nil : status
     }
 }
 

@@ -14,6 +14,8 @@ internal import GateScreen
 public final class SignInGroup {
     /// The sign-in has another status.
     public var onChange: @MainActor (AppLogin.Status) -> Void = { _ in }
+    /// It was turned on, or on anew: the token that was given last is kept, and the one before can be revoked.
+    public var onEnabled: @MainActor () -> Void = {}
     /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
     public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
 
@@ -36,6 +38,8 @@ public final class SignInGroup {
     private var status: AppLogin.Status?
     private var step = SignInScreen.Step.resting
     private var shown: SignInScreen?
+    /// Whether what failed was to find out the status.
+    private var isLost = false
     private var asking: Task<Void, Never>?
     private var following: Task<Void, Never>?
 
@@ -56,6 +60,7 @@ public final class SignInGroup {
         settings.onSignal("clicked") { [weak self] in self?.onSettings() }
         // Nobody sees the touch asked for any more.
         part.onDisappear = { [weak self] in self?.asking?.cancel() }
+        show()
         follow()
     }
 
@@ -104,13 +109,18 @@ public final class SignInGroup {
             let found = try await login.status()
             let isNew = status != nil && status != found
             status = found
+            if isLost, case .failed = step { step = .resting }
+            isLost = false
             show()
             if isNew {
                 onChange(found)
                 part.emit("changed")
             }
         } catch {
+            // What the user does, or what came of it, is not talked over.
+            guard asking == nil, step == .resting else { return }
             step = .failed(SignInChange.text(of: error, in: language))
+            isLost = true
             show()
         }
     }
@@ -129,7 +139,9 @@ public final class SignInGroup {
     }
 
     private func enable() {
-        guard asking == nil else { return }
+        // The switch goes back to what is so.
+        guard asking == nil else { return show() }
+        isLost = false
         step = .asking(nil)
         show()
         cancel.takeFocus()
@@ -149,6 +161,7 @@ public final class SignInGroup {
     private func ended(_ failure: SignInChange.Failure?) async {
         asking = nil
         if case .refused(let text) = failure { step = .failed(text) } else { step = .resting }
+        if failure == nil { onEnabled() }
         await look()
         toggle.takeFocus()
     }
@@ -161,6 +174,7 @@ public final class SignInGroup {
     }
 
     private func destroy() {
+        isLost = false
         step = .turningOff
         show()
         Task { [weak self, login, language] in
@@ -178,7 +192,6 @@ public final class SignInGroup {
     // MARK: What is shown
 
     private func show() {
-        guard let status else { return }
         let screen = SignInScreen(status, step, in: language)
         let previous = shown
         shown = screen
@@ -194,7 +207,7 @@ public final class SignInGroup {
         cancel.offer(screen.cancel)
         again.offer(screen.again)
         settings.offer(screen.settings)
-        part["state"] = status.name
+        part["state"] = status?.name
         if let text = screen.announcement(after: previous) { part.announce(text) }
     }
 }
