@@ -54,7 +54,8 @@ final class BankWindow {
             self?.group = nil
             self?.showHome()
         }
-        widgets.on("window", "destroy") { MainLoop.stop() }
+        // "destroy" comes only once nobody keeps the window.
+        widgets.on("window", "unrealize") { MainLoop.stop() }
         widgets.put(banner.widget, in: "banner")
         widgets.connect(banner.widget, "fallback") { [weak self] in self?.widgets.focus("password") }
         // A client of its own: what is asked of the user does not hold it up.

@@ -172,6 +172,11 @@ def way_around(stage):
     stage.stop()
     stage.start()
     stage.asked()
+    # Gone from the display and back, the gate can be asked of again.
+    stage.press_button("use password")
+    stage.press_button("back")
+    stage.press_button("use finger")
+    stage.asked()
     stage.miss(3)
     stage.press_button("use password")
     stage.type_password()
