@@ -79,9 +79,10 @@ public struct PromptScreen: Hashable, Sendable {
         return field == previous.field ? nil : fieldLabel
     }
 
-    /// What a reader of the screen sees below the heading, which is the window's title and is said with it.
+    /// What a reader of the screen sees below the heading, which is the window's title and is said with it; with what went
+    /// wrong before anybody could be told.
     private var opening: String {
-        let sentences = [asker.program, asker.name, reason, instruction, triesLeft].compactMap(\.self)
+        let sentences = [asker.program, asker.name, reason, alert?.text, instruction, triesLeft].compactMap(\.self)
         return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
     }
 }

@@ -343,6 +343,13 @@ struct AnnouncementTests {
         #expect(state.screen().announcement(after: miss) == "Confirmed.")
     }
 
+    @Test("a mistake before anything was told is told with the rest")
+    func unheard() {
+        let state = PromptState([waiting, Progress(.noMatch, attemptsRemaining: 2)])
+        let told = state.screen().announcement(after: nil)
+        #expect(told?.contains("No match. 2 tries left.") == true)
+    }
+
     @Test("the same mistake anew is told anew")
     func again() {
         var state = PromptState([waiting, Progress(.retry, hint: .tooFast)])
