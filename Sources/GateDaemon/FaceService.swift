@@ -49,8 +49,6 @@ actor FaceService {
 
     private struct Connection {
         let program: Program
-        /// Whom it asked about.
-        var users: Set<UserID> = []
         /// The call that is being answered.
         var current: CallLife?
         var watch: Task<Void, Never>?
@@ -108,7 +106,7 @@ actor FaceService {
             guard let connection = service.connections.removeValue(forKey: client.id) else { return }
             connection.current?.end(by: .client)
             connection.watch?.cancel()
-            service.gatekeeper.assumeIsolated { $0.faceClosed(client.id, about: connection.users) }
+            service.gatekeeper.assumeIsolated { $0.faceClosed(client.id) }
         }
     }
 
@@ -143,7 +141,7 @@ actor FaceService {
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let (user, reader) = (try user(parameters), try parameters.readerID("readerId"))
-        let life = begin(client, about: user)
+        let life = begin(client)
         Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             do throws(FaceFailure) {
                 let fingers = try await gatekeeper.fingers(of: user, on: reader)
@@ -203,7 +201,7 @@ actor FaceService {
         _ ask: FaceAsk, for client: ClientConnection, _ responder: CallResponder,
         _ body: @escaping @Sendable (Gatekeeper, Caller) async throws(FaceFailure) -> OutgoingFrame
     ) {
-        let life = begin(client, about: ask.user)
+        let life = begin(client)
         let caller = caller(client, life) { progress in
             if let answer = FaceAnswer(progress) { ask.report(answer) }
         }
@@ -227,10 +225,9 @@ actor FaceService {
 
     // MARK: Parts of them
 
-    private func begin(_ client: ClientConnection, about user: UserID) -> CallLife {
+    private func begin(_ client: ClientConnection) -> CallLife {
         let life = CallLife()
         var connection = connections[client.id] ?? Connection(program: .behind(client))
-        connection.users.insert(user)
         connection.current = life
         connections[client.id] = connection
         return life

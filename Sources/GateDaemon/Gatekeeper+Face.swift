@@ -30,6 +30,7 @@ extension Gatekeeper {
     /// The user's fingers on a reader, each once.
     func fingers(of user: UserID, on reader: ReaderID) async throws(FaceFailure) -> [Finger] {
         let account = try await faced { () throws(GateError) in try await self.account(user) }
+        askedAbout(user)
         var fingers: [Finger] = []
         for print in account.kept.prints where print.reader == reader && account.isEnrolled(print.id) {
             if !fingers.contains(print.finger) { fingers.append(print.finger) }
@@ -40,6 +41,7 @@ extension Gatekeeper {
     /// Makes one scan that is judged, and counts it; the finger that matched, or nil where none did.
     func verify(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) -> Finger? {
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
+        askedAbout(asked.user)
         guard let reader = readers[asked.reader] else {
             sensor.lookAgain()
             throw .failed(.disconnected)
@@ -148,6 +150,21 @@ extension Gatekeeper {
         }
     }
 
+    /// The second interface asks about a user, whose account is loaded. It may ask about anybody: of those it asked about
+    /// before, only a few accounts are kept for it, and those that cannot go yet.
+    func askedAbout(_ user: UserID) {
+        facedUsers.removeAll { $0 == user }
+        facedUsers.append(user)
+        // Two for one that came: there are fewer each time.
+        for _ in 0..<2 where facedUsers.count > Self.facedUsersKept {
+            let first = facedUsers.removeFirst()
+            dropUnused(among: [first])
+            if accounts[first] != nil { facedUsers.append(first) }
+        }
+    }
+
+    static let facedUsersKept = 8
+
     /// What the user's data cannot be had for is the same to the second interface.
     func faced<Result>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
         do throws(GateError) {
@@ -157,10 +174,11 @@ extension Gatekeeper {
         }
     }
 
-    /// The second interface's connection is gone: what it waited for ends. `users` are whom it asked about.
-    func faceClosed(_ connection: ConnectionID, about users: Set<UserID>) {
+    /// A connection of the second interface's is gone: what it waited for ends.
+    func faceClosed(_ connection: ConnectionID) {
         endCalls(on: connection)
-        dropUnused(among: users)
+        dropUnused(among: Set(facedUsers))
+        facedUsers = []
     }
 
     /// Ends what waits on a connection.

@@ -34,6 +34,8 @@ actor Gatekeeper {
     private var areSeatsNew = false
     private static let seatsPause: Duration = .milliseconds(50)
     var isSuspending = false
+    /// Whom the second interface asked about, and whose accounts may be in memory for that alone.
+    var facedUsers: [UserID] = []
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
 

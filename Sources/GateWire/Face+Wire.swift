@@ -59,6 +59,14 @@ public enum FaceAnswer: Hashable, Sendable {
     /// The print is kept.
     case enrolled
 
+    /// Whether it is a call's last one.
+    public var isResult: Bool {
+        switch self {
+        case .match, .noMatch, .enrolled: true
+        case .started, .waitingForFinger, .fingerPresent, .retry, .stagePassed: false
+        }
+    }
+
     /// The answer's parameters.
     public var wire: WireObject {
         switch self {

@@ -59,15 +59,16 @@ extension WireObject {
         try required({ Self.isID($0) ? PrintID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// Prints' identifiers, one at least.
+    /// How many prints one call may name: more than a user has.
+    private static let printsAtOnce = 100
+
+    /// Prints' identifiers, 1 to 100.
     public func printIDs(_ key: String) throws(CallFault) -> Set<PrintID> {
         guard let value = self[key] else { throw .missing(key) }
-        let ids = value.arrayValue?.compactMap {
-            $0.stringValue.flatMap { Self.isID($0) ? PrintID(rawValue: $0) : nil }
-        }
-        guard let ids, !ids.isEmpty, ids.count == value.arrayValue?.count else {
-            throw Self.fault(key, "at least one, each of \(Self.idRule)")
-        }
+        let rule = "1 to \(Self.printsAtOnce), each \(Self.idRule)"
+        guard let values = value.arrayValue, 1...Self.printsAtOnce ~= values.count else { throw Self.fault(key, rule) }
+        let ids = values.compactMap { $0.stringValue.flatMap { Self.isID($0) ? PrintID(rawValue: $0) : nil } }
+        guard ids.count == values.count else { throw Self.fault(key, rule) }
         return Set(ids)
     }
 

@@ -206,7 +206,11 @@ struct DeviceState {
 
     /// The connection is gone: what it claimed is free.
     mutating func left(_ sender: BusName) -> [DeviceEffect] {
-        if waitingClaim?.claim.owner == sender { waitingClaim = nil }
+        if let waiting = waitingClaim, waiting.claim.owner == sender {
+            waitingClaim = nil
+            // Nobody hears it; the call is over.
+            return [.refuse(waiting.call, .alreadyInUse)]
+        }
         guard claim?.owner == sender else { return [] }
         claim = nil
         guard var action else { return isGone ? [.vanish] : [] }

@@ -61,6 +61,8 @@ extension FprintService {
         _ call: BusMethodCall, _ number: Int, _ body: (inout DeviceState, CallID) -> [DeviceEffect]
     ) async {
         guard await isAllowed([.enroll], call) else { return refuse(call.invocation, .permissionDenied) }
+        // Who left while polkit asked is answered nothing, and changes nothing.
+        guard isThere(call.sender) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
         let id = keep(call.invocation)
         change(number) { body(&$0, id) }
@@ -69,8 +71,6 @@ extension FprintService {
     private func deleteAll(of name: String, _ call: BusMethodCall, _ number: Int) async {
         follow(call.sender)
         guard let user = await claimedUser(name, call) else { return }
-        // Who left is answered nothing, and changes nothing.
-        guard isThere(call.sender) else { return }
         await changePrints(call, number) { $0.deleteAll(of: user, $1, by: call.sender) }
     }
 

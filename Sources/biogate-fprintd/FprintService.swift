@@ -236,20 +236,28 @@ actor FprintService {
     }
 
     private func follow(_ scan: FaceLink.Call, _ number: Int, _ place: Int) async {
-        for await reply in scan.replies { heard(reply, of: number, scan: place) }
+        var isOver = false
+        for await reply in scan.replies { isOver = heard(reply, of: number, scan: place) || isOver }
+        // Whatever the daemon said last, callers are told of an end.
+        if !isOver { _ = heard(.failed(.failed(.faulted)), of: number, scan: place) }
         // Its connection goes with it.
         if let index = devices.firstIndex(where: { $0.number == number && $0.scans == place }) {
             devices[index].scan = nil
         }
     }
 
-    private func heard(_ reply: FaceReply, of number: Int, scan: Int) {
-        guard device(number)?.scans == scan else { return }
+    /// Whether the reply is the scan's end.
+    private func heard(_ reply: FaceReply, of number: Int, scan: Int) -> Bool {
+        guard device(number)?.scans == scan else { return true }
         switch reply {
         case .answer(let wire):
-            guard let answer = FaceAnswer(wire: wire) else { return }
+            // What a newer daemon tells on the way is no end.
+            guard let answer = FaceAnswer(wire: wire) else { return false }
             change(number) { $0.answered(answer) }
-        case .failed(let failure): change(number) { $0.failed(failure) }
+            return answer.isResult
+        case .failed(let failure):
+            change(number) { $0.failed(failure) }
+            return true
         }
     }
 

@@ -219,7 +219,7 @@ import Testing
         #expect(enrolment.answers == [.started(.rightIndex), .waitingForFinger])
         #expect(prints(scene).isEmpty)
         let connection = try #require(enrolment.call?.connection)
-        scene.gatekeeper.assumeIsolated { $0.faceClosed(connection, about: []) }
+        scene.gatekeeper.assumeIsolated { $0.faceClosed(connection) }
         scene.loop.drain()
         #expect(enrolment.end == .failure(.failed(.cancelled)))
         #expect(prints(scene).isEmpty)

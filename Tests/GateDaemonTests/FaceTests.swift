@@ -169,7 +169,7 @@ import Testing
             if isSeen { scene.sensor.see() }
             scene.loop.drain()
             let connection = try #require(verification.call?.connection)
-            scene.gatekeeper.assumeIsolated { $0.faceClosed(connection, about: [Self.alice]) }
+            scene.gatekeeper.assumeIsolated { $0.faceClosed(connection) }
             scene.loop.drain()
             #expect((verification.end == nil) == isSeen)
             if isSeen {
@@ -194,6 +194,24 @@ import Testing
             #expect(here == [.rightIndex])
             let elsewhere = try await gatekeeper.fingers(of: Self.alice, on: Scene.otherReader.id)
             #expect(elsewhere == [])
+        }
+    }
+
+    @Test("of all the users whom it asks about only the last few stay in memory, and none once it is gone")
+    func many() {
+        let scene = Scene()
+        for number in 5000..<5200 {
+            scene.run { gatekeeper in
+                _ = try await gatekeeper.fingers(of: UserID(rawValue: UInt32(number)), on: Scene.reader.id)
+            }
+            scene.loop.advance(by: .seconds(1))
+        }
+        // What was asked of the password helper within 10 s stays as well.
+        #expect(scene.gatekeeper.assumeIsolated { $0.accounts.count } <= Gatekeeper.facedUsersKept + 12)
+        scene.loop.advance(by: .seconds(20))
+        scene.gatekeeper.assumeIsolated { gatekeeper in
+            gatekeeper.faceClosed(ConnectionID(rawValue: 1))
+            #expect(gatekeeper.accounts[UserID(rawValue: 5199)] == nil)
         }
     }
 

@@ -125,6 +125,7 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "activationToken": ""], "activationToken"),
             ("VouchPrints", [:], "printIds"), ("VouchPrints", ["printIds": []], "printIds"),
             ("VouchPrints", ["printIds": ["a", 1]], "printIds[1]"),
+            ("VouchPrints", ["printIds": .array(Array(repeating: "a", count: 101))], "printIds"),
             ("RenamePrint", [:], "printId"), ("RenamePrint", ["printId": "a", "label": "a\u{a}b"], "label"),
             ("WatchRequests", ["prompts": 1], "prompts"),
             ("HoldRequest", ["requestId": 7], "requestId"),

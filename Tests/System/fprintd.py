@@ -5,9 +5,11 @@ A bus, a polkit that says yes until it is told otherwise, the daemon on a virtua
 """
 
 import glob
+import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -264,6 +266,25 @@ def hanging_polkit(bench):
     check(status == 0, said)
 
 
+def leaves_while_asked(bench):
+    """Who leaves while polkit asks whether fingers may be deleted deletes none."""
+    device = "/net/reactivated/Fprint/Device/0"
+    bench.held = held = []
+    leaver = bench.connect()
+    leaver.call(
+        NAME, device, DEVICE, "DeleteEnrolledFingers", GLib.Variant("(s)", ("",)), None, Gio.DBusCallFlags.NONE, -1,
+        None, None)
+    until("polkit is asked", lambda: held)
+    bench.held = None
+    name = leaver.get_unique_name()
+    leaver.close_sync(None)
+    until("it has left", lambda: not bench.has_owner(name))
+    held[0].return_value(GLib.Variant("((bba{ss}))", ((True, False, {}),)))
+    # Whoever comes behind it finds its finger.
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0 and prints(bench), said)
+
+
 def gate_knows_nothing(bench):
     """The second socket has none of the gate's methods, and no more than it needs."""
     gate = Gate(bench.face_path)
@@ -348,6 +369,53 @@ def unplugged(bench):
     check(status != 0, said)
 
 
+class StrangeDaemon:
+    """A second socket on which a verification begins, and ends with what no daemon says."""
+
+    READER = {"id": "a", "name": "A reader", "scanType": "press", "enrollStages": 5, "identifies": False}
+    ANSWERS = {
+        "WatchReaders": [({"readers": [READER]}, True)],
+        "ListFingers": [({"fingers": ["rightIndex"]}, False)],
+        "Verify": [({"event": "started"}, True), ({"event": "unheardOf"}, True), ({"matched": "perhaps"}, False)],
+    }
+
+    def __init__(self, path):
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(path)
+        self.listener.listen()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            connection, _ = self.listener.accept()
+            threading.Thread(target=self.answer, args=[connection], daemon=True).start()
+
+    def answer(self, connection):
+        rest = b""
+        while part := connection.recv(65536):
+            *calls, rest = (rest + part).split(b"\0")
+            for call in calls:
+                for parameters, continues in self.ANSWERS.get(json.loads(call)["method"].rpartition(".")[2], []):
+                    answer = {"parameters": parameters, "continues": continues}
+                    connection.sendall(json.dumps(answer).encode() + b"\0")
+
+
+def strange_daemon():
+    """A verification whose end nobody understands has one all the same."""
+    with tempfile.TemporaryDirectory(prefix="biogate-fprintd-") as folder:
+        bench = Bench(sys.argv[1], folder)
+        try:
+            bench.start_bus()
+            StrangeDaemon(bench.face_path)
+            bench.start_face("--no-timeout")
+            until("the reader", lambda: bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices")[0])
+            status, said = bench.run("fprintd-verify", "--finger", "any")
+            check("verify-unknown-error (done)" in said, said)
+            print("ok: an answer that nobody understands", flush=True)
+        finally:
+            bench.stop()
+
+
 def play(kind, steps):
     with tempfile.TemporaryDirectory(prefix="biogate-fprintd-") as folder:
         bench = Bench(sys.argv[1], folder, kind)
@@ -379,8 +447,9 @@ if __name__ == "__main__":
     if not shutil.which("fprintd-verify"):
         sys.exit("fprintd's tools are missing: .ci/setup test")
     play("FP_VIRTUAL_DEVICE", (
-        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, lockout, restart, enrolling, deleting,
+        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, leaves_while_asked, lockout, restart, enrolling, deleting,
         faults, unplugged,
     ))
     play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, pam, killed, lockout, enrolling, deleting, faults, unplugged))
     play("FP_VIRTUAL_DEVICE_STORAGE", (objects, identifying, pam))
+    strange_daemon()
