@@ -216,7 +216,7 @@ actor Gatekeeper {
     private func view(of account: Account) -> UserView {
         UserView(
             hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.vouchedPrints.count,
-            items: account.kept.items,
+            hasUnvouchedPrints: account.kept.prints.count > account.kept.vouchedPrints.count, items: account.kept.items,
             onboarding: account.kept.onboarding, mayHavePassword: account.password.state != .notSet)
     }
 

@@ -7,7 +7,10 @@ struct UserView: Sendable {
     /// Whether the number belongs to an account of the system's.
     let hasAccount: Bool
     var situation: UserSituation
+    /// Those that were vouched for.
     var prints: Int
+    /// Whether there are others.
+    var hasUnvouchedPrints: Bool
     var items: Int
     var onboarding: [AppName?: Settings.Onboarding]
     /// True also while the helper cannot say.
@@ -58,6 +61,7 @@ extension GateGuidance.Situation {
     mutating func tell(_ view: UserView, at now: Moment) {
         let known = view.situation
         printsVanished = known.facts.printsVanished
+        hasUnvouchedPrints = view.hasUnvouchedPrints
         hasPassword = view.mayHavePassword
         isPINBlocked =
             known.credentials.isPINSet && known.policy.throttle(.pin, known.limits, at: now) == .blocked

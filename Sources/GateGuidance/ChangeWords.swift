@@ -8,6 +8,8 @@ public enum ChangeWords: Hashable, Sendable {
     case destroyed(Int)
     /// A finger was added.
     case added(String)
+    /// Fingers that the system's settings added were vouched for.
+    case vouched(String)
     /// A finger, or an item, was removed.
     case removed(String)
     /// A finger opens these again.
@@ -31,6 +33,7 @@ public enum ChangeWords: Hashable, Sendable {
         case .destroyed(1): "1 item was destroyed."
         case .destroyed(let count): "\(count) items were destroyed."
         case .added(let finger): "Added: \(finger)."
+        case .vouched(let fingers): "Now opens items, too: \(fingers)."
         case .removed(let name): "Removed: \(name)."
         case .renewed(let items): "A finger opens it again: \(items)."
         case .pinRule: "A PIN is 6 to 64 digits, not one digit all over, and not a row such as 123456."
@@ -47,6 +50,7 @@ public enum ChangeWords: Hashable, Sendable {
         case .wouldNeedRenewal: "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요:"
         case .destroyed(let count): "항목 \(count)개가 사라졌어요."
         case .added(let finger): "등록했어요: \(finger)."
+        case .vouched(let fingers): "이제 항목도 열 수 있어요: \(fingers)."
         case .removed(let name): "삭제했어요: \(name)."
         case .renewed(let items): "다시 지문으로 열 수 있어요: \(items)."
         case .pinRule: "PIN은 숫자 6~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요."
@@ -64,6 +68,7 @@ public enum ChangeWords: Hashable, Sendable {
         case .destroyed(1): "1 element ble ødelagt."
         case .destroyed(let count): "\(count) elementer ble ødelagt."
         case .added(let finger): "Lagt til: \(finger)."
+        case .vouched(let fingers): "Åpner nå også elementer: \(fingers)."
         case .removed(let name): "Fjernet: \(name)."
         case .renewed(let items): "En finger åpner det igjen: \(items)."
         case .pinRule: "En PIN-kode har 6 til 64 sifre, ikke samme siffer hele veien, og ikke en rekke som 123456."

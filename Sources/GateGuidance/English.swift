@@ -6,6 +6,10 @@ struct English: Phrasebook {
         switch error {
         case .noHardware: Words("No fingerprint reader", "This computer has no reader that works here.")
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
+        case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
+            Words(
+                "Your fingerprint only unlocks login so far",
+                "It was added in the system's settings. Confirm it with your PIN or password to use it here, too.")
         case .notEnrolled(printsVanished: false, _): Words("No fingerprint added yet", "Add one to use it next time.")
         case .notEnrolled(printsVanished: true, _):
             Words("Your fingerprints are gone from the reader", "Add one to use it again.")

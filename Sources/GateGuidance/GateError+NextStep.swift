@@ -60,6 +60,7 @@ extension GateError {
             case .disconnected, .faulted:
                 ShellCommand.open(situation, with: fallbacks) ?? ShellCommand("readers")
             }
+        case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints: .vouchFinger
         case .notEnrolled: .addFinger
         case .disabled: ShellCommand("enable")
         case .lockout(_, let clearedBy, let fallbacks), .lockoutPermanent(_, let clearedBy, let fallbacks):
@@ -98,6 +99,7 @@ extension GateError {
 
 extension ShellCommand {
     static let addFinger = ShellCommand("finger add", "right-index")
+    static let vouchFinger = ShellCommand("finger vouch")
 
     /// Nothing is left that the user could present, so that the administrator has to make room for a new start.
     static let resetByAdministrator = ShellCommand(asRoot: ShellCommand("reset", options: "--user", "\"$USER\""))

@@ -44,6 +44,7 @@ extension Guidance {
         // What the daemon knew of the user shows in its words.
         let situations = [
             Situation(), Situation(hasPassword: false), Situation(hasPassword: false, isPINBlocked: true),
+            Situation(hasUnvouchedPrints: true),
         ]
         var situation =
             situations.first { Guidance.for(error, situation: $0, in: language).body == body } ?? Situation()

@@ -6,6 +6,11 @@ struct Norwegian: Phrasebook {
         switch error {
         case .noHardware: Words("Ingen fingeravtrykkleser", "Fant ingen leser som virker på denne maskinen.")
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
+        case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
+            Words(
+                "Fingeravtrykket ditt åpner bare innloggingen ennå",
+                "Det ble lagt til i systemets innstillinger. Bekreft det med PIN-koden eller passordet for å bruke det her også."
+            )
         case .notEnrolled(printsVanished: false, _):
             Words("Ingen fingeravtrykk er lagt til", "Legg til ett for å bruke det neste gang.")
         case .notEnrolled(printsVanished: true, _):

@@ -14,6 +14,9 @@ public struct Situation: Hashable, Sendable {
     public var reason: Reason?
     /// Whether the user's fingers are gone from the reader, and not only removed.
     public var printsVanished: Bool
+    /// Whether the user has fingers that were added through the system's own settings, and that nobody vouched for
+    /// (`Print.vouched`).
+    public var hasUnvouchedPrints: Bool
     /// Whether there is something to sign into afresh where the words are read: an app has its own sign-in. A terminal has
     /// none, and so has who changes what is kept here.
     public var hasSignIn: Bool
@@ -28,8 +31,8 @@ public struct Situation: Hashable, Sendable {
 
     public init(
         operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, label: Label? = nil,
-        reason: Reason? = nil, printsVanished: Bool = false, hasSignIn: Bool = true, hasPassword: Bool = true,
-        isPINBlocked: Bool = false, isReset: Bool = false,
+        reason: Reason? = nil, printsVanished: Bool = false, hasUnvouchedPrints: Bool = false,
+        hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isReset: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
@@ -38,6 +41,7 @@ public struct Situation: Hashable, Sendable {
         self.label = label
         self.reason = reason
         self.printsVanished = printsVanished
+        self.hasUnvouchedPrints = hasUnvouchedPrints
         self.hasSignIn = hasSignIn
         self.hasPassword = hasPassword
         self.isPINBlocked = isPINBlocked

@@ -9,9 +9,10 @@ import Testing
 struct StatusTests {
     private func summary(
         _ availability: Availability, pin: Bool = true, prints: Int = 1, items: Int = 1,
-        waiting: Int = 0
+        waiting: Int = 0, unvouched: Bool = false
     ) -> StatusSummary {
-        let guidance = Guidance.for(availability, fallbacks: pin ? [.pin] : [], in: .en)
+        let guidance = Guidance.for(
+            availability, fallbacks: pin ? [.pin] : [], situation: Situation(hasUnvouchedPrints: unvouched), in: .en)
         return StatusSummary(
             AvailabilityReport(availability, fallbacks: pin ? [.pin] : [], guidance: guidance),
             Settings(
@@ -25,6 +26,9 @@ struct StatusTests {
         #expect(summary(.noHardware, pin: false, prints: 0).nextCommand == "biogate setup")
         #expect(summary(.available, pin: false).nextCommand == "biogate pin set")
         #expect(summary(.notEnrolled(printsVanished: false), prints: 0).nextCommand == "biogate finger add right-index")
+        #expect(
+            summary(.notEnrolled(printsVanished: false), prints: 0, unvouched: true).nextCommand
+                == "biogate finger vouch")
         #expect(summary(.disabled).nextCommand == "biogate enable")
         #expect(summary(.disabled, prints: 0).nextCommand == "biogate finger add right-index")
         #expect(summary(.available, items: 0).nextCommand == "biogate store github --from token.txt")

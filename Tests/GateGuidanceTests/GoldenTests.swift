@@ -120,6 +120,34 @@ struct GoldenTests {
         #expect(try Reading(.explaining(in: language)) == language.golden.reading("explaining", .none))
     }
 
+    @Test("fingers that the system's settings added are to be confirmed, and nothing is to be added")
+    func unvouched() {
+        let readings = Language.allCases.map { language in
+            let guidance = Guidance.for(
+                .notEnrolled(printsVanished: false), fallbacks: [.pin],
+                situation: Situation(hasUnvouchedPrints: true), in: language)
+            #expect(guidance.command == "biogate finger vouch")
+            #expect(Script.isPure(guidance.title, language) && Script.isPure(guidance.body, language))
+            return "\(guidance.title) | \(guidance.body)"
+        }
+        #expect(
+            readings == [
+                "Your fingerprint only unlocks login so far | It was added in the system's settings. Confirm it with your "
+                    + "PIN or password to use it here, too. Use your PIN instead.",
+                "아직 로그인에만 쓸 수 있는 지문이에요 | 시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요. "
+                    + "대신 PIN을 입력해 주세요.",
+                "Fingeravtrykket ditt åpner bare innloggingen ennå | Det ble lagt til i systemets innstillinger. Bekreft det "
+                    + "med PIN-koden eller passordet for å bruke det her også. Bruk PIN-koden i stedet.",
+            ])
+        let gone = Availability.notEnrolled(printsVanished: true)
+        let situation = Situation(hasUnvouchedPrints: true)
+        #expect(Guidance.for(gone, fallbacks: [], situation: situation, in: .en).command != "biogate finger vouch")
+        let told = Guidance.for(.notEnrolled(printsVanished: false), fallbacks: [], situation: situation, in: .en)
+        #expect(
+            told.withoutSignIn(.notEnrolled(printsVanished: false)).body
+                == "It was added in the system's settings. Confirm it with your PIN or password to use it here, too.")
+    }
+
     @Test("the tables name the same states in every language")
     func sameStates() {
         #expect(Set(Language.allCases.map(\.golden.stateNames)).count == 1)

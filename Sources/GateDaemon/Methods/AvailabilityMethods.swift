@@ -39,8 +39,9 @@ enum WatchAvailability: GateMethod {
             }
             let now = context.clock.now()
             let current = view.availability(at: now)
-            if last != Told(current.availability, current.fallbacks) {
-                last = Told(current.availability, current.fallbacks)
+            let told = Told(current.availability, current.fallbacks, view)
+            if last != told {
+                last = told
                 context.sendChange(["availability": .object(view.wire(at: now, in: context.language))])
             }
             alarm = view.nextChange(at: now).map { wait in
@@ -58,8 +59,10 @@ enum WatchAvailability: GateMethod {
     private struct Told: Equatable {
         let availability: Availability
         let fallbacks: [Factor]
+        /// The way on is another one then.
+        let needsVouching: Bool
 
-        init(_ availability: Availability, _ fallbacks: [Factor]) {
+        init(_ availability: Availability, _ fallbacks: [Factor], _ view: UserView) {
             self.availability =
                 switch availability {
                 case .lockout: .lockout(retryAfter: .zero)
@@ -67,6 +70,7 @@ enum WatchAvailability: GateMethod {
                 case .available, .noHardware, .notEnrolled, .disabled, .lockoutPermanent: availability
                 }
             self.fallbacks = fallbacks
+            needsVouching = availability == .notEnrolled(printsVanished: false) && view.hasUnvouchedPrints
         }
     }
 }
@@ -126,7 +130,8 @@ enum ListOnboardings: GateMethod {
 extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)
+        let known = GateGuidance.Situation(hasUnvouchedPrints: hasUnvouchedPrints)
         return availability.wire(
-            fallbacks: fallbacks, guidance: .for(availability, fallbacks: fallbacks, in: language))
+            fallbacks: fallbacks, guidance: .for(availability, fallbacks: fallbacks, situation: known, in: language))
     }
 }

@@ -68,7 +68,6 @@ protocol CommandWords: Sendable {
     var unvouched: String { get }
     /// What it means that a finger is not vouched for.
     var unvouchedOpensNothing: String { get }
-    func vouched(_ fingers: [String]) -> String
     var nothingToVouch: String { get }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String
     var cleared: String { get }
@@ -169,6 +168,7 @@ extension CommandWords {
     func wouldNeedRenewal(_ items: [ItemName]) -> String { text(.wouldNeedRenewal) + " \(list(items))." }
     func destroyed(_ count: Int) -> String { text(.destroyed(count)) }
     func added(_ finger: String) -> String { text(.added(finger)) }
+    func vouched(_ fingers: [String]) -> String { text(.vouched(fingers.joined(separator: ", "))) }
     func removed(_ finger: String) -> String { text(.removed(finger)) }
     func renewed(_ item: ItemName) -> String { text(.renewed(list([item]))) }
     var pinRule: String { text(.pinRule) }

@@ -108,7 +108,6 @@ struct EnglishWords: CommandWords {
     var unvouchedOpensNothing: String {
         "Fingers for \"login only\" were added in the system's settings. They open no items until you confirm them."
     }
-    func vouched(_ fingers: [String]) -> String { "Now opens items, too: \(fingers.joined(separator: ", "))." }
     var nothingToVouch: String { "There is no finger to confirm." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")

@@ -92,7 +92,6 @@ struct KoreanWords: CommandWords {
     func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }
     var unvouched: String { "로그인 전용" }
     var unvouchedOpensNothing: String { "‘로그인 전용’ 지문은 시스템 설정에서 등록했어요. 확인하기 전에는 항목을 열 수 없어요." }
-    func vouched(_ fingers: [String]) -> String { "이제 항목도 열 수 있어요: \(fingers.joined(separator: ", "))." }
     var nothingToVouch: String { "확인할 지문이 없어요." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")

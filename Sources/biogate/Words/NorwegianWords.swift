@@ -116,7 +116,6 @@ struct NorwegianWords: CommandWords {
     var unvouchedOpensNothing: String {
         "Fingre for «bare innlogging» ble lagt til i systemets innstillinger. De åpner ingenting før du bekrefter dem."
     }
-    func vouched(_ fingers: [String]) -> String { "Åpner nå også elementer: \(fingers.joined(separator: ", "))." }
     var nothingToVouch: String { "Det er ingen finger å bekrefte." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")
