@@ -14,6 +14,7 @@ extension Flow {
         case .turnOff: try await turnOff()
         case .unlock(let factor): try await unlock(factor)
         case .addFinger: try await addFinger()
+        case .vouch(let prints): try await vouch(prints)
         case .renameFinger(let print): try await renameFinger(print)
         case .removeFinger(let print): try await removeFinger(print)
         case .setPIN: try await setPIN()
@@ -94,6 +95,20 @@ extension Flow {
         await keeper.load()
         let isOn = keeper.state.settings?.fingerprintEnabled ?? true
         await tell(sheets.done(.added(name, isOn: isOn, destroyed: added.invalidatedItems)))
+    }
+
+    /// It costs what adding one does, and is asked about in any case: somebody else's finger may be among them.
+    func vouch(_ prints: [PrintID]) async throws(FlowEnd) {
+        let fingers = prints.compactMap { keeper.state.shownName(of: $0) }.joined(separator: ", ")
+        guard !fingers.isEmpty, let factor = try await factorOrPIN() else { return }
+        try await ask(sheets.confirm(.vouch(fingers), try await cost(of: .enroll)))
+        let destroyed = try await presenting(factor, for: .vouch(fingers)) {
+            client, typed, _ throws(GateClientError) in
+            try await client.vouchPrints(Set(prints), credential: typed.credential)
+        }
+        await keeper.load()
+        let isOn = keeper.state.settings?.fingerprintEnabled ?? true
+        await tell(sheets.done(.vouched(fingers, isOn: isOn, destroyed: destroyed)))
     }
 
     private func renameFinger(_ id: PrintID) async throws(FlowEnd) {

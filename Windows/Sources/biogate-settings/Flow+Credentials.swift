@@ -81,7 +81,7 @@ extension Flow {
 
     private func alternative(to factor: Factor, for purpose: Sheets.CredentialPurpose) -> Factor? {
         switch purpose {
-        case .addFinger, .removeFinger, .changePIN, .removePIN, .unlock:
+        case .addFinger, .vouch, .removeFinger, .changePIN, .removePIN, .unlock:
             keeper.state.alternative(to: factor)
         // An item has credentials of its own.
         case .renew: nil
@@ -183,7 +183,11 @@ extension Flow {
             try await step(.pin) { () async throws(FlowEnd) in try await self.setPIN() }
         }
         if keeper.state.settings?.enrolledPrints == 0, !keeper.state.readers.isEmpty {
-            try await step(.finger) { () async throws(FlowEnd) in try await self.addFinger() }
+            let unvouched = keeper.state.unvouchedPrints.map(\.id)
+            // Vouching asks by itself.
+            try await step(unvouched.isEmpty ? .finger : nil) { () async throws(FlowEnd) in
+                if unvouched.isEmpty { try await self.addFinger() } else { try await self.vouch(unvouched) }
+            }
         }
         if let settings = keeper.state.settings, settings.enrolledPrints > 0, settings.fingerprintEnabled {
             try await step(.tryOut) { () async throws(FlowEnd) in try await self.tryOut() }
@@ -191,9 +195,9 @@ extension Flow {
         await tell(sheets.done(.setUp))
     }
 
-    private func step(_ step: Sheets.Step, _ body: () async throws(FlowEnd) -> Void) async throws(FlowEnd) {
+    private func step(_ step: Sheets.Step?, _ body: () async throws(FlowEnd) -> Void) async throws(FlowEnd) {
         do throws(FlowEnd) {
-            try await ask(sheets.setUp(step))
+            if let step { try await ask(sheets.setUp(step)) }
             try await body()
         } catch {
             switch error {

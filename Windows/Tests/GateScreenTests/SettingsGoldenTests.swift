@@ -19,8 +19,13 @@ struct SettingsGoldenTests {
                 return "\(name)\(pinSet ? "" : ", no PIN"): " + status.joined(separator: " | ")
             }
         }
+        let unvouched = [(Availability.notEnrolled(printsVanished: false), true), (.disabled, false)].map {
+            let prints = [Print.sample(vouched: false), .sample(.leftThumb, label: "Work", vouched: false)]
+            let state = SettingsState.sample($0, isOn: $1, prints: prints, in: language)
+            return "only login: " + state.screen.lines.prefix { !$0.hasPrefix("<") }.joined(separator: " | ")
+        }
         let whole = SettingsState.sample(in: language).screen.lines
-        try GoldenFile("settings", language, rows + whole).compare()
+        try GoldenFile("settings", language, rows + unvouched + whole).compare()
     }
 
     private static let availabilities: [(String, Availability)] =

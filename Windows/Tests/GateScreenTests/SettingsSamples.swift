@@ -21,7 +21,7 @@ extension SettingsState {
             guidance: .for(availability, fallbacks: fallbacks, in: language))
         state.settings = Settings(
             fingerprintEnabled: isOn, method: .fingerprint, onboarding: .pending, pinSet: pinSet,
-            passwordAvailable: password, enrolledPrints: prints.count, items: items.count)
+            passwordAvailable: password, enrolledPrints: prints.count(where: \.vouched), items: items.count)
         state.prints = prints
         state.items = items
         state.take(.sample())
@@ -30,10 +30,11 @@ extension SettingsState {
 }
 
 extension Print {
-    static func sample(_ finger: Finger = .rightIndex, label: String? = nil) -> Print {
+    static func sample(_ finger: Finger = .rightIndex, label: String? = nil, vouched: Bool = true) -> Print {
         Print(
             id: PrintID(rawValue: finger.rawValue), finger: finger, label: label.flatMap { Label($0) },
-            reader: ReaderID(rawValue: "usb-1"), enrolledAt: WallTime(millisecondsSinceEpoch: 0))
+            reader: ReaderID(rawValue: "usb-1"), enrolledAt: WallTime(millisecondsSinceEpoch: 0),
+            vouched: vouched)
     }
 }
 

@@ -104,6 +104,25 @@ struct SettingsScreenTests {
         #expect(none.status.button == nil)
     }
 
+    @Test("a finger that the system's settings added says that it only logs in, and can be confirmed")
+    func unvouched() {
+        let thumb = Print.sample(.leftThumb, vouched: false)
+        let mixed = SettingsState.sample(prints: [.sample(), thumb])
+        #expect(mixed.unvouchedPrints.map(\.id) == [thumb.id])
+        #expect(mixed.screen.lines.first == "Fingerprint works")
+        #expect(
+            mixed.screen.lines.contains(
+                "Left thumb | Unlocks login only. It opens nothing here until you confirm it. / Added 1 Mar 2026, 09:05 · "
+                    + "Goodix <Confirm left thumb> <Rename left thumb> <Remove left thumb>"))
+        let buttons = mixed.screen.groups.flatMap(\.rows).flatMap(\.buttons).map(\.action)
+        #expect(buttons.filter { $0 == .vouch([thumb.id]) }.count == 1)
+        for (isOn, availability) in [(true, Availability.notEnrolled(printsVanished: false)), (false, .disabled)] {
+            let screen = SettingsState.sample(availability, isOn: isOn, prints: [thumb]).screen
+            #expect(screen.status.button?.action == .vouch([thumb.id]))
+            #expect(screen.lines.contains { $0.hasSuffix("Unlock with fingerprint | Confirm a finger first.") })
+        }
+    }
+
     @Test("an item that waits to be renewed says why, and has a button for it")
     func renewal() {
         let waiting = Item.sample(label: "GitHub", openableBy: [.pin], lostBy: .enrollmentChanged)

@@ -30,8 +30,8 @@ struct SheetsTests {
     func cancel(language: Language) {
         let sheets = Sheets(in: language)
         let changes: [CostlyChange] = [
-            .turnOff, .addFinger("x"), .removeFinger("x"), .setPINByPassword, .removePIN, .removeItem("x"), .revokeAll,
-            .erase,
+            .turnOff, .addFinger("x"), .vouch("x"), .removeFinger("x"), .setPINByPassword, .removePIN, .removeItem("x"),
+            .revokeAll, .erase,
         ]
         for change in changes {
             let screen = sheets.confirm(change, cost)
@@ -156,6 +156,26 @@ struct SheetsTests {
         #expect(rename.name == "Work")
         #expect(sheets.done(.works("Work")).lines == ["It works: fingerprint.", "It is your Work.", "<Done>"])
         #expect(sheets.done(.works(nil)).lines == ["It works: fingerprint.", "<Done>"])
+    }
+
+    @Test("a finger is confirmed with what that means and costs")
+    func vouching() {
+        #expect(
+            sheets.confirm(.vouch("left thumb"), NamedCost(destroyed: [], needingRenewal: ["github"])).lines == [
+                "Let left thumb open items, too?",
+                "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is "
+                    + "your own finger.",
+                "These will need your PIN or password once, before a finger opens them again:", "• github",
+                "<Cancel> <Confirm>",
+            ])
+        #expect(
+            sheets.credential(.pin, for: .vouch("left thumb"), alternative: nil, alert: nil).lines.prefix(2) == [
+                "Let left thumb open items, too?",
+                "Show first that it is you: a finger never vouches for another finger.",
+            ])
+        #expect(
+            sheets.done(.vouched("left thumb", isOn: false, destroyed: 0)).heading
+                == "Now opens items, too: left thumb. No finger opens anything until it is turned on.")
     }
 
     @Test("what was done is said with what it cost")

@@ -30,12 +30,15 @@ PYTHON = "/usr/bin/python3"
 class Sandbox:
     """A daemon on a played reader, with a PIN, a finger and an item."""
 
-    def __init__(self, binaries, directory, password):
+    def __init__(self, binaries, directory, password, has_face=False):
         self.biogate = os.path.join(binaries, "biogate")
+        self.directory = directory
+        face = os.path.join(directory, "face")
+        daemon = ["--daemon", self.with_face(os.path.join(binaries, "biogated"), face)] if has_face else []
         # cat ends with its input: nothing is left behind a run that was killed.
         self.process = subprocess.Popen(
-            [self.biogate, "sandbox", "--json", "--short-lockouts", "--password", password, "--", "sh", "-c",
-             "cat >/dev/null"],
+            [self.biogate, "sandbox", "--json", "--short-lockouts", "--password", password, *daemon, "--",
+             "sh", "-c", "cat >/dev/null"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         if not line:
@@ -43,8 +46,13 @@ class Sandbox:
         facts = json.loads(line)["parameters"]["sandbox"]
         self.environment = {
             **os.environ, "BIOGATE": self.biogate, "BIOGATE_SOCKET": facts["socket"],
-            "BIOGATE_SANDBOX": facts["directory"]}
-        self.directory = directory
+            "BIOGATE_SANDBOX": facts["directory"], "BIOGATE_FACE": face}
+
+    def with_face(self, daemon, face):
+        """A daemon that serves its second interface as well, which no sandbox has by itself."""
+        path = self.file("daemon", f'#!/bin/sh\nexec "{daemon}" --face-socket "{face}" "$@"')
+        os.chmod(path, 0o755)
+        return path
 
     def file(self, name, line):
         path = os.path.join(self.directory, name)
@@ -160,7 +168,7 @@ class Room:
                 sandbox.close()
 
     def sandbox(self, name, directory):
-        sandbox = Sandbox(self.daemon, directory, words.PASSWORD)
+        sandbox = Sandbox(self.daemon, directory, words.PASSWORD, name in scenarios.WITH_FACE)
         if name not in scenarios.FRESH:
             try:
                 sandbox.prepare(words.PIN, words.PASSWORD)

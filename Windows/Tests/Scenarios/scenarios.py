@@ -52,6 +52,7 @@ SETTINGS = {
     "settings_status": [{}],
     "settings_off_and_on": [{}],
     "settings_fingers": [{}],
+    "settings_vouch": [{}],
     "settings_pin_change": [{}],
     "settings_pin_by_password": [{}],
     "settings_items": [{}],
@@ -91,6 +92,8 @@ DESKTOP = {
 }
 # Those that measure time, or whose desktop takes all that the machine has.
 ALONE = {"figures", "settings_figures", *DESKTOP}
+# Those that need the daemon's second interface, too.
+WITH_FACE = {"settings_vouch"}
 # Those whose sandbox has nothing yet.
 FRESH = {"settings_set_up", "settings_beginnings", "desktop_way"}
 
@@ -107,6 +110,7 @@ def main():
     import settingslanguages
     import settingslooks
     import settingsmore
+    import settingsvouch
     from settingsstage import SettingsStage
     from stage import Stage
     name = sys.argv[1]
@@ -116,7 +120,7 @@ def main():
         import way
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingsaccess, settingslanguages, settingslooks, settingsmore]
+    rooms = [settings, settingsaccess, settingslanguages, settingslooks, settingsmore, settingsvouch]
     if name in ALL:
         rooms = [asking, looking, access, hearing]
     if name in PICTURES:

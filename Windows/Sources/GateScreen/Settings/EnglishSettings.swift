@@ -25,6 +25,10 @@ struct EnglishSettings: SettingsWords {
     var noFingers: String { "No fingers added yet" }
     var addAFinger: String { "Add a finger" }
     func addedAt(_ time: String) -> String { "Added \(time)" }
+    var onlyLogin: String { "Unlocks login only. It opens nothing here until you confirm it." }
+    var confirmFirst: String { "Confirm a finger first." }
+    var confirm: String { "Confirm" }
+    func confirmNamed(_ fingers: String) -> String { "Confirm \(fingers)" }
     var pin: String { "PIN" }
     var pinIsSet: String { "The PIN is set" }
     var pinIsNotSet: String { "No PIN set yet" }
@@ -103,6 +107,10 @@ struct EnglishSettings: SettingsWords {
     var fingerLabel: String { "What you call it (may be left empty)" }
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
     var fingerNeedsCredential: String { "Show first that it is you: a finger never vouches for another finger." }
+    func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
+    var vouchMeans: String {
+        "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is your own finger."
+    }
     func touches(_ done: Int, of all: Int) -> String { "\(done) of \(all) touches" }
     func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
     var removeFingerMeans: String { "It opens nothing then, until you add it again." }

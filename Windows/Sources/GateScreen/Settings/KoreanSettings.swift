@@ -25,6 +25,10 @@ struct KoreanSettings: SettingsWords {
     var noFingers: String { "등록된 지문이 없어요" }
     var addAFinger: String { "지문 등록" }
     func addedAt(_ time: String) -> String { "\(time)에 등록" }
+    var onlyLogin: String { "로그인에만 쓸 수 있어요. 확인하기 전에는 여기에서 아무것도 열 수 없어요." }
+    var confirmFirst: String { "먼저 지문을 확인해 주세요." }
+    var confirm: String { "확인" }
+    func confirmNamed(_ fingers: String) -> String { "\(fingers) 확인" }
     var pin: String { "PIN" }
     var pinIsSet: String { "PIN이 설정되어 있어요" }
     var pinIsNotSet: String { "PIN이 아직 없어요" }
@@ -103,6 +107,10 @@ struct KoreanSettings: SettingsWords {
     var fingerLabel: String { "부르는 이름 (비워 두어도 돼요)" }
     func addFinger(_ finger: String) -> String { "\(finger) 등록" }
     var fingerNeedsCredential: String { "먼저 본인인지 확인해요. 지문으로 다른 지문을 등록할 수는 없어요." }
+    func vouchQuestion(_ fingers: String) -> String { "항목도 열 수 있게 할까요? (\(fingers))" }
+    var vouchMeans: String {
+        "시스템 설정에서 등록한 지문이에요. 이제부터 지문으로 여는 것을 모두 열 수 있으니, 본인의 지문일 때만 계속해 주세요."
+    }
     func touches(_ done: Int, of all: Int) -> String { "\(all)번 중 \(done)번" }
     func removeQuestion(_ name: String) -> String { "삭제할까요? \(name)" }
     var removeFingerMeans: String { "다시 등록할 때까지 이 지문으로 아무것도 열 수 없어요." }

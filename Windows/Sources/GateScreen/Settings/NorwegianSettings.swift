@@ -25,6 +25,10 @@ struct NorwegianSettings: SettingsWords {
     var noFingers: String { "Ingen fingre er lagt til" }
     var addAFinger: String { "Legg til en finger" }
     func addedAt(_ time: String) -> String { "Lagt til \(time)" }
+    var onlyLogin: String { "Åpner bare innloggingen. Den åpner ingenting her før du bekrefter den." }
+    var confirmFirst: String { "Bekreft en finger først." }
+    var confirm: String { "Bekreft" }
+    func confirmNamed(_ fingers: String) -> String { "Bekreft \(fingers)" }
     var pin: String { "PIN-kode" }
     var pinIsSet: String { "PIN-koden er satt" }
     var pinIsNotSet: String { "Ingen PIN-kode ennå" }
@@ -103,6 +107,10 @@ struct NorwegianSettings: SettingsWords {
     var fingerLabel: String { "Hva du kaller den (kan stå tomt)" }
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
     var fingerNeedsCredential: String { "Vis først at det er deg: en finger går aldri god for en annen finger." }
+    func vouchQuestion(_ fingers: String) -> String { "La \(fingers) åpne elementer også?" }
+    var vouchMeans: String {
+        "Den ble lagt til i systemets innstillinger. Fra nå av åpner den alt en finger åpner: fortsett bare hvis det er din egen finger."
+    }
     func touches(_ done: Int, of all: Int) -> String { "\(done) av \(all) berøringer" }
     func removeQuestion(_ name: String) -> String { "Fjerne \(name)?" }
     var removeFingerMeans: String { "Da åpner den ingenting før du legger den til på nytt." }

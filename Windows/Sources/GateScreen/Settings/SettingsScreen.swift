@@ -10,6 +10,8 @@ public enum SettingsAction: Hashable, Sendable {
     /// Gives the PIN or the password that ends a lockout.
     case unlock(Factor)
     case addFinger, renameFinger(PrintID), removeFinger(PrintID)
+    /// Lets fingers that the system's settings added open what the others open.
+    case vouch([PrintID])
     case setPIN, removePIN
     case renew(ItemName), renewAll, removeItem(ItemName)
     /// Lets an app use the finger for its sign-in, or not.

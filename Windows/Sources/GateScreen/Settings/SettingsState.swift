@@ -73,6 +73,11 @@ public struct SettingsState: Sendable {
         prints.first { $0.id == print }.map { $0.shownName(in: language) }
     }
 
+    /// The fingers that were added through the system's settings, and open nothing yet.
+    public var unvouchedPrints: [Print] { prints.filter { !$0.vouched } }
+
+    private var hasVouchedFinger: Bool { prints.contains(where: \.vouched) }
+
     /// The fingers that are added on the only reader; of several, nobody knows yet which one is meant.
     public var takenFingers: Set<Finger> {
         guard readers.count == 1 else { return [] }
@@ -106,7 +111,7 @@ public struct SettingsState: Sendable {
         guard report.availability != .available else { return status(words.works, words.worksNext) }
         let guidance = guidance(of: report)
         let isOff = report.availability == .disabled
-        let off = prints.isEmpty ? words.unlockNeedsFinger : words.unlockOff
+        let off = hasVouchedFinger ? words.unlockOff : words.needsFinger(unvouchedPrints)
         let isFirst = report.availability == .notEnrolled(printsVanished: false)
         return SettingsScreen.Status(
             title: guidance.title, body: isOff ? off : guidance.body, isAlert: !isFirst,
@@ -117,7 +122,9 @@ public struct SettingsState: Sendable {
     private func guidance(of report: AvailabilityReport) -> Guidance {
         switch report.availability {
         case .notEnrolled, .disabled:
-            .for(report.availability, fallbacks: [], situation: Situation(hasSignIn: false), in: language)
+            .for(
+                report.availability, fallbacks: [],
+                situation: Situation(hasUnvouchedPrints: !unvouchedPrints.isEmpty, hasSignIn: false), in: language)
         case .available, .noHardware, .hardwareUnavailable, .lockout, .lockoutPermanent:
             report.guidance.withoutSignIn(report.availability)
         }
@@ -138,10 +145,13 @@ public struct SettingsState: Sendable {
             case .suspended, .overheated, .disconnected, .notInteractive, .administrator: return nil
             }
         case .notEnrolled:
+            if !unvouchedPrints.isEmpty { return vouchButton(unvouchedPrints, style: .suggested) }
             if settings?.pinSet != true { return SettingsScreen.Button(.setUp, words.setUpShort, style: .suggested) }
             return SettingsScreen.Button(.addFinger, words.addAFinger, style: .suggested)
         case .disabled:
-            guard !prints.isEmpty else { return nil }
+            guard hasVouchedFinger else {
+                return unvouchedPrints.isEmpty ? nil : vouchButton(unvouchedPrints, style: .suggested)
+            }
             return SettingsScreen.Button(.turnOn, Caption.turnOn.text(in: language), style: .suggested)
         case .lockout, .lockoutPermanent:
             let factor: Factor? = [.pin, .password].first { report.fallbacks.contains($0) }
@@ -155,8 +165,8 @@ public struct SettingsState: Sendable {
         let hasFinger = settings.enrolledPrints > 0
         let subtitle =
             settings.fingerprintEnabled
-            ? hasFinger ? words.unlockOn : words.unlockNeedsFinger
-            : hasFinger ? words.unlockOff : words.unlockNeedsFinger
+            ? hasFinger ? words.unlockOn : words.needsFinger(unvouchedPrints)
+            : hasFinger ? words.unlockOff : words.needsFinger(unvouchedPrints)
         let row = SettingsScreen.Row(
             .unlock, words.unlock, subtitle,
             toggle: SettingsScreen.Row.Toggle(
@@ -172,8 +182,9 @@ public struct SettingsState: Sendable {
                 (print.label == nil ? [] : [print.finger.name(in: language)])
                 + [words.addedAt(time(print.enrolledAt)), reader]
             return SettingsScreen.Row(
-                .finger(print.id), name.withCapital, details.joined(separator: " · "),
-                buttons: [
+                .finger(print.id), name.withCapital,
+                (print.vouched ? "" : words.onlyLogin + "\n") + details.joined(separator: " · "),
+                buttons: (print.vouched ? [] : [vouchButton([print])]) + [
                     SettingsScreen.Button(
                         .renameFinger(print.id), words.renameNamed(name), style: .rename),
                     SettingsScreen.Button(
@@ -184,6 +195,14 @@ public struct SettingsState: Sendable {
             id: .fingers, heading: words.fingers, more: words.fingersMore,
             rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noFingers)] : rows,
             button: SettingsScreen.Button(.addFinger, words.addAFinger))
+    }
+
+    private func vouchButton(
+        _ prints: [Print], style: SettingsScreen.Button.Style = .plain
+    ) -> SettingsScreen.Button {
+        let names = prints.map { $0.shownName(in: language) }.joined(separator: ", ")
+        return SettingsScreen.Button(
+            .vouch(prints.map(\.id)), words.confirm, name: words.confirmNamed(names), style: style)
     }
 
     private func pin(_ settings: Settings) -> SettingsScreen.Group {
@@ -288,6 +307,13 @@ public struct SettingsState: Sendable {
     public var everything: [String] {
         prints.map { $0.shownName(in: language).withCapital } + (settings?.pinSet == true ? [words.pin] : [])
             + items.map(\.shownName)
+    }
+}
+
+extension SettingsWords {
+    /// What is missing where no finger opens anything.
+    fileprivate func needsFinger(_ unvouched: [Print]) -> String {
+        unvouched.isEmpty ? unlockNeedsFinger : confirmFirst
     }
 }
 

@@ -27,6 +27,11 @@ protocol SettingsWords {
     var noFingers: String { get }
     var addAFinger: String { get }
     func addedAt(_ time: String) -> String
+    /// What a finger is for that was added through the system's settings, and what is missing.
+    var onlyLogin: String { get }
+    var confirmFirst: String { get }
+    var confirm: String { get }
+    func confirmNamed(_ fingers: String) -> String
     var pin: String { get }
     var pinIsSet: String { get }
     var pinIsNotSet: String { get }
@@ -97,6 +102,8 @@ protocol SettingsWords {
     var fingerLabel: String { get }
     func addFinger(_ finger: String) -> String
     var fingerNeedsCredential: String { get }
+    func vouchQuestion(_ fingers: String) -> String
+    var vouchMeans: String { get }
     func touches(_ done: Int, of all: Int) -> String
     func removeQuestion(_ name: String) -> String
     var removeFingerMeans: String { get }
@@ -147,6 +154,7 @@ extension SettingsWords {
     var wouldNeedRenewal: String { text(.wouldNeedRenewal) }
     func destroyed(_ count: Int) -> String { text(.destroyed(count)) }
     func added(_ finger: String) -> String { text(.added(finger)) }
+    func vouched(_ fingers: String) -> String { text(.vouched(fingers)) }
     func removed(_ name: String) -> String { text(.removed(name)) }
     func renewed(_ items: String) -> String { text(.renewed(items)) }
     var pinRule: String { text(.pinRule) }

@@ -23,6 +23,7 @@ public enum CostlyChange: Hashable, Sendable {
     case turnOff
     /// What the finger is called.
     case addFinger(String)
+    case vouch(String)
     case removeFinger(String)
     case setPINByPassword, removePIN
     /// What the item is called.
@@ -59,6 +60,7 @@ public struct Sheets: Sendable {
             switch change {
             case .turnOff: (words.turnOffQuestion, words.turnOffMeans, words.turnOff)
             case .addFinger(let finger): (words.addFinger(finger), nil, words.goOn)
+            case .vouch(let fingers): (words.vouchQuestion(fingers), words.vouchMeans, words.confirm)
             case .removeFinger(let name): (words.removeQuestion(name), words.removeFingerMeans, words.remove)
             case .setPINByPassword: (words.changePIN, nil, words.goOn)
             case .removePIN: (words.removePINQuestion, nil, words.remove)
@@ -71,7 +73,7 @@ public struct Sheets: Sendable {
         if !cost.needingRenewal.isEmpty { paragraphs += [.text(words.wouldNeedRenewal), .names(cost.needingRenewal)] }
         switch change {
         case .removeItem, .erase: break
-        case .turnOff, .addFinger, .removeFinger, .setPINByPassword, .removePIN, .revokeAll:
+        case .turnOff, .addFinger, .vouch, .removeFinger, .setPINByPassword, .removePIN, .revokeAll:
             if cost.isNothing { paragraphs.append(.text(words.nothingLost)) }
         }
         return SheetScreen(
@@ -111,6 +113,7 @@ public struct Sheets: Sendable {
     public enum CredentialPurpose: Hashable, Sendable {
         /// What the finger is called.
         case addFinger(String)
+        case vouch(String)
         case removeFinger(String)
         case changePIN, setFirstPIN, removePIN
         /// What the items are called.
@@ -124,7 +127,7 @@ public struct Sheets: Sendable {
     ) -> SheetScreen {
         let text: String? =
             switch purpose {
-            case .addFinger: words.fingerNeedsCredential
+            case .addFinger, .vouch: words.fingerNeedsCredential
             case .renew(let items): words.renewMeans(items.joined(separator: ", "))
             case .unlock: words.unlockMeans
             case .removeFinger, .changePIN, .setFirstPIN, .removePIN, .erase: nil
@@ -149,6 +152,7 @@ public struct Sheets: Sendable {
     public func heading(for purpose: CredentialPurpose) -> String {
         switch purpose {
         case .addFinger(let finger): words.addFinger(finger)
+        case .vouch(let fingers): words.vouchQuestion(fingers)
         case .removeFinger(let name): words.removeQuestion(name)
         case .changePIN: words.changePIN
         case .setFirstPIN: words.setPIN
@@ -233,6 +237,7 @@ public struct Sheets: Sendable {
         case turnedOn, turnedOff(destroyed: Int)
         /// What the finger is called, and whether fingers open anything.
         case added(String, isOn: Bool, destroyed: Int)
+        case vouched(String, isOn: Bool, destroyed: Int)
         case removed(String, destroyed: Int)
         case pinSet(destroyed: Int), pinRemoved(destroyed: Int)
         /// What the items are called.
@@ -254,6 +259,8 @@ public struct Sheets: Sendable {
             case .turnedOff(let destroyed): (words.isOff, destroyed)
             case .added(let finger, let isOn, let destroyed):
                 (words.added(finger) + (isOn ? "" : " " + words.unlockOff), destroyed)
+            case .vouched(let fingers, let isOn, let destroyed):
+                (words.vouched(fingers) + (isOn ? "" : " " + words.unlockOff), destroyed)
             case .removed(let name, let destroyed): (words.removed(name), destroyed)
             case .pinSet(let destroyed): (words.pinSet, destroyed)
             case .pinRemoved(let destroyed): (words.pinRemoved, destroyed)
