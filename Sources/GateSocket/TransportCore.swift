@@ -136,8 +136,9 @@ final class TransportCore {
         guard !trust.includes(server) else { return open(channel) }
         let core = NIOLoopBound(self, eventLoop: eventLoop)
         let eventLoop = eventLoop
-        // Name services may take long, and other clients of the process wait for the loop.
-        DispatchQueue.global().async {
+        // Name services may take long, and other clients of the process wait for the loop. A global queue's first job would
+        // begin a watch that wakes up the process every second from then on.
+        DispatchQueue(label: "biogate.names").async {
             let isDaemon = UserID(account: "biogate") == server
             eventLoop.execute {
                 let core = core.value

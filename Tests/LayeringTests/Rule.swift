@@ -172,8 +172,6 @@ extension Rule {
             "Sources/biogated/",
             "Sources/biogate-reader/",
         ],
-        // The client's end.
-        exempt: ["Sources/GateSocket/TransportCore.swift"],
         breaches: [
             "Task { await stop() }", "payment = Task {", "let sum = Task { () async -> Int in",
             "Task(priority: .low) { }", "Task.detached { }", "Task.immediate { }", "try await Task.sleep(for: wait)",

@@ -1,6 +1,7 @@
 // What a screen reader hears of a window when that comes up.
 
 internal import CAdwaita
+internal import Dispatch
 
 /// Has what has the focus in a window told, with a text, once the window is the active one for the first time: what happened
 /// in it before, screen readers do not hear.
@@ -22,13 +23,18 @@ final class Introduction {
         isBegun = true
         let isFirst = !Self.isKnown
         Self.isKnown = true
+        // At once: a turn of the loop later it may be done.
+        let registering = isFirst && Self.isHeard ? Self.registering() : nil
         // That the window is active, GTK tells assistive technology after us.
-        Task { [weak self] in
+        MainLoop.task { [weak self] in
             // Of the first one, assistive technology may have heard nothing: not its title either.
-            let isUnheard = isFirst && Self.isHeard ? await !Self.waitUntilRegistered() : false
+            var isUnheard = false
+            if let registering {
+                for await wasDone in registering { isUnheard = !wasDone }
+            }
             self?.giveFocusAnew()
             // A screen reader that came to the focus only after the text was there would say that twice.
-            try? await Task.sleep(for: .milliseconds(200))
+            await MainLoop.sleep(for: .milliseconds(200))
             self?.make(withTitle: isUnheard)
         }
     }
@@ -54,8 +60,14 @@ final class Introduction {
 
     /// GTK tells assistive technology of a program once a window of it is shown, and not when that is done; of what happens
     /// before, screen readers understand nothing. Whether it was done already.
-    @concurrent nonisolated private static func waitUntilRegistered() async -> Bool {
-        gate_wait_until_registered() != 0
+    private static func registering() -> AsyncStream<Bool> {
+        let (answers, teller) = AsyncStream.makeStream(of: Bool.self)
+        // It waits in the kernel.
+        DispatchQueue(label: "biogate.registered").async {
+            teller.yield(gate_wait_until_registered() != 0)
+            teller.finish()
+        }
+        return answers
     }
 
     private static var isKnown = false

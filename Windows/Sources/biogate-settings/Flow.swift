@@ -132,7 +132,7 @@ final class Flow {
         var touch = TouchState()
         sheet.show(sheets.touching(heading, touch))
         let (progress, teller) = AsyncStream.makeStream(of: PromptProgress.self)
-        let following = Task {
+        let following = MainLoop.task { [self] in
             for await report in progress {
                 touch.take(report.progress, message: report.message)
                 if !isCancelling { sheet.show(sheets.touching(heading, touch)) }
@@ -161,7 +161,7 @@ final class Flow {
         isCancelling = false
         await withCheckedContinuation { ending in
             self.ending = ending
-            call = Task {
+            call = MainLoop.task { [self] in
                 do throws(GateClientError) {
                     outcome = .success(try await body())
                 } catch {
@@ -181,7 +181,7 @@ final class Flow {
     /// Something that is looked up besides; nil where the user has left meanwhile.
     func untilLeft<Value: Sendable>(_ body: @escaping @MainActor () async -> Value) async -> Value? {
         var found: Value?
-        let looking = Task { found = await body() }
+        let looking = MainLoop.task { found = await body() }
         call = looking
         await looking.value
         call = nil

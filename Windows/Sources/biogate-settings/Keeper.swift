@@ -34,7 +34,9 @@ final class Keeper {
         window.onReturn = { [weak self] in self?.returned() }
         window.show(state.screen)
         following = [
-            Task { await followAvailability() }, Task { await followReaders() }, Task { await followSettings() },
+            MainLoop.task { [self] in await followAvailability() },
+            MainLoop.task { [self] in await followReaders() },
+            MainLoop.task { [self] in await followSettings() },
         ]
     }
 
@@ -61,7 +63,7 @@ final class Keeper {
             } catch {
                 // Nothing else is thrown.
             }
-            try? await Task.sleep(for: pause)
+            await MainLoop.sleep(for: pause)
             pause = min(pause * 2, .seconds(4))
         }
     }
@@ -81,7 +83,7 @@ final class Keeper {
     /// What another program's call has changed.
     private func followSettings() async {
         await follow({ $0.settingsUpdates() }) { _ in
-            Task { await load() }
+            MainLoop.task { [self] in await load() }
         } lost: {
         }
     }
@@ -102,7 +104,7 @@ final class Keeper {
                 // It may be starting.
             }
             lost()
-            try? await Task.sleep(for: pause)
+            await MainLoop.sleep(for: pause)
             pause = min(pause * 2, .seconds(4))
         }
     }
@@ -115,7 +117,7 @@ final class Keeper {
 
     private func returned() {
         // When items were used meanwhile, nobody has told.
-        Task { await load() }
+        MainLoop.task { [self] in await load() }
     }
 
     /// Asks for everything anew. When it returns, what is known is no older than the call.
@@ -124,7 +126,7 @@ final class Keeper {
             mustLoadAgain = true
             return await loading.value
         }
-        let loading = Task {
+        let loading = MainLoop.task { [self] in
             repeat {
                 mustLoadAgain = false
                 await loadOnce()
@@ -156,8 +158,8 @@ final class Keeper {
     /// Nobody tells that the daemon can answer again.
     private func loadLater() {
         guard retrying == nil else { return }
-        retrying = Task {
-            try? await Task.sleep(for: .seconds(2))
+        retrying = MainLoop.task { [self] in
+            await MainLoop.sleep(for: .seconds(2))
             retrying = nil
             if !Task.isCancelled { await load() }
         }
@@ -170,7 +172,7 @@ final class Keeper {
     private func start(_ action: SettingsAction) {
         guard change == nil, let sheet = SheetWindow(over: window) else { return }
         let flow = Flow(self, sheet)
-        change = Task {
+        change = MainLoop.task { [self] in
             await flow.run(action)
             sheet.close()
             window.questionHasGone()

@@ -123,7 +123,7 @@ final class RowView {
         guard !isSetting, let toggle, let shown = shown?.toggle, isOn != shown.isOn else { return }
         onAction(isOn ? .turnOn : .turnOff)
         // It shows what is so, and moves when that has changed; not before GTK is done with its move.
-        Task { [weak self] in
+        MainLoop.task { [weak self] in
             guard let self, let isOn = self.shown?.toggle?.isOn else { return }
             set(toggle, isOn)
         }

@@ -1,0 +1,48 @@
+// The main actor's tasks without Swift's pool: its first thread would begin a watch that wakes up the process every second
+// from then on.
+
+internal import CAdwaita
+internal import Dispatch
+
+extension MainLoop {
+    /// Begins a task that comes back to the main thread by itself, whoever resumes it, and never by way of the pool.
+    @discardableResult
+    public static func task(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: MainQueue.shared) { await body() }
+    }
+
+    /// Waits by GLib's loop, and to the end also where the task is cancelled. In the place of `Task.sleep`, which takes a thread
+    /// of the pool.
+    public static func sleep(for delay: Duration) async {
+        let (seconds, attoseconds) = delay.components
+        let milliseconds = guint(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+        await withCheckedContinuation { continuation in
+            let alarm = unsafe Unmanaged.passRetained(Alarm(continuation))
+            // The source is called once, and takes over the reference that was retained for it.
+            _ = unsafe g_timeout_add(
+                milliseconds,
+                { alarm in
+                    guard let alarm = unsafe alarm else { return 0 }
+                    unsafe Unmanaged<Alarm>.fromOpaque(alarm).takeRetainedValue().continuation.resume()
+                    return 0
+                }, unsafe alarm.toOpaque())
+        }
+    }
+}
+
+/// The main thread, for tasks.
+nonisolated private final class MainQueue: TaskExecutor {
+    static let shared = MainQueue()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // The job is run once, and is not used after.
+        DispatchQueue.main.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+nonisolated private final class Alarm: Sendable {
+    let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+}
