@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip install-fprintd uninstall uninstall-fprintd deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -13,7 +13,7 @@ BUILD_FLAGS = $(shell cat .ci/build-flags)
 # has its own in it (Package.swift).
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../lib/biogate'
-PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent
+PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-fprintd
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
 
 help: ## list these targets
@@ -180,6 +180,29 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 install-strip: ## the same without the programs' symbols: about half the size
 	$(MAKE) INSTALL_PROGRAM='install --strip' install
 
+# fprintd's own polkit actions, in which biogate-fprintd may ask about everybody: that file is to be put out of the way.
+FPRINTD_POLICY = /usr/share/polkit-1/actions/net.reactivated.fprint.device.policy
+FPRINTD_UNITS = biogate-fprintd.service biogated-face.socket
+
+install-fprintd: ## what answers in fprintd's place, beside `make install` and fprintd; nothing takes its name yet
+	@[ -e $(FPRINTD_POLICY) ] || { echo "fprintd is not installed: $(FPRINTD_POLICY) is missing" >&2; exit 1; }
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-fprintd $(DESTDIR)$(LIBEXECDIR)/biogate-fprintd
+	install -d $(DESTDIR)$(UNITDIR) $(DESTDIR)$(PREFIX)/share/biogate
+	for unit in $(FPRINTD_UNITS); do \
+		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/fprintd/$$unit >$(DESTDIR)$(UNITDIR)/$$unit || exit; \
+		chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit; \
+	done
+	install -D -m 644 systemd/fprintd/biogate-fprintd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate-fprintd.conf
+	install -D -m 644 systemd/fprintd/biogate-fprintd.conf $(DESTDIR)$(PREFIX)/share/dbus-1/system.d/biogate-fprintd.conf
+	install -D -m 644 -t $(DESTDIR)$(MANDIR)/man8 man/fprintd/biogate-fprintd.8
+	systemd/fprintd/policy-owner $(FPRINTD_POLICY) >$(DESTDIR)$(PREFIX)/share/biogate/$(notdir $(FPRINTD_POLICY))
+	chmod 644 $(DESTDIR)$(PREFIX)/share/biogate/$(notdir $(FPRINTD_POLICY))
+
+uninstall-fprintd: ## what `make install-fprintd` installed with the same words
+	rm -f $(DESTDIR)$(LIBEXECDIR)/biogate-fprintd $(addprefix $(DESTDIR)$(UNITDIR)/,$(FPRINTD_UNITS)) \
+		$(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate-fprintd.conf $(DESTDIR)$(PREFIX)/share/dbus-1/system.d/biogate-fprintd.conf \
+		$(DESTDIR)$(MANDIR)/man8/biogate-fprintd.8 $(DESTDIR)$(PREFIX)/share/biogate/$(notdir $(FPRINTD_POLICY))
+
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
 	rm -rf $(DESTDIR)$(RUNTIMEDIR)
 	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-reader biogate-password biogate-agent) \
@@ -201,6 +224,7 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 		--buildinfo-option=-u.build/deb --changes-option=-u.build/deb
 	lintian --fail-on error,warning --allow-root .build/deb/biogate.changes
 	@echo "Install it: sudo apt install ./$$(echo .build/deb/biogate_*.deb)"
+	@echo "In the place of fprintd: sudo apt install ./$$(echo .build/deb/biogate_*.deb) ./$$(echo .build/deb/biogate-fprintd_*.deb)"
 
 system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test

@@ -1,0 +1,217 @@
+"""What the package biogate-fprintd does beside fprintd in a booted Debian: python3 drop_in.py ROOT PACKAGE FPRINTD-PACKAGE
+
+sudo, fprintd's own tools, polkit and the bus are Debian's. Each step needs what the steps before it left behind. Ends
+with 0 where all was as it should be.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+from installed import ALLOWS_READER, CONFIGURATION, DROP_IN, NEWER, READER, SERVICE, SETTINGS, newer
+from machine import HANG, Ended, Machine, wait_until
+
+USER, PIN = "kari", "274916"
+POLICY = "/usr/share/polkit-1/actions/net.reactivated.fprint.device.policy"
+DEVICE = "/net/reactivated/Fprint/Device/0"
+UNITS = "biogate-fprintd.service", "biogated-face.socket"
+
+# Whoever sits in front of a machine may do this; a container has no seat.
+RULE = """\
+polkit.addRule(function(action, subject) {
+    if (action.id.indexOf("net.reactivated.fprint.device.") == 0 && subject.user == "%s"
+            && action.id != "net.reactivated.fprint.device.setusername") {
+        return polkit.Result.YES;
+    }
+});
+""" % USER
+SUDO = """\
+auth sufficient pam_fprintd.so max-tries=1
+auth requisite pam_deny.so
+account required pam_permit.so
+session required pam_permit.so
+"""
+
+
+class DropIn:
+    """The steps, in order, and what they share."""
+
+    def __init__(self, machine, packages):
+        self.machine, self.packages = machine, packages
+
+    # What the steps are made of.
+
+    def apt(self, *arguments):
+        return self.machine.run("apt-get", *arguments).expect()
+
+    def install(self, *packages):
+        for package in packages:
+            shutil.copy(package, self.machine.path("/root"))
+        self.apt("install", "--yes", *(f"/root/{os.path.basename(package)}" for package in packages))
+
+    def owner(self):
+        """The program that owns fprintd's name, started by the bus where none does."""
+        self.machine.run("busctl", "--quiet", "call", "net.reactivated.Fprint", "/net/reactivated/Fprint/Manager",
+                         "net.reactivated.Fprint.Manager", "GetDevices").expect()
+        status = self.machine.run("busctl", "status", "net.reactivated.Fprint").expect().out
+        return dict(line.split("=", 1) for line in status.splitlines() if "=" in line)["Comm"]
+
+    def needs_finger(self):
+        said = self.machine.run("busctl", "get-property", "net.reactivated.Fprint", DEVICE,
+                                "net.reactivated.Fprint.Device", "finger-needed")
+        return said.out.strip() == "b true"
+
+    def touch(self, finger):
+        with socket.socket(socket.AF_UNIX) as reader:
+            reader.connect(self.machine.path(READER))
+            reader.sendall(f"SCAN {finger}".encode())
+            with contextlib.suppress(ConnectionResetError):
+                while reader.recv(4096):
+                    pass
+
+    def touching(self, finger, *command, touches=1, user=USER):
+        """A program, with a finger put on the reader that often as one is needed."""
+        with self.machine.start(*command, user=user) as process:
+            process.stdin.close()
+            for _ in range(touches):
+                wait_until("a finger is needed", lambda: process.poll() is not None or self.needs_finger())
+                if process.poll() is None:
+                    self.touch(finger)
+            return Ended(command, process.wait(HANG), process.stdout.read(), process.stderr.read())
+
+    def sudo(self, finger):
+        return self.touching(finger, "sudo", "-S", "id")
+
+    def state(self):
+        """What the gate says of the finger."""
+        said = self.machine.run("biogate", "status", "--json", user=USER).expect().out
+        return json.loads(said.splitlines()[0])["parameters"]["availability"]["state"]
+
+    def opens(self, finger):
+        """The same at the gate, as biogate says it."""
+        with self.machine.start("biogate", "ask", "a test", "--json", "--timeout", "20", user=USER) as process:
+            process.stdin.close()
+            for line in process.stdout:
+                progress = json.loads(line).get("parameters", {}).get("progress", {})
+                if progress.get("event") == "waitingForFinger":
+                    self.touch(finger)
+            return Ended("biogate ask", process.wait(HANG), "", process.stderr.read())
+
+    # The steps.
+
+    def installing(self):
+        """apt installs it beside fprintd, whose program owns the name until then, and no longer"""
+        assert self.owner() == "fprintd"
+        self.machine.run("useradd", "--system", "--create-home", "--shell", "/bin/bash", USER).expect()
+        self.install(*self.packages)
+        assert self.machine.show("fprintd.service", "Id") == "biogate-fprintd.service"
+        assert self.machine.show("biogated-face.socket", "ActiveState", "UnitFileState") == ["active", "enabled"]
+        with open(self.machine.path(POLICY), encoding="utf-8") as file:
+            assert file.read().count("unix-user:biogate-fprintd") == 3
+        assert self.owner() == "biogate-fprintd"
+        assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
+        self.machine.run("systemd-analyze", "security", "--threshold=12", UNITS[0]).expect()
+
+    def reader(self):
+        """the reader is there for both, and nobody has a finger"""
+        os.makedirs(self.machine.path(os.path.dirname(READER)))
+        self.machine.run("chown", "biogate:", os.path.dirname(READER)).expect()
+        self.machine.write(CONFIGURATION, SETTINGS + "password.enabled=false\n")
+        self.machine.write(DROP_IN, ALLOWS_READER)
+        self.machine.run("systemctl", "daemon-reload").expect()
+        self.machine.run("systemctl", "restart", SERVICE).expect()
+        self.machine.run("biogate", "pin", "set", "--pin-from", "-", stdin=PIN, user=USER).expect()
+        self.machine.run("fprintd-list", USER).expect(says="has no fingers enrolled")
+
+    def polkit(self):
+        """polkit's word is asked for who is not in front of the machine, and refused; a rule of the administrator's is heard"""
+        self.machine.run("fprintd-enroll", user=USER).expect(1, says="PermissionDenied")
+        self.machine.write("/etc/polkit-1/rules.d/10-test.rules", RULE)
+        self.machine.run("systemctl", "restart", "polkit.service").expect()
+        self.touching("right", "fprintd-enroll", "--finger", "right-index-finger", touches=5).expect(
+            says="enroll-completed")
+        self.machine.run("fprintd-list", USER, user=USER).expect(says="right-index-finger")
+        # Somebody else's are another matter.
+        self.machine.run("fprintd-list", "root", user=USER).expect(1, says="PermissionDenied")
+
+    def sudo_by_finger(self):
+        """sudo takes the finger by Debian's own pam_fprintd, and no other finger"""
+        self.machine.write("/etc/sudoers.d/test", f"Defaults passwd_tries=1\n{USER} ALL=(ALL) ALL\n", mode=0o440)
+        self.machine.write("/etc/pam.d/sudo", SUDO)
+        self.sudo("right").expect(says="uid=0(root)")
+        self.sudo("stranger").expect(1)
+
+    def vouching(self):
+        """what was enrolled so opens nothing until its user stands for it with the PIN"""
+        assert self.state() != "available", self.state()
+        self.machine.run("biogate", "finger", "vouch", "--pin", "--pin-from", "-", "--yes", stdin=PIN, user=USER).expect()
+        assert self.state() == "available", self.state()
+        self.opens("right").expect()
+
+    def lockout(self):
+        """misses at sudo lock the secrets, too, and the PIN ends that for both"""
+        for _ in range(5):
+            self.sudo("stranger").expect(1)
+        assert self.state() == "lockout", self.state()
+        self.machine.run("sudo", "-S", "id", "-u", user=USER).expect(1)
+        self.machine.run("biogate", "ask", "a test", "--pin", "--pin-from", "-", stdin=PIN, user=USER).expect()
+        self.sudo("right").expect()
+
+    def upgrade(self):
+        """an upgrade of both keeps the name, the fingers and fprintd's policy out of the way"""
+        with contextlib.ExitStack() as stack:
+            self.install(*(stack.enter_context(newer(package)) for package in self.packages))
+        self.machine.run("dpkg-query", "--show", "biogate-fprintd").expect(says=NEWER)
+        assert self.owner() == "biogate-fprintd"
+        self.sudo("right").expect()
+
+    def removal(self):
+        """removal gives fprintd its place back; installed again, it is taken again; purging leaves nothing"""
+        self.apt("remove", "--yes", "biogate-fprintd")
+        self.fprintd_is_back()
+        self.install(*self.packages[1:])
+        assert self.owner() == "biogate-fprintd"
+        self.sudo("right").expect()
+        self.apt("purge", "--yes", "biogate-fprintd")
+        self.fprintd_is_back()
+        listed = subprocess.run(
+            ["dpkg-deb", "--fsys-tarfile", self.packages[1]], capture_output=True, check=True).stdout
+        names = subprocess.run(["tar", "-t"], input=listed, capture_output=True, check=True).stdout.decode()
+        paths = [name.lstrip(".") for name in names.splitlines() if not name.endswith("/")]
+        left = [path for path in paths if path != POLICY and os.path.lexists(self.machine.path(path))]
+        assert not left, left
+
+    def fprintd_is_back(self):
+        assert self.owner() == "fprintd"
+        assert self.machine.show("fprintd.service", "Id") == "fprintd.service"
+        with open(self.machine.path(POLICY), encoding="utf-8") as file:
+            assert "biogate" not in file.read()
+        for unit in UNITS:
+            assert self.machine.show(unit, "LoadState") == "not-found", unit
+        assert self.machine.run("biogate", "readers", user=USER).expect().out
+
+    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, upgrade, removal]
+
+
+def main():
+    root, *packages = sys.argv[1:]
+    with Machine(root) as machine:
+        drop_in = DropIn(machine, packages)
+        for step in DropIn.STEPS:
+            began = time.monotonic()
+            try:
+                step(drop_in)
+            except BaseException:
+                print(f"failed: {step.__doc__}", file=sys.stderr)
+                print(machine.journal("--lines=60"), file=sys.stderr)
+                raise
+            print(f"ok: {step.__doc__} ({time.monotonic() - began:.1f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()
