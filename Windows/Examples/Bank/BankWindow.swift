@@ -196,9 +196,10 @@ final class BankWindow {
             let status = try? await login.status()
             // The bank may have asked anew meanwhile.
             guard let session else { return }
-            if status == .off {
+            switch status {
+            case .off, .unavailable:
                 ask(confirmation(reason)) { _ in act(session) }
-            } else {
+            case .enabled, .invalidated, nil:
                 ask(login.gate(reason: reason, isRequired: false, maximumAge: maximumAge)) { opened in
                     if let opened { act(opened) }
                 }
