@@ -59,6 +59,7 @@ struct GateMoment {
         let over = ScreenMessage.lockoutOver.text(offering: fallback.sample, in: language)
         let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])
         let paused = lockout.screenText(offering: fallback.sample, in: language)
+        let confirmed = ScreenMessage.confirmed.text(offering: fallback.sample, in: language)
         let until = ContinuousClock.now
         var moments = [
             GateMoment(name: "idle", seen: [seen(.idle, idle)]),
@@ -75,7 +76,7 @@ struct GateMoment {
             GateMoment(name: "preparing", seen: [seen(.authenticating(promptVisible: false), idle)]),
             GateMoment(name: "touch", seen: [seen(.authenticating(promptVisible: true), touch)]),
             GateMoment(name: "missed", seen: [seen(.authenticating(promptVisible: true), touch, alert: missed)]),
-            GateMoment(name: "succeeded", seen: [seen(.succeeded, "Confirmed.", outcome: .succeeded)]),
+            GateMoment(name: "succeeded", seen: [seen(.succeeded, confirmed, outcome: .succeeded)]),
             GateMoment(name: "timed out", seen: [failed(.timedOut(fallbacks: [.pin]), canRetry: true)]),
             GateMoment(
                 name: "misses spent", seen: [failed(.authenticationFailed(fallbacks: [.pin]), canRetry: false)]),

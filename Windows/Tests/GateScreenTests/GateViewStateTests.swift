@@ -118,6 +118,14 @@ struct GateViewStateTests {
         #expect(state.screen.announcement(after: missed) == nil)
     }
 
+    @Test("says the reason once, above what the reader wants", arguments: Language.allCases)
+    func reason(language: Language) {
+        var state = GateViewState(options: GateFlow.Options(), details: "Pay \"200\"", in: language)
+        let text = "\("Pay \"200\"".quoted(in: language)) Touch the fingerprint reader."
+        state.see(.init(.authenticating(promptVisible: true), text: text, fallback: "Use PIN"))
+        #expect(state.screen.status == "Touch the fingerprint reader.")
+    }
+
     @Test("takes the PIN in its own field, and goes back to the finger where that still counts")
     func typing() {
         var state = GateViewState(options: GateFlow.Options(), details: nil, in: .en)

@@ -170,7 +170,7 @@ public struct GateViewState: Sendable {
             if isTyping {
                 ScreenText.checking.words(in: language)
             } else if isVisible {
-                seen.text == seen.alert ? Self.touch(in: language) : seen.text
+                seen.text == seen.alert ? Self.touch(in: language) : instruction
             } else if seen.text == Caption.useFingerprint.text(in: language) {
                 // Nothing has come from the reader yet.
                 ScreenText.preparing.words(in: language)
@@ -178,6 +178,13 @@ public struct GateViewState: Sendable {
                 seen.text
             }
         }
+    }
+
+    /// What the flow tells, without the reason where that stands above it.
+    private var instruction: String {
+        guard let details else { return seen.text }
+        let reason = details.quoted(in: language) + " "
+        return seen.text.hasPrefix(reason) ? String(seen.text.dropFirst(reason.count)) : seen.text
     }
 
     private var fieldLabel: String? {
