@@ -82,6 +82,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Examples/Bank", resources: [.embedInCode("bank.ui")],
             swiftSettings: [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
+        // Played by a scenario: a gate that changes its window.
+        .executableTarget(
+            name: "gate-moving",
+            dependencies: [
+                "CAdwaita", "GateWindows", .product(name: "BiometricGate", package: "BiometricGate"),
+            ], path: "Tests/Moving",
+            swiftSettings: [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "GateScreenTests",
             dependencies: [

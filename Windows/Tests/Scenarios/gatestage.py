@@ -2,42 +2,15 @@
 
 import ctypes
 import os
+import subprocess
 
+from gatewords import Words, alike
 from picture import Picture
 from stage import Atspi, Stage, check
 
 BANK_PASSWORD = "example"
-# What the bank and its gate say, by language.
-SAID = {
-    "en": {
-        "password": "Bank password", "sign in": "Sign in", "title": "Verify it is you",
-        "reason": "Sign in to Example Bank", "offer": "Sign in faster with your fingerprint?", "turn on": "Turn on",
-        "not now": "Not now", "touch": "Touch the fingerprint reader", "confirmed": "Confirmed.",
-        "use password": "Sign in with password", "transfer": "Send 200 kr to Kari", "card": "Show card details",
-        "transfer reason": "Send 200 kr to Kari", "settings": "Settings", "sign out": "Sign out",
-        "use finger": "Use fingerprint", "use PIN": "Use PIN", "missed": "No match. 2 tries left.",
-        "spent": "No match.", "paused": "Fingerprint is paused.", "type PIN": "Type your PIN",
-        "nowhere": "no fingerprint reader", "off": "turned off", "none": "fingerprint", "back": "Back",
-    },
-    "ko": {
-        "password": "은행 비밀번호", "sign in": "로그인", "title": "본인 확인",
-        "reason": "예시 은행에 로그인하려면 본인 확인이 필요합니다", "offer": "지문으로 더 빠르게 로그인할까요?",
-        "turn on": "지문 사용", "not now": "나중에", "touch": "지문으로 인증해 주세요", "confirmed": "확인했어요.",
-        "use password": "비밀번호로 로그인", "transfer": "카리에게 200 kr 송금", "card": "카드 정보 보기",
-        "transfer reason": "송금을 위해 본인 확인이 필요합니다", "settings": "설정", "sign out": "로그아웃",
-        "use finger": "지문 사용", "use PIN": "PIN 입력", "missed": "2", "spent": "지문이 일치하지 않았어요.",
-        "paused": "지문을 잠시 쓸 수 없어요.", "type PIN": "PIN을 입력해 주세요", "back": "뒤로",
-    },
-    "nb": {
-        "password": "Passord til banken", "sign in": "Logg inn", "title": "Bekreft at det er deg",
-        "reason": "Logg inn i Eksempelbanken", "offer": "fingeravtrykk", "turn on": "Slå på", "not now": "Ikke nå",
-        "touch": "leseren", "confirmed": "Bekreftet.", "use password": "Logg inn med passord",
-        "transfer": "Send 200 kr til Kari", "card": "Vis kortopplysninger", "transfer reason": "Send 200 kr til Kari",
-        "settings": "Innstillinger", "sign out": "Logg ut", "use finger": "Bruk fingeravtrykk", "use PIN": "Bruk PIN",
-        "missed": "2", "spent": "treff", "paused": "Fingeravtrykk er satt på pause.", "type PIN": "Skriv PIN-koden",
-        "back": "Tilbake",
-    },
-}
+# The window's own button, in the words of GTK.
+CLOSE = "Close"
 
 
 class GateStage(Stage):
@@ -46,7 +19,7 @@ class GateStage(Stage):
     def __init__(self):
         super().__init__()
         self.locale = os.environ.get("LANGUAGE_TAG", "en")
-        self.said = SAID[self.locale]
+        self.said = Words(self.locale)
         self.ledger = os.path.join(os.environ["XDG_RUNTIME_DIR"], "ledger")
 
     # MARK: The program
@@ -66,6 +39,21 @@ class GateStage(Stage):
         self.ends(done, 0)
         if touching:
             self.ends(touching, 0)
+
+    def unplug(self):
+        """Pulls the reader out, as a call of another program waits."""
+        asking = self.program(os.environ["BIOGATE"], "ask", "Sign in", stderr=subprocess.DEVNULL)
+        self.biogate("sandbox", "unplug")
+        self.until(lambda: asking.poll() is not None, "an end of the call")
+
+    def device_settings(self):
+        """Puts something in the place of the computer's settings; the file is there once they were started."""
+        started = os.path.join(os.environ["HOME"], "settings-started")
+        entries = os.path.join(os.environ["HOME"], ".local/share/applications")
+        os.makedirs(entries)
+        with open(os.path.join(entries, "org.biometricgate.Settings.desktop"), "w", encoding="ascii") as file:
+            file.write(f"[Desktop Entry]\nType=Application\nName=Settings\nExec=touch {started}\n")
+        return started
 
     def pin_file(self, pin):
         path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "typed-pin")
@@ -89,11 +77,17 @@ class GateStage(Stage):
         self.until(lambda: not self.visible(role, name), f"no {role} {name!r} on the display")
 
     def button(self, what):
-        return self.sees("push button", self.said.get(what, what))
+        return self.until(lambda: self.named_button(what), f"a button {self.said[what]!r}")
+
+    def named_button(self, what):
+        """The button of exactly that name: one may begin as another does."""
+        return next(
+            (node for node in self.nodes()[1:]
+             if node.get_role_name() == "push button" and node.get_name() == self.said[what]), None)
 
     def press_button(self, what):
         def pressed():
-            node = self.visible("push button", self.said.get(what, what))
+            node = self.named_button(what)
             return node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) and node.do_action(0)
         self.until(pressed, f"a press of {what!r}")
 
@@ -106,6 +100,47 @@ class GateStage(Stage):
     def focused_node(self):
         return next(
             (node for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSED)), None)
+
+    def is_screen(self, name, reason=None, own=()):
+        """What is on the display is the screen of that name in the golden texts, with all its words and buttons, and with no
+        button besides but the bank's own; the alert is one."""
+        wanted = self.said.screen(name, reason and self.said[reason])
+
+        # What is typed can be given once there is something.
+        offered = wanted.buttons[1:] if wanted.field else wanted.buttons
+        names = sorted(offered + [self.said[what] for what in own])
+        last = {}
+
+        def same():
+            shown = [(node.get_role_name(), alike(node.get_name())) for node in self.nodes()[1:] if node.get_name()]
+            last.update(shown=shown, buttons=sorted(set(self.buttons()) - {CLOSE}))
+            texts = [text for role, text in shown if role in ("heading", "label", "list item")]
+            alerts = [text for role, text in shown if role == "alert"]
+            return (
+                all(any(stands(alike(text), seen) for seen in texts) for text in wanted.texts)
+                and (wanted.alert is None or alerts == [alike(wanted.alert)])
+                and (wanted.field is None or ("password text", wanted.field) in shown)
+                and last["buttons"] == names)
+        # What the reader wants may name the item; the reason stands on the display once.
+        def stands(text, seen):
+            is_told_twice = reason and alike(self.said[reason]) in seen
+            return seen == text or text in seen and not is_told_twice
+        try:
+            self.until(same, f"the screen {name!r} with {vars(wanted)} and {names}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}, but {last}") from error
+
+    def is_row(self, name):
+        """What is on the display is the row of that name in the golden texts, above the bank's own button."""
+        self.is_screen(name, own=("leave",))
+
+    def switch(self):
+        return self.sees("check box", self.said["row"])
+
+    def press_switch(self):
+        self.until(
+            lambda: self.switch().get_state_set().contains(Atspi.StateType.SENSITIVE) and self.switch().do_action(0),
+            "a press of the switch")
 
     def asked(self):
         """The gate wants a touch."""

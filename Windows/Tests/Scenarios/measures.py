@@ -61,9 +61,9 @@ def called(node):
 
 # MARK: Edges
 
-def edges(stage, count):
-    """How far each control's edge is from the window around it, of which there are so many at least: on all four sides,
-    or, of one that is nothing but a picture, that picture."""
+def edges(stage, count, across=ACROSS, upwards=UPWARDS):
+    """How far each control's edge is from the window around it, of which there are so many at least: on all four sides, so
+    far outside of what GTK reports at most, or, of one that is nothing but a picture, that picture."""
     picture = still(stage)
     measured = []
     for node, box in boxes(stage, CONTROLS):
@@ -71,7 +71,7 @@ def edges(stage, count):
             # The ring before its text.
             measured.append((picture.contrast(box.x, box.y, RING, box.height) or 0, called(node)))
             continue
-        found = edge(picture, box)
+        found = edge(picture, box, across, upwards)
         if found < 3 and box.width <= box.height * 3 // 2:
             found = picture.contrast(box.x + 4, box.y + 4, box.width - 8, box.height - 8) or 0
         measured.append((found, called(node)))
@@ -81,14 +81,14 @@ def edges(stage, count):
     return measured
 
 
-def edge(picture, box):
+def edge(picture, box, across, upwards):
     """The lowest of what three rays meet on each side: the highest step between pixels that lie two apart at most."""
     rays = []
     for part in (1, 2, 3):
         x, y = box.x + box.width * part // 4, box.y + box.height * part // 4
         rays += [
-            [(box.x + 1 - far, y) for far in range(ACROSS)], [(box.x + box.width - 2 + far, y) for far in range(ACROSS)],
-            [(x, box.y + 1 - far) for far in range(UPWARDS)], [(x, box.y + box.height - 2 + far) for far in range(UPWARDS)]]
+            [(box.x + 1 - far, y) for far in range(across)], [(box.x + box.width - 2 + far, y) for far in range(across)],
+            [(x, box.y + 1 - far) for far in range(upwards)], [(x, box.y + box.height - 2 + far) for far in range(upwards)]]
     return min(step(picture, ray) for ray in rays)
 
 
@@ -97,7 +97,7 @@ def step(picture, ray):
     return max(max(ratio(one, other) for other in colours[place + 1:place + 3]) for place, one in enumerate(colours[:-1]))
 
 
-def rings(stage, count, most=60):
+def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS):
     """How far the ring around what has the focus is from what is there without it, for each stop of Tab that moves nothing, of
     which there are so many at least, until Tab comes back or that often. The ring is as long as the control's outline."""
     # Until a key is pressed there is none.
@@ -117,8 +117,8 @@ def rings(stage, count, most=60):
             continue
         ratios = sorted((
             ratio(before.pixel(x, y), after.pixel(x, y))
-            for y in range(box.y - UPWARDS, box.y + box.height + UPWARDS)
-            for x in range(box.x - ACROSS, box.x + box.width + ACROSS)
+            for y in range(box.y - upwards, box.y + box.height + upwards)
+            for x in range(box.x - across, box.x + box.width + across)
             if before.pixel(x, y) != after.pixel(x, y)), reverse=True)
         outline = 2 * (box.width + box.height) * 9 // 10
         measured.append((ratios[outline - 1] if len(ratios) >= outline else 0, stops[-1]))
