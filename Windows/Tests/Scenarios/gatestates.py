@@ -18,7 +18,7 @@ def states(stage):
     for button in ("transfer", "card", "settings", "sign out"):
         stage.button(button)
     first_transfer(stage)
-    unavailable(stage)
+    turned_off_and_on(stage)
     stage.press_button("settings")
     stage.press_switch()
     stage.asked()
@@ -58,16 +58,8 @@ def first_transfer(stage):
     stage.home()
 
 
-def unavailable(stage):
-    """No finger can be asked for, for one reason after the other."""
-    stage.unplug()
-    stage.press_button("transfer")
-    stage.is_screen("reader away, pin", "transfer reason")
-    stage.biogate("sandbox", "plug")
-    stage.press_button("retry")
-    stage.asked()
-    stage.press_button("cancel")
-    stage.home()
+def turned_off_and_on(stage):
+    """The fingerprint is turned off, and on again."""
     stage.biogate("disable", "--yes")
     stage.press_button("transfer")
     stage.is_screen("off, pin", "transfer reason")
@@ -141,7 +133,7 @@ def parts(stage):
 
 
 def row(stage):
-    """The settings row, from off to on, to changed, to on, to what turning off asks, to not available."""
+    """The settings row, from off to on, to changed, to on, to what turning off asks, to not available; then a transfer."""
     stage.is_row("row, off, resting")
     stage.press_switch()
     stage.asked()
@@ -179,5 +171,10 @@ def row(stage):
     check(not stage.switch().get_state_set().contains(Atspi.StateType.SENSITIVE), "the switch can be moved")
     stage.press_button("device")
     stage.until(lambda: os.path.exists(started), "the computer's settings")
+    # With nothing sealed the bank asks for a yes, and goes on asking for one once the reader is back.
+    stage.press_button("leave")
+    stage.press_button("transfer")
+    stage.is_screen("reader away, pin", "transfer reason")
     stage.biogate("sandbox", "plug")
-    stage.is_row("row, off, resting")
+    stage.press_button("retry")
+    stage.asked()
