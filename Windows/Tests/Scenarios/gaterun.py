@@ -39,7 +39,7 @@ def main():
         raise SystemExit(f"there are no scenarios {unknown}")
     plays = [(name, variant) for name in wanted for variant in known[name]]
     # Each has all of its surroundings to itself.
-    with ThreadPoolExecutor(max_workers=3) as pool:
+    with ThreadPoolExecutor(max_workers=4) as pool:
         passed = list(pool.map(lambda played: play_one(*played, daemon, windows), plays))
     print(f"{sum(passed)} of {len(passed)} scenarios of the gate passed")
     return 0 if passed and all(passed) else 1

@@ -13,8 +13,12 @@ LOOKS = [
 ]
 SCENARIOS = {
     # The longest first: beside them the others are played.
+    "mirrored": ENGLISH,
+    "access": [{**LOOKS[1], **KOREAN[0]}],
     "states": EACH,
     "parts": EACH,
+    "at_once": ENGLISH,
+    "large": NORWEGIAN,
     "first_use": NORWEGIAN,
     "step_up": KOREAN,
     "misses": ENGLISH,
@@ -29,12 +33,8 @@ SCENARIOS = {
     "declined": KOREAN,
     "turned_off": NORWEGIAN,
     "no_pin": KOREAN,
-    "at_once": ENGLISH,
     "moved": ENGLISH,
     "looks": LOOKS,
-    "access": [{**LOOKS[1], **KOREAN[0]}],
-    "large": NORWEGIAN,
-    "mirrored": ENGLISH,
 }
 # Played only by name: what draws the documents' pictures, and an app that depends on the components from elsewhere.
 BY_NAME = {"picture": [{"LANGUAGE_TAG": "en"}, {"LANGUAGE_TAG": "ko"}], "elsewhere": [{}]}

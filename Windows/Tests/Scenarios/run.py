@@ -2,7 +2,7 @@
 
     python3 run.py BINARIES-OF-DAEMON BINARIES-OF-WINDOWS [SCENARIO...]
 
-The first directory holds biogate and biogated, the second biogate-prompt and biogate-settings. Two scenarios are played at
+The first directory holds biogate and biogated, the second biogate-prompt and biogate-settings. Three scenarios are played at
 a time: they wait more than they compute. The prompt's leave their sandbox as it was, and one after the other uses it; each
 of the settings' has its own. Each scenario has a display, a message bus and a runtime directory of its own.
 Ends with 0 where all passed. With PICTURES set to a directory, each scenario leaves its last picture there as PNG.
@@ -87,14 +87,14 @@ def play_all(plays, daemon, windows, rooms):
 
 def main():
     daemon, windows = (os.path.abspath(path) for path in sys.argv[1:3])
-    wanted = sys.argv[3:] or [*scenarios.ALL, *scenarios.SETTINGS]
+    wanted = sys.argv[3:] or [*scenarios.SETTINGS, *scenarios.ALL]
     known = {**scenarios.ALL, **scenarios.SETTINGS, **scenarios.PICTURES, **scenarios.DESKTOP}
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise SystemExit(f"there are no scenarios {unknown}")
     plays = [(name, variant) for name in wanted for variant in known[name]]
     alone = [one for one in plays if one[0] in scenarios.ALONE]
-    passed = play_all([one for one in plays if one not in alone], daemon, windows, 2)
+    passed = play_all([one for one in plays if one not in alone], daemon, windows, 3)
     passed += play_all(alone, daemon, windows, 1)
     print(f"{sum(passed)} of {len(passed)} scenarios passed")
     return 0 if all(passed) else 1
