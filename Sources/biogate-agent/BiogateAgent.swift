@@ -14,8 +14,7 @@ struct BiogateAgent: AsyncParsableCommand {
         abstract: "Shows every call of yours that waits for you, with who asks and what for.",
         discussion: """
             On a desktop a notification with a Cancel button, elsewhere a line on standard output. Runs until it is \
-            ended, and waits for a service that is not there. Where another one shows them on your desktop already, it \
-            ends with status 0; --lines and --json run beside it.
+            ended, and waits for a service that is not there.
             """)
 
     @Flag(help: "Write lines, also where there is a desktop.")
@@ -42,15 +41,6 @@ struct BiogateAgent: AsyncParsableCommand {
         let program =
             lines || json
             ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { Self.variable($0) })
-        // A desktop may start it in more than one way: who asks is shown once.
-        let only =
-            desktop == nil && program == nil
-            ? nil : OnlyAgent.take(for: client.socket, in: Self.variable("XDG_RUNTIME_DIR"))
-        if case .anotherHasIt = only {
-            await bus.close()
-            return Self.write(language.anotherShows, to: STDOUT_FILENO)
-        }
-        defer { withExtendedLifetime(only) {} }
         let watch = RequestWatch(client, prompting: program != nil)
         let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
         var agent = Agent(
@@ -164,14 +154,6 @@ struct BiogateAgent: AsyncParsableCommand {
 }
 
 extension Language {
-    fileprivate var anotherShows: String {
-        switch self {
-        case .en: "Another agent shows already what waits for you."
-        case .ko: "다른 에이전트가 이미 기다리는 요청을 보여 주고 있어요."
-        case .nb: "En annen agent viser allerede hva som venter på deg."
-        }
-    }
-
     fileprivate var waitsForService: String {
         switch self {
         case .en: "The fingerprint service is not running. Waiting for it."

@@ -228,41 +228,6 @@ def daemon_gone():
     agent.end()
 
 
-def only_one():
-    """Whatever starts it, one agent shows what waits; the next one can when that is gone, however it went."""
-    prepare()
-    desktop = Desktop()
-    here = {"XDG_RUNTIME_DIR": os.environ["BIOGATE_SANDBOX"]}
-    agent = Lines(BIOGATE, "agent", env=here)
-    asking = ask("Pay")
-    desktop.asked("Pay")
-    touch("right-index")
-    ends(asking, 0)
-    desktop.expect("CloseNotification 1")
-    for _ in range(2):
-        second = Lines(BIOGATE, "agent", env=here)
-        second.expect("Another agent shows already")
-        check(second.process.wait(HANG) == 0, f"it ended with {second.process.returncode}")
-    # At a terminal it is asked for.
-    lines = Lines(BIOGATE, "agent", "--lines", env=here)
-    asking = ask("Pay again")
-    lines.expect("Pay again")
-    # One notification: number 2 is nobody else's.
-    desktop.asked("Pay again")
-    touch("right-index")
-    ends(asking, 0)
-    check(number(desktop.expect("CloseNotification")) == 2, "another notification was closed")
-    lines.end()
-    agent.end(signal.SIGKILL, -signal.SIGKILL)
-    agent = Lines(BIOGATE, "agent", env=here)
-    asking = ask("Pay once more")
-    check(" 0 " in desktop.asked("Pay once more")[0], "it replaces another notification")
-    touch("right-index")
-    ends(asking, 0)
-    check(number(desktop.expect("CloseNotification")) == 3, "another notification was closed")
-    agent.end()
-
-
 # MARK: With a prompt
 
 

@@ -52,8 +52,8 @@ struct AgentScenarioTests {
     func desktop() async throws {
         try await play(
             [
-                "notification", "cancel_clicked", "notification_closed", "stopping", "only_one", "daemon_gone",
-                "nobody_notifies", "lines_wanted",
+                "notification", "cancel_clicked", "notification_closed", "stopping", "daemon_gone", "nobody_notifies",
+                "lines_wanted",
             ], onEach: "dbus-run-session --")
     }
 
