@@ -8,7 +8,7 @@ struct English: Phrasebook {
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
         case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
             Words(
-                "Your fingerprint only unlocks login so far",
+                "So far, your fingerprint only works for login",
                 "It was added in the system's settings. Confirm it with your PIN or password to use it here, too.")
         case .notEnrolled(printsVanished: false, _): Words("No fingerprint added yet", "Add one to use it next time.")
         case .notEnrolled(printsVanished: true, _):

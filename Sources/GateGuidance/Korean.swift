@@ -7,7 +7,7 @@ struct Korean: Phrasebook {
         case .noHardware: Words("지문 인식기가 없어요", "이 컴퓨터에서 쓸 수 있는 지문 인식기를 찾지 못했어요.")
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
         case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
-            Words("아직 로그인에만 쓸 수 있는 지문이에요", "시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요.")
+            Words("지문을 아직 로그인에만 쓸 수 있어요", "시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요.")
         case .notEnrolled(printsVanished: false, _): Words("등록된 지문이 없어요", "지문을 등록하면 다음부터 쓸 수 있어요.")
         case .notEnrolled(printsVanished: true, _):
             Words("인식기에 저장된 지문이 없어졌어요", "지문을 다시 등록하면 쓸 수 있어요.")

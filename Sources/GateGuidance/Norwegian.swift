@@ -8,7 +8,7 @@ struct Norwegian: Phrasebook {
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
         case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
             Words(
-                "Fingeravtrykket ditt åpner bare innloggingen ennå",
+                "Fingeravtrykket ditt kan foreløpig bare brukes til innlogging",
                 "Det ble lagt til i systemets innstillinger. Bekreft det med PIN-koden eller passordet for å bruke det her også."
             )
         case .notEnrolled(printsVanished: false, _):

@@ -193,13 +193,13 @@ final class BankWindow {
     private func authorize(_ text: String, maximumAge: Duration, _ act: @escaping @MainActor ([UInt8]) -> Void) {
         guard let reason = Reason(text) else { return }
         Task {
-            let status = try? await login.status()
+            // Where nobody knows, it is not taken for open; and without a reader the PIN opens it.
+            let isSealed = (try? await login.client.items())?.contains { $0.name == login.item } ?? true
             // The bank may have asked anew meanwhile.
             guard let session else { return }
-            switch status {
-            case .off, .unavailable:
+            if !isSealed {
                 ask(confirmation(reason)) { _ in act(session) }
-            case .enabled, .invalidated, nil:
+            } else {
                 ask(login.gate(reason: reason, isRequired: false, maximumAge: maximumAge)) { opened in
                     if let opened { act(opened) }
                 }

@@ -20,8 +20,7 @@ struct SettingsGoldenTests {
             }
         }
         let unvouched = [(Availability.notEnrolled(printsVanished: false), true), (.disabled, false)].map {
-            let prints = [Print.sample(vouched: false), .sample(.leftThumb, label: "Work", vouched: false)]
-            let state = SettingsState.sample($0, isOn: $1, prints: prints, in: language)
+            let state = SettingsState.sample($0, isOn: $1, prints: [.sample(vouched: false)], in: language)
             return "only login: " + state.screen.lines.prefix { !$0.hasPrefix("<") }.joined(separator: " | ")
         }
         let whole = SettingsState.sample(in: language).screen.lines

@@ -120,6 +120,9 @@ struct SettingsScreenTests {
             let screen = SettingsState.sample(availability, isOn: isOn, prints: [thumb]).screen
             #expect(screen.status.button?.action == .vouch([thumb.id]))
             #expect(screen.lines.contains { $0.hasSuffix("Unlock with fingerprint | Confirm a finger first.") })
+            // Of two each is confirmed by itself: one may be somebody else's.
+            let both = [thumb, .sample(.leftIndex, vouched: false)]
+            #expect(SettingsState.sample(availability, isOn: isOn, prints: both).screen.status.button == nil)
         }
     }
 

@@ -43,7 +43,7 @@ def vouch(stage):
     check(not vouched("leftThumb"), "it is confirmed")
     # It alone is left.
     biogate("finger", "remove", "right-index", "--yes", "--pin-from", pin_file())
-    stage.appears("heading", "Your fingerprint only unlocks login so far")
+    stage.appears("heading", "So far, your fingerprint only works for login")
     check("biogate finger vouch" in biogate("status"), "the terminal has another way on")
     stage.every_name()
     stage.save("settings-login-only-all")

@@ -27,8 +27,8 @@ struct KoreanSettings: SettingsWords {
     func addedAt(_ time: String) -> String { "\(time)에 등록" }
     var onlyLogin: String { "로그인에만 쓸 수 있어요. 확인하기 전에는 여기에서 아무것도 열 수 없어요." }
     var confirmFirst: String { "먼저 지문을 확인해 주세요." }
-    var confirm: String { "확인" }
-    func confirmNamed(_ fingers: String) -> String { "\(fingers) 확인" }
+    var confirm: String { "사용 허용" }
+    func confirmNamed(_ fingers: String) -> String { "\(fingers) 사용 허용" }
     var pin: String { "PIN" }
     var pinIsSet: String { "PIN이 설정되어 있어요" }
     var pinIsNotSet: String { "PIN이 아직 없어요" }

@@ -25,7 +25,7 @@ struct NorwegianSettings: SettingsWords {
     var noFingers: String { "Ingen fingre er lagt til" }
     var addAFinger: String { "Legg til en finger" }
     func addedAt(_ time: String) -> String { "Lagt til \(time)" }
-    var onlyLogin: String { "Åpner bare innloggingen. Den åpner ingenting her før du bekrefter den." }
+    var onlyLogin: String { "Brukes bare til innlogging. Den åpner ingenting her før du bekrefter den." }
     var confirmFirst: String { "Bekreft en finger først." }
     var confirm: String { "Bekreft" }
     func confirmNamed(_ fingers: String) -> String { "Bekreft \(fingers)" }

@@ -145,13 +145,11 @@ public struct SettingsState: Sendable {
             case .suspended, .overheated, .disconnected, .notInteractive, .administrator: return nil
             }
         case .notEnrolled:
-            if !unvouchedPrints.isEmpty { return vouchButton(unvouchedPrints, style: .suggested) }
+            if !unvouchedPrints.isEmpty { return vouchOnlyButton }
             if settings?.pinSet != true { return SettingsScreen.Button(.setUp, words.setUpShort, style: .suggested) }
             return SettingsScreen.Button(.addFinger, words.addAFinger, style: .suggested)
         case .disabled:
-            guard hasVouchedFinger else {
-                return unvouchedPrints.isEmpty ? nil : vouchButton(unvouchedPrints, style: .suggested)
-            }
+            guard hasVouchedFinger else { return vouchOnlyButton }
             return SettingsScreen.Button(.turnOn, Caption.turnOn.text(in: language), style: .suggested)
         case .lockout, .lockoutPermanent:
             let factor: Factor? = [.pin, .password].first { report.fallbacks.contains($0) }
@@ -159,6 +157,11 @@ public struct SettingsState: Sendable {
                 SettingsScreen.Button(.unlock($0), $0 == .pin ? words.usePIN : words.usePassword, style: .suggested)
             }
         }
+    }
+
+    /// Of several, each is confirmed by itself, in the list of fingers: one may be somebody else's.
+    private var vouchOnlyButton: SettingsScreen.Button? {
+        unvouchedPrints.count == 1 ? vouchButton(unvouchedPrints, style: .suggested) : nil
     }
 
     private func unlock(_ settings: Settings) -> SettingsScreen.Group {
