@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip install-fprintd uninstall uninstall-fprintd deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
+.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -89,6 +89,7 @@ rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual 
 	.build/debug/match-rates
 
 MEASURE = .build/benchmarks/measure
+MEASURED = biogated biogate-reader biogate-fprintd
 ROWS =
 bench: known-rows setup-bench daemon $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
 	/usr/bin/python3 Tests/Benchmarks/bench.py .build/release/biogated $(MEASURE) $(ROWS)
@@ -102,8 +103,8 @@ bench-counts: setup-bench daemon $(MEASURE) .build/benchmarks/allocations.so ## 
 
 .PHONY: daemon
 daemon: setup-build
-	for product in biogated biogate-reader; do swift build $(RELEASE_FLAGS) --product $$product || exit; done
-	.ci/runtime .build/release .build/release/biogated .build/release/biogate-reader
+	for product in $(MEASURED); do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	.ci/runtime .build/release $(addprefix .build/release/,$(MEASURED))
 
 $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	@mkdir -p $(@D)
@@ -179,29 +180,6 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 
 install-strip: ## the same without the programs' symbols: about half the size
 	$(MAKE) INSTALL_PROGRAM='install --strip' install
-
-# fprintd's own polkit actions, in which biogate-fprintd may ask about everybody: that file is to be put out of the way.
-FPRINTD_POLICY = /usr/share/polkit-1/actions/net.reactivated.fprint.device.policy
-FPRINTD_UNITS = biogate-fprintd.service biogated-face.socket
-
-install-fprintd: ## what answers in fprintd's place, beside `make install` and fprintd; nothing takes its name yet
-	@[ -e $(FPRINTD_POLICY) ] || { echo "fprintd is not installed: $(FPRINTD_POLICY) is missing" >&2; exit 1; }
-	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-fprintd $(DESTDIR)$(LIBEXECDIR)/biogate-fprintd
-	install -d $(DESTDIR)$(UNITDIR) $(DESTDIR)$(PREFIX)/share/biogate
-	for unit in $(FPRINTD_UNITS); do \
-		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/fprintd/$$unit >$(DESTDIR)$(UNITDIR)/$$unit || exit; \
-		chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit; \
-	done
-	install -D -m 644 systemd/fprintd/biogate-fprintd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate-fprintd.conf
-	install -D -m 644 systemd/fprintd/biogate-fprintd.conf $(DESTDIR)$(PREFIX)/share/dbus-1/system.d/biogate-fprintd.conf
-	install -D -m 644 -t $(DESTDIR)$(MANDIR)/man8 man/fprintd/biogate-fprintd.8
-	systemd/fprintd/policy-owner $(FPRINTD_POLICY) >$(DESTDIR)$(PREFIX)/share/biogate/$(notdir $(FPRINTD_POLICY))
-	chmod 644 $(DESTDIR)$(PREFIX)/share/biogate/$(notdir $(FPRINTD_POLICY))
-
-uninstall-fprintd: ## what `make install-fprintd` installed with the same words
-	rm -f $(DESTDIR)$(LIBEXECDIR)/biogate-fprintd $(addprefix $(DESTDIR)$(UNITDIR)/,$(FPRINTD_UNITS)) \
-		$(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate-fprintd.conf $(DESTDIR)$(PREFIX)/share/dbus-1/system.d/biogate-fprintd.conf \
-		$(DESTDIR)$(MANDIR)/man8/biogate-fprintd.8 $(DESTDIR)$(PREFIX)/share/biogate/$(notdir $(FPRINTD_POLICY))
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
 	rm -rf $(DESTDIR)$(RUNTIMEDIR)

@@ -29,8 +29,8 @@ extension Gatekeeper {
 
     /// The user's fingers on a reader, each once.
     func fingers(of user: UserID, on reader: ReaderID) async throws(FaceFailure) -> [Finger] {
+        defer { askedAbout(user) }
         let account = try await faced { () throws(GateError) in try await self.account(user) }
-        askedAbout(user)
         var fingers: [Finger] = []
         for print in account.kept.prints where print.reader == reader && account.isEnrolled(print.id) {
             if !fingers.contains(print.finger) { fingers.append(print.finger) }
@@ -40,8 +40,8 @@ extension Gatekeeper {
 
     /// Makes one scan that is judged, and counts it; the finger that matched, or nil where none did.
     func verify(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) -> Finger? {
+        defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
-        askedAbout(asked.user)
         guard let reader = readers[asked.reader] else {
             sensor.lookAgain()
             throw .failed(.disconnected)
@@ -150,12 +150,12 @@ extension Gatekeeper {
         }
     }
 
-    /// The second interface asks about a user, whose account is loaded. It may ask about anybody: of those it asked about
-    /// before, only a few accounts are kept for it, and those that cannot go yet.
+    /// The second interface asked about a user, whose account may be loaded for that alone. It may ask about anybody: of those it
+    /// asked about, only a few accounts are kept for it, and those that cannot go yet.
     func askedAbout(_ user: UserID) {
         facedUsers.removeAll { $0 == user }
         facedUsers.append(user)
-        // Two for one that came: there are fewer each time.
+        // Two for one that came: as soon as they can go, there are fewer each time.
         for _ in 0..<2 where facedUsers.count > Self.facedUsersKept {
             let first = facedUsers.removeFirst()
             dropUnused(among: [first])
@@ -178,7 +178,7 @@ extension Gatekeeper {
     func faceClosed(_ connection: ConnectionID) {
         endCalls(on: connection)
         dropUnused(among: Set(facedUsers))
-        facedUsers = []
+        facedUsers.removeAll { accounts[$0] == nil }
     }
 
     /// Ends what waits on a connection.

@@ -10,8 +10,8 @@ extension Gatekeeper {
     /// Enrols a finger, in the place of the one of its name on that reader, which goes first. With a reader that identifies,
     /// one touch before the reader's own looks whether the user has the finger already, or the reader knows it.
     func enroll(_ finger: Finger, _ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
+        defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.lastingAccount(asked.user) }
-        askedAbout(asked.user)
         guard let reader = readers[asked.reader] else {
             sensor.lookAgain()
             throw .failed(.disconnected)
@@ -76,8 +76,8 @@ extension Gatekeeper {
 
     /// Deletes the user's print of a finger, or all, on one reader: from its chip at once, and here whatever the chip says.
     func deletePrints(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
+        defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
-        askedAbout(asked.user)
         let ticket = RequestID(rawValue: Self.randomName())
         await takeTurn(ticket, of: caller.peer.user, on: asked.reader)
         defer { leaveLane(ticket, asked.reader) }

@@ -49,11 +49,14 @@ extension Gatekeeper {
             return account.password.state
         }
         changed(account)
-        // Goes on asking until the helper answers: what is told is to become true without anybody's call.
-        if state == .unknown {
-            account.password.askAgain { after($0) { [user = account.user.id] in $0.learnPasswordAgain(of: user) } }
-        }
+        goOnAsking(about: account)
         return state
+    }
+
+    /// Until the helper answers: what is told is to become true without anybody's call.
+    private func goOnAsking(about account: Account) {
+        guard account.password.state == .unknown else { return }
+        account.password.askAgain { after($0) { [user = account.user.id] in $0.learnPasswordAgain(of: user) } }
     }
 
     /// Asks the helper for the first time; `firstQuestion` ends with its answer, or without one after a moment.
@@ -79,7 +82,11 @@ extension Gatekeeper {
     private func learnPasswordAgain(of user: UserID) {
         guard let account = accounts[user] else { return }
         account.password.asksAgain()
-        Task.immediate(executorPreference: tasks) { await learnPassword(of: account) }
+        Task.immediate(executorPreference: tasks) {
+            await learnPassword(of: account)
+            // Somebody else's answer may have been so new that nobody was asked.
+            goOnAsking(about: account)
+        }
     }
 
     /// The system's accounts or passwords may have changed.

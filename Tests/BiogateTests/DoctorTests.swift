@@ -176,6 +176,12 @@ struct DoctorTests {
         try made.make("/dbus-send", "#!/bin/sh\n\(Self.devices)*) \(answer) ;;\nesac\n", mode: 0o755)
         let fprintd = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]))
         #expect(await fprintd.findings(on: ["Elan MOC Sensors", "Other"]) == [finding])
+        // Its name may be the service's own.
+        let unit = "\(made.directory.path)/fprintd.service"
+        // A link need not lead anywhere to be read.
+        try #require(unsafe symlink("/lib/systemd/system/biogate-fprintd.service", unit) == 0)
+        let own = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]), unit: unit)
+        #expect(await own.findings(on: ["Elan MOC Sensors"]).isEmpty)
     }
 
     @Test("nothing is said of fprintd where there is none, or nobody to ask it")

@@ -197,12 +197,15 @@ import Testing
         }
     }
 
-    @Test("of all the users whom it asks about only the last few stay in memory, and none once it is gone")
-    func many() {
+    @Test(
+        "of all the users whom it asks about only the last few stay in memory, and none once it is gone",
+        arguments: [false, true])
+    func many(isClosedEachTime: Bool) {
         let scene = Scene()
         for number in 5000..<5200 {
             scene.run { gatekeeper in
                 _ = try await gatekeeper.fingers(of: UserID(rawValue: UInt32(number)), on: Scene.reader.id)
+                if isClosedEachTime { gatekeeper.faceClosed(ConnectionID(rawValue: 1)) }
             }
             scene.loop.advance(by: .seconds(1))
         }

@@ -61,6 +61,17 @@ class DropIn:
         status = self.machine.run("busctl", "status", "net.reactivated.Fprint").expect().out
         return dict(line.split("=", 1) for line in status.splitlines() if "=" in line)["Comm"]
 
+    @contextlib.contextmanager
+    def calls(self):
+        """Programs call the daemon again and again meanwhile, and start it by that."""
+        calling = self.machine.start("sh", "-c", "while :; do biogate status >/dev/null 2>&1; done", user=USER)
+        try:
+            yield
+        finally:
+            calling.kill()
+            calling.wait(HANG)
+            self.machine.run("systemctl", "stop", "run-*.service")
+
     def needs_finger(self):
         said = self.machine.run("busctl", "get-property", "net.reactivated.Fprint", DEVICE,
                                 "net.reactivated.Fprint.Device", "finger-needed")
@@ -164,7 +175,7 @@ class DropIn:
 
     def upgrade(self):
         """an upgrade of both keeps the name, the fingers and fprintd's policy out of the way"""
-        with contextlib.ExitStack() as stack:
+        with self.calls(), contextlib.ExitStack() as stack:
             self.install(*(stack.enter_context(newer(package)) for package in self.packages))
         self.machine.run("dpkg-query", "--show", "biogate-fprintd").expect(says=NEWER)
         assert self.owner() == "biogate-fprintd"
@@ -174,7 +185,8 @@ class DropIn:
         """removal gives fprintd its place back; installed again, it is taken again; purging leaves nothing"""
         self.apt("remove", "--yes", "biogate-fprintd")
         self.fprintd_is_back()
-        self.install(*self.packages[1:])
+        with self.calls():
+            self.install(*self.packages[1:])
         assert self.owner() == "biogate-fprintd"
         self.sudo("right").expect()
         self.apt("purge", "--yes", "biogate-fprintd")

@@ -7,11 +7,24 @@ import Glibc
 /// nothing of D-Bus. It opens no reader to answer.
 struct Fprintd {
     let environment: ProcessEnvironment
+    /// A link to biogate-fprintd's unit where that answers in fprintd's place, with the service's own fingers.
+    var unit = "/etc/systemd/system/fprintd.service"
+
+    /// Whether the service itself answers to fprintd's name.
+    private var isOurs: Bool {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // Room for the longest path, and the byte behind it stays zero.
+        let length = unsafe readlink(unit, &target, target.count - 1)
+        guard length > 0 else { return false }
+        let path = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return path.hasSuffix("/biogate-fprintd.service")
+    }
 
     /// What it has enrolled of the caller's fingers on the readers of these names (`fp_device_get_name()`); empty where
     /// there is no fprintd, or nothing to ask it with.
     func findings(on readers: Set<String>) async -> [Finding] {
-        guard case .values(let devices) = await call("Manager", "net.reactivated.Fprint.Manager.GetDevices") else {
+        guard !isOurs, case .values(let devices) = await call("Manager", "net.reactivated.Fprint.Manager.GetDevices")
+        else {
             return []
         }
         var findings: [Finding] = []
