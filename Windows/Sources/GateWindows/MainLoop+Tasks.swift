@@ -15,7 +15,7 @@ extension MainLoop {
     /// of the pool.
     public static func sleep(for delay: Duration) async {
         let (seconds, attoseconds) = delay.components
-        let milliseconds = guint(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+        let milliseconds = guint(clamping: min(seconds, Int64(guint.max)) * 1000 + attoseconds / 1_000_000_000_000_000)
         await withCheckedContinuation { continuation in
             let alarm = unsafe Unmanaged.passRetained(Alarm(continuation))
             // The source is called once, and takes over the reference that was retained for it.

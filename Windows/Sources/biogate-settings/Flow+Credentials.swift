@@ -186,7 +186,9 @@ extension Flow {
             let unvouched = keeper.state.unvouchedPrints.map(\.id)
             // Vouching asks by itself.
             try await step(unvouched.isEmpty ? .finger : nil) { () async throws(FlowEnd) in
-                if unvouched.isEmpty { try await self.addFinger() } else { try await self.vouch(unvouched) }
+                if unvouched.isEmpty { try await self.addFinger() }
+                // Each by itself: one may be somebody else's.
+                for print in unvouched { try await self.vouch([print]) }
             }
         }
         if let settings = keeper.state.settings, settings.enrolledPrints > 0, settings.fingerprintEnabled {
