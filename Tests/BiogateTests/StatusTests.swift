@@ -17,7 +17,8 @@ struct StatusTests {
             AvailabilityReport(availability, fallbacks: pin ? [.pin] : [], guidance: guidance),
             Settings(
                 fingerprintEnabled: true, method: .fingerprint, onboarding: .pending, pinSet: pin,
-                passwordAvailable: false, enrolledPrints: prints, items: items), waiting: waiting)
+                passwordAvailable: false, enrolledPrints: prints, items: items), waiting: waiting,
+            isAnyUnvouched: unvouched)
     }
 
     @Test("there is one next command for every state")
@@ -31,6 +32,7 @@ struct StatusTests {
                 == "biogate finger vouch")
         #expect(summary(.disabled).nextCommand == "biogate enable")
         #expect(summary(.disabled, prints: 0).nextCommand == "biogate finger add right-index")
+        #expect(summary(.disabled, prints: 0, unvouched: true).nextCommand == "biogate finger vouch")
         #expect(summary(.available, items: 0).nextCommand == "biogate store github --from token.txt")
         #expect(summary(.available).nextCommand == "biogate list")
         #expect(summary(.available, waiting: 2).nextCommand == "biogate renew --all")

@@ -72,6 +72,13 @@ struct VouchFinger: GateCommand {
     }
 }
 
+extension StatusSummary {
+    /// What gives the user, who has none, a finger that opens items.
+    static func commandForFirstFinger(isAnyUnvouched: Bool) -> String {
+        isAnyUnvouched ? "biogate finger vouch" : "biogate finger add right-index"
+    }
+}
+
 struct AddFinger: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a finger. Needs the PIN or the password.", aliases: ["enroll", "enrol"])
@@ -218,6 +225,9 @@ extension Session {
     fileprivate func prints() async throws(CommandFailure) -> [Print] {
         try await call(showing: .errors) { client throws(GateClientError) in try await client.prints().prints }
     }
+
+    /// Whether there are fingers for login only (`Print.vouched`): confirming one is less than adding one.
+    func hasUnvouchedFinger() async throws(CommandFailure) -> Bool { try await prints().contains { !$0.vouched } }
 
     /// Says how many items a change has cost, where it has.
     func reportDestroyed(_ count: Int) {

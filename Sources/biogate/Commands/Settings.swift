@@ -43,8 +43,11 @@ struct Disable: GateCommand {
         session.screen.say(session.words.fingerprintOff)
         session.reportDestroyed(change.invalidatedItems)
         // Turning it on asks for a finger.
-        let hasFinger = try await session.settings().enrolledPrints > 0
-        session.screen.say(session.next(hasFinger ? "biogate enable" : "biogate finger add right-index"))
+        guard try await session.settings().enrolledPrints == 0 else {
+            return session.screen.say(session.next("biogate enable"))
+        }
+        let isAnyUnvouched = try await session.hasUnvouchedFinger()
+        session.screen.say(session.next(StatusSummary.commandForFirstFinger(isAnyUnvouched: isAnyUnvouched)))
     }
 }
 

@@ -34,6 +34,10 @@ struct Setup: GateCommand {
     private func addFinger(_ session: Session) async throws(CommandFailure) {
         let settings = try await session.settings()
         guard settings.enrolledPrints == 0 else { return }
+        if try await session.hasUnvouchedFinger() {
+            guard await session.agrees(session.words.vouchFingersNow, standard: true) else { return }
+            return try await VouchFinger.parsed().run(session)
+        }
         guard try await !session.readers().isEmpty else { return session.screen.say(session.words.noReaders) }
         let finger = Finger.rightIndex.name(in: session.language)
         guard await session.agrees(session.words.addFingerNow(finger), standard: true) else { return }

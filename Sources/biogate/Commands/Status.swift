@@ -22,7 +22,9 @@ struct Status: GateCommand {
             : try await session.call { client throws(GateClientError) in
                 try await client.items()
             }
-        let summary = StatusSummary(availability, settings, waiting: items.filter(\.waitsForRenewal).count)
+        let summary = StatusSummary(
+            availability, settings, waiting: items.filter(\.waitsForRenewal).count,
+            isAnyUnvouched: settings.enrolledPrints == 0 ? try await session.hasUnvouchedFinger() : false)
         for line in summary.lines(in: session.words) { try session.print(line) }
         if !session.isJSON, settings.pinSet, !availability.fallbacks.contains(.pin),
             let refusal = try await session.refusal(of: .pin)
@@ -43,11 +45,14 @@ struct StatusSummary {
     let settings: Settings
     /// How many items wait to be renewed.
     let waiting: Int
+    /// Whether there are fingers for login only.
+    let isAnyUnvouched: Bool
 
-    init(_ report: AvailabilityReport, _ settings: Settings, waiting: Int = 0) {
+    init(_ report: AvailabilityReport, _ settings: Settings, waiting: Int = 0, isAnyUnvouched: Bool = false) {
         self.report = report
         self.settings = settings
         self.waiting = waiting
+        self.isAnyUnvouched = isAnyUnvouched
     }
 
     func lines(in words: any CommandWords) -> [String] {
@@ -63,7 +68,9 @@ struct StatusSummary {
             return settings.enrolledPrints == 0 ? "biogate setup" : "biogate pin set"
         }
         // Turning it on asks for a finger.
-        if report.availability == .disabled, settings.enrolledPrints == 0 { return "biogate finger add right-index" }
+        if report.availability == .disabled, settings.enrolledPrints == 0 {
+            return Self.commandForFirstFinger(isAnyUnvouched: isAnyUnvouched)
+        }
         if let command = report.guidance.command { return command }
         if waiting > 0 { return "biogate renew --all" }
         return settings.items == 0 ? "biogate store github --from token.txt" : "biogate list"

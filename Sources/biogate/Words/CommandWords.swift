@@ -135,6 +135,8 @@ protocol CommandWords: Sendable {
     var setupLater: String { get }
     var setPINNow: String { get }
     func addFingerNow(_ finger: String) -> String
+    /// Asked in place of adding one, where there are fingers for login only.
+    var vouchFingersNow: String { get }
     var tryNow: String { get }
     var tryReason: String { get }
     func works(_ factor: String) -> String

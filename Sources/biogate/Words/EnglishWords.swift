@@ -194,6 +194,7 @@ struct EnglishWords: CommandWords {
     var setupLater: String { "You can begin at any time with: biogate setup" }
     var setPINNow: String { "Set a PIN? It is the way in when a fingerprint does not work." }
     func addFingerNow(_ finger: String) -> String { "Add your \(finger)?" }
+    var vouchFingersNow: String { "Confirm the fingers from the system's settings, to use them here, too?" }
     var tryNow: String { "Try it?" }
     var tryReason: String { "Try it out" }
     func works(_ factor: String) -> String { "It works: \(factor)." }

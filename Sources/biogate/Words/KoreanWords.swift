@@ -166,6 +166,7 @@ struct KoreanWords: CommandWords {
     var setupLater: String { "언제든지 시작할 수 있어요: biogate setup" }
     var setPINNow: String { "PIN을 설정할까요? 지문을 쓸 수 없을 때 PIN을 써요." }
     func addFingerNow(_ finger: String) -> String { "지문을 등록할까요? (\(finger))" }
+    var vouchFingersNow: String { "시스템 설정에서 등록한 지문을 확인하고 여기서도 쓸까요?" }
     var tryNow: String { "지금 해 볼까요?" }
     var tryReason: String { "시험해 보기" }
     func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }

@@ -203,6 +203,7 @@ struct NorwegianWords: CommandWords {
     var setupLater: String { "Du kan begynne når som helst med: biogate setup" }
     var setPINNow: String { "Vil du sette en PIN-kode? Den er veien inn når fingeravtrykk ikke virker." }
     func addFingerNow(_ finger: String) -> String { "Legge til fingeravtrykk (\(finger))?" }
+    var vouchFingersNow: String { "Bekrefte fingeravtrykkene fra systemets innstillinger, så de kan brukes her også?" }
     var tryNow: String { "Prøve det?" }
     var tryReason: String { "Prøv det ut" }
     func works(_ factor: String) -> String { "Det virker: \(factor)." }

@@ -299,5 +299,6 @@ extension Guidance {
 }
 
 extension String {
-    fileprivate var asSentence: String { hasSuffix(".") ? self : self + "." }
+    /// With an end, where it has none.
+    package var asSentence: String { last.map { ".?!".contains($0) } ?? true ? self : self + "." }
 }

@@ -2,6 +2,7 @@
 
 internal import CAdwaita
 internal import Dispatch
+internal import GateScreen
 
 /// Has what has the focus in a window told, with a text, once the window is the active one for the first time: what happened
 /// in it before, screen readers do not hear.
@@ -54,8 +55,7 @@ final class Introduction {
     /// The window's, as a sentence.
     private var title: String? {
         guard let title = unsafe gtk_window_get_title(gate_window(window.pointer)) else { return nil }
-        let text = unsafe String(cString: title)
-        return text.last.map { ".?!".contains($0) ? text : text + "." }
+        return unsafe String(cString: title).asSentence
     }
 
     /// GTK tells assistive technology of a program once a window of it is shown, and not when that is done; of what happens

@@ -103,10 +103,10 @@ struct SheetsTests {
                 "[pin: New PIN]", "! Choose another PIN. Use at least 6 digits.", "[pin: The same PIN again]",
                 "<Cancel> <Set a PIN>",
             ])
-        #expect(screen.announcement(after: nil) == "Choose another PIN. Use at least 6 digits.")
+        #expect(screen.announcement(after: nil, under: "") == "Choose another PIN. Use at least 6 digits.")
         let differing = sheets.newPIN(isFirst: false, .different, number: 2)
         #expect(differing.fields.last?.alert?.text == "The two differ. Try again.")
-        #expect(differing.announcement(after: screen) == "The two differ. Try again.")
+        #expect(differing.announcement(after: screen, under: "") == "The two differ. Try again.")
     }
 
     @Test("touches are counted, and a bad one says what to do")
@@ -123,10 +123,19 @@ struct SheetsTests {
         let second = sheets.touching(heading, touch)
         #expect(second.touches?.done == 2)
         #expect(second.alert?.text == "Place your finger in the middle of the reader.")
-        #expect(second.announcement(after: first) == "Place your finger in the middle of the reader.")
+        #expect(second.announcement(after: first, under: "") == "Place your finger in the middle of the reader.")
         take(Progress(.stagePassed, stage: 3, stages: 5))
         #expect(sheets.touching(heading, touch).alert == nil)
-        #expect(sheets.touching(heading, touch).announcement(after: second) == "3 of 5 touches")
+        #expect(sheets.touching(heading, touch).announcement(after: second, under: "") == "3 of 5 touches")
+    }
+
+    @Test("what a step is about is said where the window's title does not say it")
+    func headings() {
+        let first = sheets.done(.turnedOff(destroyed: 1))
+        #expect(first.announcement(after: nil, under: first.heading) == first.spoken)
+        let said = "Fingerprint is off. " + first.spoken
+        #expect(first.announcement(after: nil, under: "Turn off?") == said)
+        #expect(first.announcement(after: sheets.busy("Turn off?"), under: "Turn off?") == said)
     }
 
     @Test("who cancels is told so, can leave at once, and hears it where nobody knows what became of it")
@@ -134,7 +143,7 @@ struct SheetsTests {
         let busy = sheets.busy("Change the PIN")
         let leaving = sheets.cancelling("Change the PIN")
         #expect(leaving.buttons.map(\.purpose) == [.close])
-        #expect(leaving.announcement(after: busy) == "Cancelling. One moment.")
+        #expect(leaving.announcement(after: busy, under: "") == "Cancelling. One moment.")
         #expect(sheets.unanswered.buttons.map(\.purpose) == [.close])
         for language in Language.allCases where language != .en {
             let other = Sheets(in: language)

@@ -100,8 +100,10 @@ class SettingsStage(Stage):
 
     def asked(self, heading):
         """The window in front that is about that."""
-        return self.until(
-            lambda: (sheet := self.sheet()) and heading in sheet.get_name() and sheet, f"a question {heading!r}")
+        def found():
+            return (sheet := self.sheet()) and any(
+                part.get_role_name() == "heading" and heading in part.get_name() for part in parts(sheet)) and sheet
+        return self.until(found, f"a question {heading!r}")
 
     def answered(self):
         self.until(lambda: not self.sheet(), "no question")

@@ -2,7 +2,7 @@
 
 import os
 
-from desktop import SHIFT
+from desktop import SHIFT, with_handle
 from hearing import Orca
 from settingsstage import kept
 from stage import Atspi, Call, check
@@ -25,6 +25,9 @@ class Way:
         self.heard = 0
         self.orca = Orca(stage)
         self.hears("Screen reader on.")
+        # Of the first window that it meets it tells, where it is slow, the focus and not the title.
+        with_handle(stage, "Desktop")
+        self.stage.until(lambda: "Desktop" in " ".join(self.orca.said()), "a voice")
 
     # MARK: The transcript
 
@@ -146,7 +149,7 @@ def set_up(stage, played):
     played.presses("Done")
     played.hears("Add a finger", "Touch the reader when an app asks.")
     played.presses("Continue")
-    played.hears("Which finger?", "Right index finger")
+    played.hears("Right index finger", "Which finger?")
     played.presses("Continue")
     played.hears("0 of 5 touches")
     played.happens("The finger touches the reader as often as it is wanted.")

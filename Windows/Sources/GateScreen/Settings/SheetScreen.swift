@@ -80,7 +80,7 @@ public struct SheetScreen: Hashable, Sendable {
     }
 
     public var picture: PromptScreen.Picture?
-    /// What it is about; also the window's title.
+    /// What it is about; the first one is also the window's title, for good.
     public var heading: String
     public var paragraphs: [Paragraph] = []
     public var alert: PromptScreen.Alert?
@@ -116,12 +116,16 @@ public struct SheetScreen: Hashable, Sendable {
         return (said + [instruction].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
-    public func announcement(after previous: SheetScreen?) -> String? {
+    /// What a screen reader is to say now that this screen has taken the place of `previous` in a window of this title, which
+    /// it has said; nil where nothing is new.
+    public func announcement(after previous: SheetScreen?, under title: String) -> String? {
         let fault = fields.lazy.compactMap(\.alert).first ?? alert
         let previousFault = previous?.fields.lazy.compactMap(\.alert).first ?? previous?.alert
         if let fault, fault != previousFault { return fault.text }
-        guard let previous, previous.heading == heading else { return spoken }
+        guard let previous, previous.heading == heading else {
+            let isSaid = previous == nil && heading == title
+            return [isSaid ? "" : heading.asSentence, spoken].filter { !$0.isEmpty }.joined(separator: " ")
+        }
         if instruction != previous.instruction, let instruction {
             let isProgress = touches != nil && touches != previous.touches
             return isProgress ? touches.map { "\($0.text). \(instruction)" } : instruction

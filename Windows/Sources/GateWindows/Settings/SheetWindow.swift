@@ -20,6 +20,7 @@ public final class SheetWindow {
     private var choices: [(finger: Finger, button: Object)] = []
     private var readerChoices: [(reader: ReaderID, button: Object)] = []
     private var shownButtons: [Object] = []
+    private var title = ""
     private var isClosed = false
     private var introduction: Introduction?
     /// The second press of two that were meant for what was there before.
@@ -78,7 +79,7 @@ public final class SheetWindow {
             return true
         }
         window.onWindowPress { [weak self] in self?.presses.admits(at: MainLoop.now) ?? false }
-        introduction = Introduction(of: window) { [weak self] in self?.shown?.announcement(after: nil) }
+        introduction = Introduction(of: window) { [weak self] in self?.announcement(after: nil) }
     }
 
     isolated deinit { close() }
@@ -143,7 +144,11 @@ public final class SheetWindow {
         shown = screen
         let isStep = screen.heading != previous?.heading || screen.buttons != previous?.buttons
         if isStep { presses.appeared(at: MainLoop.now) }
-        unsafe gtk_window_set_title(gate_window(window.pointer), screen.heading)
+        // Of a title that changes later, screen readers tell in some orders of their work and not in others.
+        if previous == nil {
+            title = screen.heading
+            unsafe gtk_window_set_title(gate_window(window.pointer), title)
+        }
         picture.isVisible = screen.picture != nil
         if let icon = screen.picture?.iconName {
             unsafe gtk_image_set_from_icon_name(gate_image(picture.pointer), icon)
@@ -171,7 +176,11 @@ public final class SheetWindow {
         // Of one in which something has the focus before it is shown, GTK 4.8 says that it is no window.
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         takeFocus(screen, after: previous)
-        if introduction?.isOver == true, let text = screen.announcement(after: previous) { window.announce(text) }
+        if introduction?.isOver == true, let text = announcement(after: previous) { window.announce(text) }
+    }
+
+    private func announcement(after previous: SheetScreen?) -> String? {
+        shown?.announcement(after: previous, under: title)
     }
 
     /// As high as what it holds, up to a height that fits most displays; a scrolled window does not ask how high texts are
