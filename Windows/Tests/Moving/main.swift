@@ -18,7 +18,7 @@ func move() {
     adw_bin_set_child(gate_bin(gtk_widget_get_parent(view)), nil)
     gtk_window_set_child(windows.second, view)
     gtk_window_present(windows.second)
-    gtk_widget_set_visible(gate_widget(windows.first), 0)
+    gtk_window_destroy(windows.first)
 }
 
 gtk_init()

@@ -118,7 +118,8 @@ class GateStage(Stage):
             alerts = [text for role, text in shown if role == "alert"]
             return (
                 all(any(stands(alike(text), seen) for seen in texts) for text in wanted.texts)
-                and (wanted.alert is None or alerts == [alike(wanted.alert)])
+                and len(alerts) == (wanted.alert is not None)
+                and (not wanted.alert or alerts == [alike(wanted.alert)])
                 and (wanted.field is None or ("password text", wanted.field) in shown)
                 and last["buttons"] == names)
         # What the reader wants may name the item; the reason stands on the display once.
@@ -172,10 +173,7 @@ class GateStage(Stage):
 
     def minimize(self):
         """Takes the window off the display as a window manager does that minimizes it; what undoes it is returned."""
-        x11 = ctypes.CDLL("libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        display = ctypes.c_void_p(x11.XOpenDisplay(None))
-        window = self.until(lambda: mapped_window(x11, display), "a window on the display")
+        x11, display, window = self.mapped()
         x11.XUnmapWindow(display, window)
         x11.XSync(display, 0)
         self.until(lambda: Picture().is_blank(), "an empty display")
@@ -185,6 +183,20 @@ class GateStage(Stage):
             x11.XSync(display, 0)
             self.until(lambda: not Picture().is_blank(), "the window again")
         return restore
+
+    def resize(self, width, height):
+        """Has the window drawn anew, in another size."""
+        before = Picture().bounds()
+        x11, display, window = self.mapped()
+        x11.XResizeWindow(display, window, width, height)
+        x11.XSync(display, 0)
+        self.until(lambda: Picture().bounds() not in (None, before), "a window of another size")
+
+    def mapped(self):
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        display = ctypes.c_void_p(x11.XOpenDisplay(None))
+        return x11, display, self.until(lambda: mapped_window(x11, display), "a window on the display")
 
 
 def mapped_window(x11, display):

@@ -143,6 +143,7 @@ def row(stage):
     stage.is_row("row, enabled, resting")
     stage.press_button("again")
     stage.asked()
+    stage.miss(1)
     stage.is_row("row, enabled, missed")
     stage.press_button("cancel")
     stage.is_row("row, enabled, resting")

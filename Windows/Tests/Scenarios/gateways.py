@@ -82,11 +82,16 @@ def at_once(stage):
 
 
 def moved(stage):
-    """A gate that is moved into another window while it asks waits there to be asked of, and is passed there."""
+    """A gate that is moved into another window while it asks waits there to be asked of, however often it is drawn, and is
+    passed there."""
     app = stage.program("stdbuf", "-oL", os.environ["MOVING"], stdout=subprocess.PIPE)
     stage.asked()
     stage.sees("push button", "Move").do_action(0)
     stage.sees_no("push button", "Move")
+    stage.button("use finger")
+    for width in (700, 500):
+        stage.resize(width, 600)
+        check(stage.named_button("use finger") is not None, "the gate has asked by itself")
     stage.press_button("use finger")
     stage.asked()
     stage.ends(stage.touch("right-index"), 0)

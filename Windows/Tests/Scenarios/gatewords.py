@@ -36,16 +36,15 @@ BANK = {
 
 
 class Golden:
-    """One screen: its texts from top to bottom, the alert apart, and the names of the buttons that can be pressed, the one
-    that closes it last."""
+    """One screen: its texts from top to bottom, the alert apart, empty where it is whatever went wrong, and the names of the
+    buttons that can be pressed, the one that closes it last."""
 
     def __init__(self, line):
         self.alert, self.texts, self.buttons, self.field = None, [], [], None
         for piece in re.sub(r"^\([^)]*\) \| ", "", line).split(" | "):
             if piece in ("?", "! ?", "! !", "!"):
-                # Whatever it is.
-                continue
-            if piece.startswith("! "):
+                self.alert = ""
+            elif piece.startswith("! "):
                 self.alert = piece[2:]
             elif piece.startswith("x "):
                 self.buttons.append(piece[2:])
