@@ -9,6 +9,9 @@ TAB = 0xFF09
 # How far the edge of a gate's buttons lies outside of what GTK reports of them.
 PILLS = {"across": 40, "upwards": 12}
 
+# What belongs to the bank on the screen of that name.
+OWN = {"row": ("leave",), "question": ("leave",), "banner": ("password", "sign in")}
+
 
 def screens(stage):
     """Brings up one screen of the parts after the other, and gives the names of what can be pressed or typed into there."""
@@ -55,8 +58,8 @@ def signed_up(stage):
 
 def access(stage):
     """Tab comes to everything that can be pressed or typed into, which has a name and is 24 px high and wide at least, and
-    goes on to where it was; edges, and the ring around what has the focus in a gate and in the offer, are 3:1 from what is
-    around them."""
+    goes on to where it was; edges, and the ring around what has the focus, are 3:1 from what is around them in the parts.
+    The bank's own page has the theme's."""
     measures.without_motion()
     lowest = []
     for name, wanted in screens(stage):
@@ -65,12 +68,13 @@ def access(stage):
         missing = [what for what in wanted if stage.said[what] not in stops]
         check(not missing, f"Tab does not come to {missing} of {name}, but to {stops}")
         reach = {} if name in ("row", "question", "banner") else PILLS
-        # The bank's own page has the theme's edges, and an empty field no button that gives it.
-        if name not in ("field", "banner"):
-            lowest += measures.edges(stage, len(wanted), **reach)
+        own = {stage.said[what] for what in OWN.get(name, ())}
+        # An empty field has no button that gives it.
+        if name != "field":
+            lowest += measures.edges(stage, len(wanted) - len(own), but=own, **reach)
         measures.targets(stage, len(wanted))
-        if name in ("offer", "obstacle"):
-            lowest += measures.rings(stage, 2, **reach)
+        if name in ("offer", "row", "obstacle", "banner"):
+            lowest += measures.rings(stage, 1, but=own, **reach)
     print(f"     lowest edge or ring {min(lowest)}")
 
 

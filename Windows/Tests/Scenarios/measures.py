@@ -61,12 +61,15 @@ def called(node):
 
 # MARK: Edges
 
-def edges(stage, count, across=ACROSS, upwards=UPWARDS):
-    """How far each control's edge is from the window around it, of which there are so many at least: on all four sides, so
-    far outside of what GTK reports at most, or, of one that is nothing but a picture, that picture."""
+def edges(stage, count, across=ACROSS, upwards=UPWARDS, but=()):
+    """How far each control's edge is from the window around it, of which there are so many at least, but those of these
+    names: on all four sides, so far outside of what GTK reports at most, or, of one that is nothing but a picture, that
+    picture."""
     picture = still(stage)
     measured = []
     for node, box in boxes(stage, CONTROLS):
+        if node.get_name() in but:
+            continue
         if node.get_role_name() == "radio button":
             # The ring before its text.
             measured.append((picture.contrast(box.x, box.y, RING, box.height) or 0, called(node)))
@@ -97,9 +100,10 @@ def step(picture, ray):
     return max(max(ratio(one, other) for other in colours[place + 1:place + 3]) for place, one in enumerate(colours[:-1]))
 
 
-def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS):
+def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS, but=()):
     """How far the ring around what has the focus is from what is there without it, for each stop of Tab that moves nothing, of
-    which there are so many at least, until Tab comes back or that often. The ring is as long as the control's outline."""
+    which there are so many at least, but of those of these names, until Tab comes back or that often. The ring is as long
+    as the control's outline."""
     # Until a key is pressed there is none.
     tab(stage, focused(stage)[0])
     measured, stops = [], []
@@ -112,8 +116,8 @@ def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS):
         before, place = still(stage), box_of(node)
         tab(stage, node)
         after = still(stage)
-        if box_of(node) != place:
-            # It was scrolled.
+        # It was scrolled, or is not ours.
+        if box_of(node) != place or node.get_name() in but:
             continue
         ratios = sorted((
             ratio(before.pixel(x, y), after.pixel(x, y))
