@@ -11,6 +11,8 @@ final class ReaderCall: CustomStringConvertible {
         /// Ends with templates.
         case list
         case comparison
+        /// Ends with what a template says of itself.
+        case description
         case plain
     }
 
@@ -46,6 +48,7 @@ final class ReaderCall: CustomStringConvertible {
             case .enrolment: "enrolment"
             case .list: "list"
             case .comparison: "comparison"
+            case .description: "description"
             case .plain: "other"
             }
         return reader.map { "\(name) on \($0)" } ?? name
@@ -68,9 +71,9 @@ final class ReaderCall: CustomStringConvertible {
         case (.done(let templates), .enrolment): templates.count == 1
         case (.done, .list): true
         case (.done(let templates), .plain): templates.isEmpty
-        case (.compared, .comparison): true
+        case (.compared, .comparison), (.described, .description): true
         case (.readers, _), (.waitingForFinger, _), (.fingerPresent, _), (.retry, _), (.stagePassed, _),
-            (.judged, _), (.done, _), (.compared, _):
+            (.judged, _), (.done, _), (.compared, _), (.described, _):
             false
         }
     }
@@ -79,7 +82,8 @@ final class ReaderCall: CustomStringConvertible {
     func isGoodEnd(_ report: ReaderReport) -> Bool {
         switch (report, kind) {
         case (.judged, .scan), (.done, .enrolment): true
-        case (.judged, _), (.done, _), (.failed, _), (.compared, _), (.readers, _), (.waitingForFinger, _),
+        case (.judged, _), (.done, _), (.failed, _), (.compared, _), (.described, _), (.readers, _),
+            (.waitingForFinger, _),
             (.fingerPresent, _), (.retry, _), (.stagePassed, _):
             false
         }
@@ -92,7 +96,7 @@ final class ReaderCall: CustomStringConvertible {
         case .fingerPresent: report?(.fingerPresent)
         case .retry(let hint): report?(.retry(hint))
         case .stagePassed(let stage, let stages): report?(.stagePassed(stage, of: stages))
-        case .readers, .judged, .done, .compared, .failed: break
+        case .readers, .judged, .done, .compared, .described, .failed: break
         }
     }
 
@@ -110,7 +114,7 @@ extension ReaderReport {
     /// Whether nothing follows in its operation.
     var isEnd: Bool {
         switch self {
-        case .judged, .done, .compared, .failed: true
+        case .judged, .done, .compared, .described, .failed: true
         case .readers, .waitingForFinger, .fingerPresent, .retry, .stagePassed: false
         }
     }

@@ -87,4 +87,13 @@ extension RemoteSensor {
         guard case .compared(let isSame) = end else { throw .faulted }
         return isSame
     }
+
+    func describe(
+        _ template: Template, as finger: Finger?, of user: UserName?
+    ) async throws(SensorError) -> PrintDescription {
+        let end = try await perform(
+            .describe(template, as: finger, of: user), .description, within: Self.answerPatience)
+        guard case .described(let print) = end else { throw .faulted }
+        return print
+    }
 }

@@ -40,6 +40,34 @@ public struct StoredPrint: Sendable {
     }
 }
 
+/// A print as it says of itself, written anew by whatever read it.
+public struct PrintDescription: Sendable {
+    public let template: Template
+    public let driver: String
+    /// The driver's name for the unit, often just "0".
+    public let deviceID: String
+    /// Nil where it is of no finger that has a name.
+    public let finger: Finger?
+    public let user: String?
+    /// The reader's own storage has the print, and this is what it is called there.
+    public let isOnChip: Bool
+    /// The readers that are plugged in and can compare it.
+    public let readers: [ReaderID]
+
+    public init(
+        template: Template, driver: String, deviceID: String, finger: Finger?, user: String?, isOnChip: Bool,
+        readers: [ReaderID]
+    ) {
+        self.template = template
+        self.driver = driver
+        self.deviceID = deviceID
+        self.finger = finger
+        self.user = user
+        self.isOnChip = isOnChip
+        self.readers = readers
+    }
+}
+
 /// What can go wrong at a reader, closed: libfprint's open codes are told apart in the sensor.
 public enum SensorError: Error, Hashable, Sendable {
     /// No such reader is plugged in.
@@ -141,6 +169,13 @@ public protocol FingerprintSensor: Sendable {
 
     /// Whether two templates are of the same stored print (`fp_print_equal`).
     func isSamePrint(_ one: Template, _ other: Template) async throws(SensorError) -> Bool
+
+    /// Reads a template of whatever origin; `invalidTemplate` where it is none.
+    ///
+    /// - Parameters finger, user: whose the description's template says that it is; nil: whose it said before.
+    func describe(
+        _ template: Template, as finger: Finger?, of user: UserName?
+    ) async throws(SensorError) -> PrintDescription
 }
 
 /// Readers that can be put to rest: before the machine sleeps, and at the end.

@@ -21,12 +21,13 @@ package enum ReaderReport: Sendable {
     case judged(Judgement)
     case done([Template])
     case compared(isSame: Bool)
+    case described(PrintDescription)
     case failed(SensorError)
 
     /// The bytes of a reader's identifier, name or driver.
     static let textBytes = 255
     /// Readers that can be plugged in, and touches of one enrolment.
-    private static let readers = 64
+    fileprivate static let readers = 64
     private static let stages: ClosedRange<Int64> = 0...1000
 
     package func message(in operation: UInt32) -> OperationMessage {
@@ -50,6 +51,7 @@ package enum ReaderReport: Sendable {
         case .judged(.foreign): return message("Judged", ["outcome": "foreign"])
         case .done(let templates): return message("Done", [:], templates)
         case .compared(let isSame): return message("Done", ["isSame": .bool(isSame)])
+        case .described(let print): return message("Print", print.wire, [print.template])
         case .failed(let error): return message("Failed", error.wire)
         }
     }
@@ -79,6 +81,7 @@ package enum ReaderReport: Sendable {
             } else {
                 self = .done(message.templates)
             }
+        case "Print": self = .described(try PrintDescription(message))
         case "Failed": self = .failed(try SensorError(message))
         default: throw OperationFault()
         }
@@ -110,6 +113,49 @@ package enum ReaderReport: Sendable {
             found.append(reader)
         }
         return found
+    }
+}
+
+extension PrintDescription {
+    fileprivate var wire: WireObject {
+        let told = readers.prefix(ReaderReport.readers).map { WireValue.string($0.rawValue) }
+        var wire: WireObject = [
+            "driver": .string(driver), "deviceId": .string(deviceID), "isOnChip": .bool(isOnChip),
+            "readers": .array(Array(told)),
+        ]
+        wire.append("finger", finger?.rawValue)
+        // Nobody's who has a longer name.
+        wire.append("user", user.flatMap { $0.utf8.count <= ReaderReport.textBytes ? $0 : nil })
+        return wire
+    }
+
+    fileprivate init(_ message: OperationMessage) throws(OperationFault) {
+        guard message.templates.count == 1, let template = message.templates.first,
+            let isOnChip = message.parameters["isOnChip"]?.boolValue,
+            let names = message.parameters["readers"]?.arrayValue, names.count <= ReaderReport.readers
+        else { throw OperationFault() }
+        var readers: [ReaderID] = []
+        for name in names {
+            guard let name = name.stringValue, name.utf8.count <= ReaderReport.textBytes else { throw OperationFault() }
+            readers.append(ReaderID(rawValue: name))
+        }
+        let hasUser = message.parameters["user"] != nil
+        self.init(
+            template: template, driver: try message.fileName("driver"), deviceID: try message.fileName("deviceId"),
+            finger: try message.knownIfPresent("finger", as: Finger.self),
+            user: hasUser ? try message.text("user", ReaderReport.textBytes) : nil, isOnChip: isOnChip,
+            readers: readers)
+    }
+}
+
+extension OperationMessage {
+    /// A text that a directory can be called by, of ASCII.
+    fileprivate func fileName(_ key: String) throws(OperationFault) -> String {
+        let text = try text(key, ReaderReport.textBytes)
+        guard !text.isEmpty, text != ".", text != "..",
+            text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "/") })
+        else { throw OperationFault() }
+        return text
     }
 }
 

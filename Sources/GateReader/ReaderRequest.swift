@@ -15,6 +15,7 @@ package enum ReaderRequest: Sendable {
     case delete(Template, ReaderID)
     case clear(ReaderID)
     case compare(Template, Template)
+    case describe(Template, as: Finger?, of: UserName?)
     case suspend(within: Duration)
     case resume
     /// Whether the process could be ended without a loss.
@@ -41,6 +42,9 @@ package enum ReaderRequest: Sendable {
         case .clear(let reader): .init(operation, "Clear", reader)
         case .compare(let one, let other):
             OperationMessage(operation: operation, name: "Compare", templates: [one, other])
+        case .describe(let template, let finger, let user):
+            OperationMessage(
+                operation: operation, name: "Describe", parameters: .describing(finger, user), templates: [template])
         case .suspend(let patience):
             OperationMessage(
                 operation: operation, name: "Suspend",
@@ -73,6 +77,9 @@ package enum ReaderRequest: Sendable {
         case "Compare":
             guard templates.count == 2 else { throw OperationFault() }
             self = .compare(templates[0], templates[1])
+        case "Describe":
+            let (finger, user) = (try message.knownIfPresent("finger", as: Finger.self), try message.userIfPresent)
+            self = .describe(try one(), as: finger, of: user)
         case "Suspend": self = .suspend(within: .milliseconds(try message.number("milliseconds", in: 0...60_000)))
         case "Resume": self = .resume
         case "Rest": self = .rest
@@ -100,6 +107,21 @@ extension OperationMessage {
         return text
     }
 
+    /// Nil where it is not there.
+    func knownIfPresent<Choice: RawRepresentable<String>>(
+        _ key: String, as: Choice.Type
+    ) throws(OperationFault) -> Choice? {
+        parameters[key] == nil ? nil : try known(key)
+    }
+
+    /// Whose print it is to be; nil where that stays.
+    fileprivate var userIfPresent: UserName? {
+        get throws(OperationFault) {
+            guard parameters["user"] != nil else { return nil }
+            return UserName(rawValue: try text("user", ReaderReport.textBytes))
+        }
+    }
+
     func known<Choice: RawRepresentable<String>>(_ key: String) throws(OperationFault) -> Choice {
         guard let choice = Choice(rawValue: try text(key, 64)) else { throw OperationFault() }
         return choice
@@ -108,5 +130,14 @@ extension OperationMessage {
     func number(_ key: String, in range: ClosedRange<Int64>) throws(OperationFault) -> Int {
         guard let number = parameters[key]?.integerValue, range.contains(number) else { throw OperationFault() }
         return Int(number)
+    }
+}
+
+extension WireObject {
+    fileprivate static func describing(_ finger: Finger?, _ user: UserName?) -> WireObject {
+        var parameters: WireObject = [:]
+        parameters.append("finger", finger?.rawValue)
+        parameters.append("user", user?.rawValue)
+        return parameters
     }
 }

@@ -60,8 +60,9 @@ package actor ReaderServer {
         case .cancel:
             operations[number]?.task.cancel()
             operations[number]?.goAhead.fulfil(false)
-        case .identify, .verify, .enroll, .unfinished, .leftovers, .list, .delete, .clear, .compare, .suspend, .resume,
-            .rest, .ping, .stop:
+        case .identify, .verify, .enroll, .unfinished, .leftovers, .list, .delete, .clear, .compare, .describe,
+            .suspend,
+            .resume, .rest, .ping, .stop:
             // Two operations of one number could not be told apart.
             guard operations[number] == nil else { return false }
             begin(request, as: number)
@@ -112,6 +113,8 @@ package actor ReaderServer {
         case .delete(let template, let reader): try await sensor.delete(template, on: reader)
         case .clear(let reader): try await sensor.clearStorage(of: reader)
         case .compare(let one, let other): return .compared(isSame: try await sensor.isSamePrint(one, other))
+        case .describe(let template, let finger, let user):
+            return .described(try await sensor.describe(template, as: finger, of: user))
         case .suspend(let patience): await sensor.suspend(within: patience)
         case .resume: await sensor.resume()
         case .rest: guard await sensor.isAtRest() else { throw .busy }

@@ -62,6 +62,26 @@ final class FprintPrint {
     /// Whether driver, device and data are the same (`fp_print_equal`).
     func isEqual(to other: FprintPrint) -> Bool { unsafe fp_print_equal(pointer, other.pointer) != 0 }
 
+    var driver: String { unsafe String(cString: fp_print_get_driver(pointer)) }
+
+    var deviceID: String { unsafe String(cString: fp_print_get_device_id(pointer)) }
+
+    /// Whether the template is in the reader, and this is only its name there.
+    var isOnChip: Bool { unsafe fp_print_get_device_stored(pointer) != 0 }
+
+    var user: String? {
+        get { unsafe fp_print_get_username(pointer).map { unsafe String(cString: $0) } }
+        set { unsafe fp_print_set_username(pointer, newValue) }
+    }
+
+    var finger: Finger? {
+        get {
+            let finger = unsafe fp_print_get_finger(pointer)
+            return Finger.allCases.first { FpFinger($0) == finger }
+        }
+        set { unsafe fp_print_set_finger(pointer, newValue.map { FpFinger($0) } ?? FP_FINGER_UNKNOWN) }
+    }
+
     /// Whether the print was made by this kind of reader (`fp_print_compatible`).
     func isCompatible(with device: FprintDevice) -> Bool { unsafe fp_print_compatible(pointer, device.pointer) != 0 }
 }

@@ -81,6 +81,18 @@ extension LibfprintSensor {
         return one.isEqual(to: other)
     }
 
+    public func describe(
+        _ template: Template, as finger: Finger?, of user: UserName?
+    ) throws(SensorError) -> PrintDescription {
+        guard let print = FprintPrint(template) else { throw .invalidTemplate }
+        if let finger { print.finger = finger }
+        if let user { print.user = user.rawValue }
+        guard let written = print.template else { throw .invalidTemplate }
+        return PrintDescription(
+            template: written, driver: print.driver, deviceID: print.deviceID, finger: print.finger, user: print.user,
+            isOnChip: print.isOnChip, readers: slots.filter { print.isCompatible(with: $0.device) }.map(\.id))
+    }
+
     /// What a libfprint call returned, or why it did not.
     func value<Value>(
         _ result: Result<Value, FprintError>?, _ slot: ReaderSlot, _ operation: ReaderOperation

@@ -15,7 +15,9 @@ import Testing
     static let requests: [ReaderRequest] = [
         .identify([one, other], reader), .identify([], reader), .verify(one, reader), .enroll(.leftThumb, reader),
         .unfinished(reader), .leftovers(reader), .list(reader), .delete(other, reader), .clear(reader),
-        .compare(one, other), .suspend(within: .milliseconds(2500)), .resume, .rest, .ping, .stop, .arm, .cancel,
+        .compare(one, other), .describe(one, as: nil, of: nil),
+        .describe(other, as: .leftRing, of: UserName(rawValue: "ålice")), .suspend(within: .milliseconds(2500)),
+        .resume, .rest, .ping, .stop, .arm, .cancel,
     ]
 
     static let reports: [ReaderReport] =
@@ -23,11 +25,19 @@ import Testing
             .readers([]), .readers([described]), .waitingForFinger, .fingerPresent, .stagePassed(3, of: 8),
             .judged(.matched(index: 7)), .judged(.noMatch), .judged(.foreign), .done([]), .done([one, other]),
             .compared(isSame: true), .compared(isSame: false),
+            .described(print("0", finger: .leftThumb, user: "alice")),
+            .described(print("1-2 b", finger: nil, user: nil)),
         ] + ScanHint.allCases.map { .retry($0) } + errors.map { .failed($0) }
 
     private static let described = Reader(
         id: reader, name: "Goodix \"MOC\"\u{85}", driver: "goodixmoc", bus: .usb, scanType: .press, enrollStages: 8,
         matching: .onChip, capabilities: [.identify, .storageList], state: .overheated)
+
+    private static func print(_ deviceID: String, finger: Finger? = nil, user: String? = nil) -> PrintDescription {
+        PrintDescription(
+            template: one, driver: "goodixmoc", deviceID: deviceID, finger: finger, user: user, isOnChip: true,
+            readers: [reader])
+    }
 
     private static let errors: [SensorError] = [
         .readerNotFound, .cancelled, .busy, .inUse, .suspended, .overheated(retryAfter: .seconds(205)), .disconnected,
@@ -62,6 +72,14 @@ import Testing
         let came = try Self.sent(message)
         #expect(Self.isSame(came, message))
         #expect(Self.isSame(try ReaderReport(came).message(in: 1), message))
+    }
+
+    @Test(
+        "what a print calls its device is the name of a directory, or nothing is believed",
+        arguments: ["", ".", "..", "../../etc", "a/b", "a\n", "가", String(repeating: "a", count: 256)])
+    func pathsInNames(name: String) throws {
+        let sent = try Self.sent(ReaderReport.described(Self.print(name)).message(in: 1))
+        #expect(throws: OperationFault.self) { try ReaderReport(sent) }
     }
 
     @Test("a reader is told whatever it calls itself, and one that no call could name is left out")

@@ -121,6 +121,30 @@ extension LibfprintSensorTests {
             }
         }
 
+        @Test("a print tells whose it is and which readers compare it, and is another's by name alone")
+        func described() async throws {
+            try await SensorBench.with { bench in
+                let index = try await bench.enroll("index", on: .storage)
+                let own = try await bench.sensor.describe(index.template, as: nil, of: nil)
+                #expect(own.template.bytes == index.template.bytes)
+                #expect((own.driver, own.deviceID, own.isOnChip) == ("virtual_device_storage", "0", true))
+                #expect(own.finger == index.finger)
+                // Of its kind there are several.
+                #expect(own.readers.contains(bench.id(.storage)) && !own.readers.contains(bench.id(.image)))
+                let given = try await bench.sensor.describe(
+                    index.template, as: .leftRing, of: UserName(rawValue: "bob"))
+                let read = try await bench.sensor.describe(given.template, as: nil, of: nil)
+                #expect(read.finger == .leftRing)
+                #expect(read.user == "bob")
+                #expect(await bench.sensor.isSamePrint(index.template, read.template))
+                for broken in [[], Array("FP3".utf8), Array("FP1....".utf8), Array(index.template.bytes.dropLast())] {
+                    await #expect(throws: SensorError.invalidTemplate) {
+                        _ = try await bench.sensor.describe(Template(bytes: broken), as: nil, of: nil)
+                    }
+                }
+            }
+        }
+
         @Test("a deleted print is gone, and deleting it again says so")
         func deleted() async throws {
             try await SensorBench.with { bench in

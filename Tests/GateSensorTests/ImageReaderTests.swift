@@ -40,6 +40,26 @@ extension LibfprintSensorTests {
             }
         }
 
+        @Test("a print that is another's by name is matched as it was")
+        func renamed() async throws {
+            try await SensorBench.with { bench in
+                let finger = VirtualFinger(seed: 1)
+                let template = try await bench.enroll(finger, on: .image)
+                let described = try await bench.sensor.describe(
+                    template, as: .rightThumb, of: UserName(rawValue: "bob"))
+                #expect((described.driver, described.isOnChip) == ("virtual_image", false))
+                #expect(described.readers == [bench.id(.image)])
+                #expect(await bench.sensor.isSamePrint(template, described.template))
+                let print = GalleryPrint(
+                    id: PrintID(rawValue: "thumb"), finger: .rightThumb, template: described.template)
+                let log = ScanLog()
+                let scan = bench.identify([print], on: .image, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                try bench.reader(.image).connect().send(finger.image)
+                #expect(try await scan.value == .matched(print.id))
+            }
+        }
+
         @Test("the outcome comes while the finger still lies there, and the next touch is asked for when it has lifted")
         func fingerStays() async throws {
             try await SensorBench.with { bench in

@@ -42,6 +42,7 @@ public final class ScriptedSensor: FingerprintSensor {
         var watchers: [AsyncStream<ReaderChange>.Continuation] = []
         var failures: [SensorError] = []
         var operations: UInt64 = 0
+        var described: [[UInt8]: PrintDescription] = [:]
 
         func index(of reader: ReaderID) -> Int? { readers.firstIndex { $0.reader.id == reader } }
     }
@@ -141,6 +142,22 @@ public final class ScriptedSensor: FingerprintSensor {
     }
 
     public func isSamePrint(_ one: Template, _ other: Template) async -> Bool { one.bytes == other.bytes }
+
+    /// What is told of a template, by its bytes; of others, that they are none.
+    public func tell(_ description: PrintDescription) {
+        state.withLock { $0.described[description.template.bytes] = description }
+    }
+
+    public func describe(
+        _ template: Template, as finger: Finger?, of user: UserName?
+    ) async throws(SensorError) -> PrintDescription {
+        try state.withLock { state throws(SensorError) in
+            guard let known = state.described[template.bytes] else { throw .invalidTemplate }
+            return PrintDescription(
+                template: template, driver: known.driver, deviceID: known.deviceID, finger: finger ?? known.finger,
+                user: user?.rawValue ?? known.user, isOnChip: known.isOnChip, readers: known.readers)
+        }
+    }
 
     // MARK: Operations
 
