@@ -99,6 +99,18 @@ final class Audit: Sendable {
         tell(.enrolled, caller, user, more)
     }
 
+    /// A print of fprintd's was taken, which nobody vouched for.
+    func imported(_ caller: Caller, _ user: UserID, reader: ReaderID, invalidated: Int) {
+        tell(
+            .printImported, caller, user,
+            ["reader": "\(reader)", "vouched": "false", "invalidatedItems": "\(invalidated)"])
+    }
+
+    /// A template was handed out.
+    func exported(_ caller: Caller, _ user: UserID, reader: ReaderID) {
+        tell(.printExported, caller, user, ["reader": "\(reader)"])
+    }
+
     func vouched(_ caller: Caller, _ user: UserID, prints: Int, invalidated: Int) {
         tell(.printsVouched, caller, user, ["prints": "\(prints)", "invalidatedItems": "\(invalidated)"])
     }

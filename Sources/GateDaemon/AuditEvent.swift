@@ -4,7 +4,8 @@
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
-    case everythingRevoked, reset, readerCleared, verified, deniedOften, doneOften
+    case everythingRevoked, reset, readerCleared, verified, printImported, printExported, deniedOften
+    case doneOften
 
     /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
     var messageID: String {
@@ -27,6 +28,8 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .reset: "caad93b92a134fea9b25fc9e5fc141e1"
         case .readerCleared: "5b0b3c1e9d6c4a0f8f0b9a64d2c7e318"
         case .verified: "e0da161abdcf4d0d95a65fd744b1019d"
+        case .printImported: "e013399fb45a4a4c900dd1541e398ea6"
+        case .printExported: "74cad08dda3e4951b25a06e640f2484e"
         case .deniedOften: "1ebae5dc22754566804c2243b10613ab"
         case .doneOften: "6e4490bde10d4b38a038e808634d2b89"
         }
@@ -53,6 +56,8 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .reset: "reset"
         case .readerCleared: "reader cleared"
         case .verified: "finger judged"
+        case .printImported: "print imported"
+        case .printExported: "print exported"
         case .deniedOften: "denied often"
         case .doneOften: "done often"
         }

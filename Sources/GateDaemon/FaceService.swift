@@ -47,6 +47,11 @@ actor FaceService {
 
     static let urgentMethods: Set<String> = [VarlinkInterface.face.name + ".Cancel"]
 
+    /// `biogate-fprintd` has no part in what holds templates.
+    static func isPermitted(_ method: String, to user: UserID) -> Bool {
+        user == .root || !["ImportPrint", "ExportPrint"].contains(method)
+    }
+
     private struct Connection {
         let program: Program
         /// The call that is being answered.
@@ -66,6 +71,8 @@ actor FaceService {
     ) -> Handling {
         let (name, oneway, more) = (call.name, call.oneway, call.more)
         let parameters = call.parameters
+        guard Self.isPermitted(name, to: client.peer.user) else { return .reply(Self.frame(for: .notPermitted)) }
+        let arrival = Arrival(call)
         var answer: OutgoingFrame?
         assumeIsolated { service in
             do throws(CallFault) {
@@ -86,6 +93,8 @@ actor FaceService {
                 case "Cancel":
                     service.endCalls(of: client)
                     answer = .reply([:])
+                case "ImportPrint": try service.importPrint(arrival, client, responder)
+                case "ExportPrint": try service.exportPrint(parameters, client, responder)
                 default: throw .methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
                 }
             } catch {
@@ -201,10 +210,16 @@ actor FaceService {
         _ ask: FaceAsk, for client: ClientConnection, _ responder: CallResponder,
         _ body: @escaping @Sendable (Gatekeeper, Caller) async throws(FaceFailure) -> OutgoingFrame
     ) {
+        perform(for: client, responder, telling: { if let answer = FaceAnswer($0) { ask.report(answer) } }, body)
+    }
+
+    func perform(
+        for client: ClientConnection, _ responder: CallResponder,
+        telling report: @escaping @Sendable (Progress) -> Void = { _ in },
+        _ body: @escaping @Sendable (Gatekeeper, Caller) async throws(FaceFailure) -> OutgoingFrame
+    ) {
         let life = begin(client)
-        let caller = caller(client, life) { progress in
-            if let answer = FaceAnswer(progress) { ask.report(answer) }
-        }
+        let caller = caller(client, life, report: report)
         Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             let answer: OutgoingFrame
             do throws(FaceFailure) {
@@ -248,7 +263,7 @@ actor FaceService {
             report: { progress, _ in report(progress) })
     }
 
-    private func user(_ parameters: WireObject) throws(CallFault) -> UserID {
+    func user(_ parameters: WireObject) throws(CallFault) -> UserID {
         guard let user = try parameters.userIDIfPresent("uid") else { throw .missing("uid") }
         return user
     }

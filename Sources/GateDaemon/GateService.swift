@@ -32,15 +32,6 @@ actor GateService: CallHandler {
         var current: CallLife?
     }
 
-    /// Carries a call, which cannot be copied, into its task.
-    private final class Arrival {
-        var call: IncomingCall
-
-        init(_ call: consuming IncomingCall) {
-            self.call = call
-        }
-    }
-
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe gatekeeper.unownedExecutor }
 
     init(
@@ -305,5 +296,14 @@ actor GateService: CallHandler {
     /// The error's message; what is not a call never gets here, and a oneway call's answer is dropped.
     private static func frame(for fault: CallFault) -> OutgoingFrame {
         .error(fault.wireName ?? "org.varlink.service.InvalidParameter", fault.wireParameters)
+    }
+}
+
+/// Carries a call, which cannot be copied, into its task.
+final class Arrival {
+    var call: IncomingCall
+
+    init(_ call: consuming IncomingCall) {
+        self.call = call
     }
 }

@@ -139,7 +139,7 @@ extension Gatekeeper {
     }
 
     /// The misses have no say, but in the touch that looks for a duplicate: a print that nobody vouched for gets past none.
-    private func requireChangeable(_ account: Account) throws(FaceFailure) {
+    func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
         guard configuration.fingerprintEnabled else { throw .failed(.administrator) }
         guard !isSuspending else { throw .failed(.suspended) }

@@ -111,29 +111,40 @@ public enum FaceAnswer: Hashable, Sendable {
     }
 }
 
+/// What became of a print that was to be imported; the raw value is the interface's name.
+public enum ImportOutcome: String, CaseIterable, Sendable {
+    /// It is the user's now; of a dry run: it would be.
+    case imported
+    /// The user has this very print of that finger already.
+    case known
+}
+
 /// Why a call of the second interface came to nothing.
 public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
         case cancelled, lockedOut, administrator, suspended, disconnected, overheated, inUse, faulted, notStored
         case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
+        case unreadable, misplaced, noReader, severalReaders, fingerTaken
     }
 
     case notEnrolled
     case failed(Cause)
+    case notPermitted
 
     /// The error's full name.
     public var wireName: String {
         switch self {
         case .notEnrolled: VarlinkInterface.faceName + ".NotEnrolled"
         case .failed: VarlinkInterface.faceName + ".Failed"
+        case .notPermitted: VarlinkInterface.faceName + ".NotPermitted"
         }
     }
 
     /// The error's parameters.
     public var wireParameters: WireObject {
         switch self {
-        case .notEnrolled: [:]
+        case .notEnrolled, .notPermitted: [:]
         case .failed(let cause): ["cause": .name(cause)]
         }
     }
@@ -141,6 +152,7 @@ public enum FaceFailure: Error, Hashable, Sendable {
     /// A cause that this version cannot name, and any other error, is a fault.
     public init(wireName: String, parameters: WireObject) {
         self =
-            wireName == Self.notEnrolled.wireName ? .notEnrolled : .failed(parameters.known("cause") ?? .faulted)
+            [.notEnrolled, .notPermitted].first { $0.wireName == wireName }
+            ?? .failed(parameters.known("cause") ?? .faulted)
     }
 }

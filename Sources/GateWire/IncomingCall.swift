@@ -14,7 +14,7 @@ public struct IncomingCall: ~Copyable, Sendable {
     public let oneway: Bool
     /// The parameters that are given and not null, in the caller's order, without the payload and the credential.
     public let parameters: WireObject
-    /// `StoreSecret`'s secret and `Sign`'s challenge, decoded, 1 to 65536 bytes; `SetPIN`'s PIN, at most 512 bytes of
+    /// `StoreSecret`'s secret, `Sign`'s challenge and `ImportPrint`'s template, decoded, 1 to 65536 bytes; `SetPIN`'s PIN, at most 512 bytes of
     /// UTF-8; else nil.
     public var payload: SecretBytes?
     /// The parameter `credential`: a PIN of at most 512 bytes, or a password of at most 4096.

@@ -18,7 +18,7 @@ extension FaceFailure {
         case .notEnrolled: .noEnrolledPrints
         case .failed(.notDeleted) where isChange: .printsNotDeleted
         case .failed(.notDeletedFromReader) where isChange: .printsNotDeletedFromDevice
-        case .failed: nil
+        case .failed, .notPermitted: nil
         }
     }
 
@@ -32,7 +32,7 @@ extension FaceFailure {
         switch self {
         case .failed(.notStored): .noMatch
         case .failed(.protocolBroken): .disconnected
-        case .notEnrolled, .failed: .unknownError
+        case .notEnrolled, .failed, .notPermitted: .unknownError
         }
     }
 
@@ -42,7 +42,7 @@ extension FaceFailure {
         case .failed(.full): .dataFull
         case .failed(.protocolBroken): .disconnected
         case .failed(.cancelled), .failed(.unavailable): .failed
-        case .notEnrolled, .failed: .unknownError
+        case .notEnrolled, .failed, .notPermitted: .unknownError
         }
     }
 }

@@ -248,7 +248,8 @@ import Testing
                 case .protocolBroken: .disconnected
                 case .cancelled, .unavailable: .failed
                 case .lockedOut, .administrator, .suspended, .disconnected, .overheated, .inUse, .faulted, .notStored,
-                    .notDeleted, .notDeletedFromReader:
+                    .notDeleted, .notDeletedFromReader, .unreadable, .misplaced, .noReader, .severalReaders,
+                    .fingerTaken:
                     .unknownError
                 }
             var state = Self.enrolling()
@@ -261,7 +262,8 @@ import Testing
             case .notDeletedFromReader: #expect(early == [Self.refused(2, .printsNotDeletedFromDevice)])
             case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
                 .disconnected,
-                .overheated, .inUse, .faulted, .notStored:
+                .overheated, .inUse, .faulted, .notStored, .unreadable, .misplaced, .noReader, .severalReaders,
+                .fingerTaken:
                 #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
             }
         }

@@ -10,9 +10,10 @@ import Testing
         #expect(VarlinkInterface.face.name == VarlinkInterface.faceName)
         #expect(
             VarlinkInterface.face.methodNames == [
-                "WatchReaders", "ListFingers", "Verify", "Enroll", "DeleteFingers", "Cancel",
+                "WatchReaders", "ListFingers", "Verify", "Enroll", "DeleteFingers", "Cancel", "ImportPrint",
+                "ExportPrint",
             ])
-        #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed"])
+        #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed", "NotPermitted"])
     }
 
     @Test("where it is served the gate's methods are not there, and the other way round")
@@ -42,7 +43,7 @@ import Testing
             ]
             + ScanHint.allCases.map { .retry($0) }
         for answer in answers { #expect(FaceAnswer(wire: answer.wire) == answer) }
-        let failures: [FaceFailure] = [.notEnrolled] + FaceFailure.Cause.allCases.map { .failed($0) }
+        let failures: [FaceFailure] = [.notEnrolled, .notPermitted] + FaceFailure.Cause.allCases.map { .failed($0) }
         for failure in failures {
             #expect(FaceFailure(wireName: failure.wireName, parameters: failure.wireParameters) == failure)
         }
@@ -51,6 +52,23 @@ import Testing
                 id: ReaderID(rawValue: "r"), name: "Reader", scanType: .swipe, enrollStages: 5, identifies: reader)
             #expect(FaceReader(wire: told.wire) == told)
         }
+    }
+
+    @Test("a template comes in memory that is wiped, and of the size of one")
+    func template() throws {
+        func call(_ template: String) throws -> [UInt8]? {
+            let text =
+                #"{"method":"org.biometricgate.Face.ImportPrint","parameters":{"uid":0,"finger":"leftThumb","#
+                + #""driver":"elan","deviceId":"0","template":""# + template + #""}}"#
+            let frame = SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+            var call = try IncomingCall.decode(frame, of: .face)
+            #expect(call.parameters["template"] == nil)
+            guard let template = call.takePayload() else { return nil }
+            return template.withBytes { Array($0) }
+        }
+        #expect(try call("RlAz") == Array("FP3".utf8))
+        #expect(throws: CallFault.self) { try call("") }
+        #expect(throws: CallFault.self) { try call(String(repeating: "AAAA", count: 21_846)) }
     }
 
     @Test("what a newer daemon says is a fault, or nothing")

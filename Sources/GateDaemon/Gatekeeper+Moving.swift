@@ -1,0 +1,142 @@
+import GateKeystore
+import GateModel
+import GateWire
+
+/// A print that fprintd has made, as root found it.
+struct PrintImport: Sendable {
+    let user: UserID
+    // Where it lay: what the print says of itself has to be the same.
+    let finger: Finger
+    let driver: String
+    let deviceID: String
+    /// Nil where only one reader can be meant.
+    let reader: ReaderID?
+    /// Nothing is changed.
+    let isDryRun: Bool
+    let template: Template
+}
+
+/// Prints on their way from fprintd and back to it. What comes so is vouched for by nobody.
+extension Gatekeeper {
+    func importPrint(_ move: PrintImport, by caller: Caller) async throws(FaceFailure) -> ImportOutcome {
+        defer { askedAbout(move.user) }
+        let account = try await faced { () throws(GateError) in try await self.lastingAccount(move.user) }
+        try requireChangeable(account)
+        let print = try await described(move.template)
+        guard print.isOf(move), print.isOf(account.user.name) else { throw .failed(.misplaced) }
+        let reader = try reader(for: print, move.reader)
+        // As an enrolment: nobody else adds or deletes on this reader meanwhile.
+        let ticket = RequestID(rawValue: Self.randomName())
+        await takeTurn(ticket, of: caller.peer.user, on: reader.id)
+        defer { leaveLane(ticket, reader.id) }
+        guard caller.life.endedBy == nil else { throw .failed(.cancelled) }
+        try requireChangeable(account)
+        if try await isKnown(print, move.finger, of: account, on: reader) { return .known }
+        guard account.kept.prints.count < Self.printsPerUser else { throw .failed(.full) }
+        if print.isOnChip { try await requireStored(print, on: reader) }
+        if move.isDryRun { return .imported }
+        // As read anew: nothing is kept that was not understood.
+        let new = Print(
+            id: PrintID(rawValue: Self.randomName()), finger: move.finger, label: nil, reader: reader.id,
+            enrolledAt: clock.now().wall, vouched: false)
+        let invalidated = try await faced { () throws(GateError) in
+            try await self.keep(new, print.template, of: account)
+        }
+        audit.imported(caller, account.user.id, reader: reader.id, invalidated: invalidated)
+        return .imported
+    }
+
+    /// The print as fprintd would have it, and its finger.
+    func exportPrint(
+        _ id: PrintID, of user: UserID, by caller: Caller
+    ) async throws(FaceFailure) -> (PrintDescription, Finger) {
+        defer { askedAbout(user) }
+        let account = try await faced { () throws(GateError) in try await self.account(user) }
+        guard let kept = account.kept.prints.first(where: { $0.id == id }) else { throw .notEnrolled }
+        let gallery = try await faced { () throws(GateError) in try await self.untamperedGallery(of: account) }
+        guard let print = gallery.on(kept.reader, where: { _ in true }).first(where: { $0.id == id }) else {
+            throw .notEnrolled
+        }
+        let described = try await described(print.template, as: kept.finger, of: account.user.name)
+        audit.exported(caller, account.user.id, reader: kept.reader)
+        return (described, kept.finger)
+    }
+
+    /// Read by the process that has libfprint.
+    private func described(
+        _ template: Template, as finger: Finger? = nil, of user: UserName? = nil
+    ) async throws(FaceFailure) -> PrintDescription {
+        do throws(SensorError) {
+            return try await sensor.describe(template, as: finger, of: user)
+        } catch {
+            throw .failed(error == .invalidTemplate ? .unreadable : .faulted)
+        }
+    }
+
+    private func reader(for print: PrintDescription, _ wanted: ReaderID?) throws(FaceFailure) -> Reader {
+        // Of now: the process that has just read the print may have come back from its rest for that.
+        let fitting = sensor.readers().filter { print.readers.contains($0.id) && (wanted ?? $0.id) == $0.id }
+        guard let reader = fitting.first else {
+            sensor.lookAgain()
+            throw .failed(.noReader)
+        }
+        guard fitting.count == 1 else { throw .failed(.severalReaders) }
+        return reader
+    }
+
+    /// Whether the user has this very print of that finger; throws where it would be a twin otherwise.
+    private func isKnown(
+        _ print: PrintDescription, _ finger: Finger, of account: Account, on reader: Reader
+    ) async throws(FaceFailure) -> Bool {
+        let gallery = try await faced { () throws(GateError) in try await self.gallery(of: account, on: reader) }
+        for known in gallery where try await isSame(known.template, print.template) {
+            guard known.finger == finger else { throw .failed(.duplicate) }
+            return true
+        }
+        if gallery.contains(where: { $0.finger == finger }) { throw .failed(.fingerTaken) }
+        return false
+    }
+
+    /// The print is in the reader's storage still, as far as that can be listed.
+    private func requireStored(_ print: PrintDescription, on reader: Reader) async throws(FaceFailure) {
+        guard reader.capabilities.contains(.storage) else { throw .failed(.notStored) }
+        guard reader.capabilities.contains(.storageList) else { return }
+        let stored: [StoredPrint]
+        do throws(SensorError) {
+            stored = try await sensor.storedPrints(on: reader.id)
+        } catch {
+            throw refusal(error, fallbacks: [], on: reader).faced
+        }
+        for other in stored where try await isSame(other.template, print.template) { return }
+        throw .failed(.notStored)
+    }
+
+    private func isSame(_ one: Template, _ other: Template) async throws(FaceFailure) -> Bool {
+        do throws(SensorError) {
+            return try await sensor.isSamePrint(one, other)
+        } catch {
+            throw .failed(.faulted)
+        }
+    }
+
+    /// How many items the change costs.
+    private func keep(_ print: Print, _ template: Template, of account: Account) async throws(GateError) -> Int {
+        guard !account.isErased else { throw .cancelled(by: .revoked) }
+        let change = try await stored { keystore throws(KeystoreError) in
+            try await keystore.addPrint(print, template: template, insteadOf: nil, of: account.user)
+        }
+        authentications.end(of: account.user.id)
+        try await refresh(account)
+        return change.invalidatedItems
+    }
+}
+
+extension PrintDescription {
+    /// By bytes: to compare other texts takes long.
+    fileprivate func isOf(_ move: PrintImport) -> Bool {
+        finger == move.finger && driver.utf8.elementsEqual(move.driver.utf8)
+            && deviceID.utf8.elementsEqual(move.deviceID.utf8)
+    }
+
+    fileprivate func isOf(_ name: UserName) -> Bool { user?.utf8.elementsEqual(name.rawValue.utf8) ?? false }
+}
