@@ -110,7 +110,7 @@ let package = Package(
         .executableTarget(
             name: "biogate",
             dependencies: [
-                "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
+                "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
         // Of its own, so that the command line links nothing of GLib.

@@ -26,6 +26,7 @@ struct Biogate: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Readers:", subcommands: [Readers.self, ReaderCommands.self, Watch.self, RunAgent.self, Log.self]),
+            CommandGroup(name: "From fprintd, and back:", subcommands: [ImportFprintd.self, ExportFprintd.self]),
             CommandGroup(name: "Tests of your own:", subcommands: [Sandbox.self]),
         ],
         defaultSubcommand: Status.self)

@@ -73,6 +73,16 @@ struct WordsTests {
         ]
         var texts = texts(of: words, name)
         texts += ValueRule.allCases.map { words.text($0) }
+        texts += MoveNotice.Fault.allCases.map { words.text(.notImported(finger: "x", user: "y", $0)) }
+        texts += [
+            words.text(.importCosts), words.text(.wouldImport(finger: "x", user: "y")),
+            words.text(.imported(finger: "x", user: "y")), words.text(.known(finger: "x", user: "y")),
+            words.text(.noUser("y")), words.text(.strange(path: "/p")), words.text(.nothingThere(directory: "/p")),
+            words.text(.originalRemoved(path: "/p")), words.text(.exportCosts(directory: "/p")),
+            words.text(.exported(path: "/p")), words.text(.exportedBefore(path: "/p")),
+            words.text(.inTheWay(path: "/p")), words.text(.notExported(finger: "x", user: "y", .notNow)),
+            words.text(.nothingToExport(user: "y")), words.text(.noFace(socket: "/s")),
+        ]
         texts += causes.map { words.opening(item(name, .invalidated($0))) }
         texts += [
             words.counts(settings), words.rows(settings).joined().joined(separator: " "), words.misfit("x"),

@@ -8,5 +8,7 @@ if [ "$(id -u)" != 0 ]; then
     exit 0
 fi
 /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
+# Fingers go from fprintd to the daemon, and back.
+/usr/bin/python3 -B Tests/System/moving.py .build/debug
 # And what they are answered is what fprintd itself answers.
 exec /usr/bin/python3 -B Tests/System/fprintd_conformance.py .build/debug

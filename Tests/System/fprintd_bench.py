@@ -18,10 +18,12 @@ READERS = {
     "FP_VIRTUAL_DEVICE": ("Virtual device for debugging", 5, False),
     "FP_VIRTUAL_DEVICE_STORAGE": ("Virtual device with storage and identification for debugging", 6, True),
 }
+FPRINTD = "/usr/libexec/fprintd"
+DRIVERS = {"FP_VIRTUAL_DEVICE": "virtual_device", "FP_VIRTUAL_DEVICE_STORAGE": "virtual_device_storage"}
 NAME = "net.reactivated.Fprint"
 DEVICE = NAME + ".Device"
 # What the second socket is asked here.
-FACE = ("Verify", "ListFingers")
+FACE = ("Verify", "ListFingers", "WatchReaders")
 BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
 </busconfig>"""
@@ -81,6 +83,8 @@ class Bench:
         self.folder = folder
         self.gate_path, self.face_path = f"{folder}/gate", f"{folder}/face"
         self.reader_path = f"{folder}/reader"
+        # Where fprintd itself keeps fingers.
+        self.prints_path = f"{folder}/prints"
         self.processes = []
         self.signals = []
         self.polkit_answer = True
@@ -284,3 +288,18 @@ class Bench:
 
     def authenticate(self, *commands, tries=1, user="root"):
         return self.run("pamtester", f"finger{tries}", user, "authenticate", commands=commands, environment=self.pam)
+
+
+class Theirs(Bench):
+    """fprintd itself, on the same reader, bus and polkit."""
+
+    def start_daemon(self, handed_on=False):
+        pass
+
+    def start_face(self, *options):
+        environment = {
+            **self.environment, self.kind: self.reader_path, "FP_DRIVERS_WHITELIST": DRIVERS[self.kind],
+            "STATE_DIRECTORY": self.prints_path,
+        }
+        self.face = self.start(FPRINTD, "-t", environment=environment)
+        until("the name", lambda: self.has_owner(NAME))

@@ -11,28 +11,11 @@ import sys
 import tempfile
 import threading
 
-from fprintd_bench import DEVICE, NAME, READERS, Bench, check, until
+from fprintd_bench import DEVICE, DRIVERS, FPRINTD, NAME, READERS, Bench, Theirs, check, until
 from gi.repository import GLib
 
-FPRINTD = "/usr/libexec/fprintd"
-DRIVERS = {"FP_VIRTUAL_DEVICE": "virtual_device", "FP_VIRTUAL_DEVICE_STORAGE": "virtual_device_storage"}
 READER = "/net/reactivated/Fprint/Device/0"
 OURS, THEIRS = "biogate-fprintd", "fprintd"
-
-
-class Theirs(Bench):
-    """fprintd itself, on the same reader, bus and polkit."""
-
-    def start_daemon(self, handed_on=False):
-        pass
-
-    def start_face(self, *options):
-        environment = {
-            **self.environment, self.kind: self.reader_path, "FP_DRIVERS_WHITELIST": DRIVERS[self.kind],
-            "STATE_DIRECTORY": f"{self.folder}/prints",
-        }
-        self.face = self.start(FPRINTD, "-t", environment=environment)
-        until("the name", lambda: self.has_owner(NAME))
 
 
 class Script:

@@ -113,6 +113,9 @@ protocol CommandWords: Sendable {
     var signReason: String { get }
     func runReason(_ program: String) -> String
 
+    // MARK: From fprintd, and back
+    func text(_ notice: MoveNotice) -> String
+
     // MARK: What is wrong
     func text(_ finding: Finding) -> String
     func weight(_ weight: Finding.Weight) -> String

@@ -1,0 +1,170 @@
+import GateModel
+import GateSecret
+import GateSystem
+import Glibc
+
+/// What fprintd keeps: `USER/DRIVER/DEVICE/FINGER` below a directory, readable by root alone.
+///
+/// What is looked at belongs to whoever runs this, root, and nobody else can write to it; a link is not followed. So nobody
+/// but root can change what a path means while it is in use.
+struct FprintdFiles {
+    static let systemDirectory = "/var/lib/fprint"
+    /// No template is larger, see org.biometricgate.Face.
+    private static let templateBytes = 65_536
+
+    let directory: String
+
+    /// Where a print lies.
+    struct Place: Hashable {
+        let user: String
+        let driver: String
+        let device: String
+        let finger: Finger
+
+        /// Below the directory; fprintd names a finger by its number in libfprint.
+        var path: String { "\(user)/\(driver)/\(device)/\(finger.fprintdName)" }
+    }
+
+    /// What was found below the directory.
+    enum Entry: Hashable {
+        case print(Place)
+        /// Somebody's that is no user here.
+        case noUser(String)
+        /// It is not what fprintd leaves: a link, another's, or writable by others.
+        case strange(path: String)
+    }
+
+    /// In the order of their names; of one user, where one is named. Throws where there is no such directory.
+    func entries(of only: String?) throws(SystemCallFailure) -> [Entry] {
+        guard try isSound("", S_IFDIR) else { return [.strange(path: directory)] }
+        var entries: [Entry] = []
+        for user in try names(in: "") where only == nil || user == only {
+            if UserID(account: user) == nil {
+                entries.append(.noUser(user))
+            } else {
+                try entries.append(contentsOf: prints(in: user, behind: []))
+            }
+        }
+        return entries
+    }
+
+    /// `above`: the names of the directories that this one lies in, below the user's.
+    private func prints(in path: String, behind above: [String]) throws(SystemCallFailure) -> [Entry] {
+        guard try isSound(path, S_IFDIR) else { return [.strange(path: path)] }
+        var entries: [Entry] = []
+        for name in try names(in: path) {
+            if above.count < 2 {
+                try entries.append(contentsOf: prints(in: "\(path)/\(name)", behind: above + [name]))
+            } else if let finger = Finger(fprintdName: name), let user = path.split(separator: "/").first {
+                let place = Place(user: String(user), driver: above[0], device: above[1], finger: finger)
+                entries.append(try isSound(place.path, S_IFREG) ? .print(place) : .strange(path: place.path))
+            }
+        }
+        return entries
+    }
+
+    /// Whether it is of that kind, the caller's own, and nobody else's to change.
+    private func isSound(_ path: String, _ kind: mode_t) throws(SystemCallFailure) -> Bool {
+        var status = stat()
+        let path = full(path)
+        // The path is lent to the call as a C string.
+        try checked("lstat", path) { unsafe lstat(path, &status) }
+        return Self.isSound(status, kind)
+    }
+
+    private static func isSound(_ status: stat, _ kind: mode_t) -> Bool {
+        status.st_mode & S_IFMT == kind && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+    }
+
+    private func names(in path: String) throws(SystemCallFailure) -> [String] {
+        let path = full(path)
+        guard let listing = unsafe opendir(path) else {
+            throw SystemCallFailure(function: "opendir", path: path, errno: errno)
+        }
+        defer { unsafe closedir(listing) }
+        var names: [String] = []
+        while let entry = unsafe readdir(listing) {
+            // The name ends with a NUL inside the entry, which is valid until the next call.
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private func full(_ path: String) -> String { path.isEmpty ? directory : "\(directory)/\(path)" }
+
+    // MARK: One print
+
+    /// The template; nil where it is larger than any, or is not what was listed.
+    func read(_ place: Place) throws(SystemCallFailure) -> SecretBytes? {
+        let file = try Descriptor.open(full(place.path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        guard Self.isSound(try file.status(), S_IFREG) else { return nil }
+        guard let bytes = try file.readSecret(limit: Self.templateBytes), bytes.count > 0 else { return nil }
+        return bytes
+    }
+
+    /// Deletes a print, and with the last one the directories up to and with the user's, as fprintd does.
+    func remove(_ place: Place) throws(SystemCallFailure) {
+        let path = full(place.path)
+        // The paths are lent to the calls as C strings.
+        try checked("unlink", path) { unsafe unlink(path) }
+        for parent in [
+            "\(place.user)/\(place.driver)/\(place.device)", "\(place.user)/\(place.driver)", place.user,
+        ] {
+            guard unsafe rmdir(full(parent)) == 0 else { return }
+        }
+    }
+
+    enum Written {
+        case new
+        /// The same print lies there.
+        case same
+        /// Something else lies there, or on the way there, and stays.
+        case inTheWay
+    }
+
+    /// Keeps a print where fprintd looks for it.
+    func write(_ template: borrowing SecretBytes, to place: Place) throws(SystemCallFailure) -> Written {
+        let device = "\(place.user)/\(place.driver)/\(place.device)"
+        for parent in ["", place.user, "\(place.user)/\(place.driver)", device] {
+            let path = full(parent)
+            // Lent to the call as a C string.
+            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+                throw SystemCallFailure(function: "mkdir", path: path, errno: errno)
+            }
+            guard try isSound(parent, S_IFDIR) else { return .inTheWay }
+        }
+        let path = full(place.path)
+        let file: Descriptor
+        do throws(SystemCallFailure) {
+            file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o644)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            guard try isSound(place.path, S_IFREG), let old = try read(place) else { return .inTheWay }
+            return old.isEqual(to: template) ? .same : .inTheWay
+        }
+        do throws(SystemCallFailure) {
+            try file.write(template)
+            try file.checked("fsync", fsync)
+        } catch {
+            unsafe unlink(path)
+            throw error
+        }
+        return .new
+    }
+}
+
+extension Finger {
+    /// libfprint's `FpFinger` as one hexadecimal digit.
+    fileprivate var fprintdName: String {
+        let number = Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0
+        return String(number, radix: 16)
+    }
+
+    fileprivate init?(fprintdName: String) {
+        guard let finger = Self.allCases.first(where: { $0.fprintdName == fprintdName }) else { return nil }
+        self = finger
+    }
+}

@@ -1,0 +1,52 @@
+import GateModel
+import GateWire
+
+/// What is told of prints on their way from fprintd and back to it. A finger is told in the user's words, a user by name.
+enum MoveNotice: Hashable {
+    case importCosts
+    case wouldImport(finger: String, user: String)
+    case imported(finger: String, user: String)
+    case known(finger: String, user: String)
+    case notImported(finger: String, user: String, Fault)
+    case noUser(String)
+    case strange(path: String)
+    case nothingThere(directory: String)
+    case originalRemoved(path: String)
+    case exportCosts(directory: String)
+    case exported(path: String)
+    case exportedBefore(path: String)
+    case inTheWay(path: String)
+    case notExported(finger: String, user: String, Fault)
+    case nothingToExport(user: String)
+    /// Nobody serves the second socket.
+    case noFace(socket: String)
+
+    /// Why a print is not taken, or not handed out.
+    enum Fault: Hashable, CaseIterable {
+        case unreadable, misplaced, noReader, severalReaders, fingerTaken, duplicate, full, notStored, administrator
+        /// The daemon, its disk or the reader could not do it now.
+        case notNow
+
+        init(_ failure: FaceFailure) {
+            guard case .failed(let cause) = failure else {
+                self = .notNow
+                return
+            }
+            self =
+                switch cause {
+                case .unreadable: .unreadable
+                case .misplaced: .misplaced
+                case .noReader: .noReader
+                case .severalReaders: .severalReaders
+                case .fingerTaken: .fingerTaken
+                case .duplicate: .duplicate
+                case .full: .full
+                case .notStored: .notStored
+                case .administrator: .administrator
+                case .cancelled, .lockedOut, .suspended, .disconnected, .overheated, .inUse, .faulted,
+                    .protocolBroken, .unavailable, .notDeleted, .notDeletedFromReader:
+                    .notNow
+                }
+        }
+    }
+}
