@@ -4,8 +4,8 @@
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
-    case everythingRevoked, reset, readerCleared, verified, printImported, printExported, deniedOften
-    case doneOften
+    case everythingRevoked, reset, readerCleared, verified, printImported, printExported, lockoutEnded
+    case deniedOften, doneOften
 
     /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
     var messageID: String {
@@ -30,6 +30,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .verified: "e0da161abdcf4d0d95a65fd744b1019d"
         case .printImported: "e013399fb45a4a4c900dd1541e398ea6"
         case .printExported: "74cad08dda3e4951b25a06e640f2484e"
+        case .lockoutEnded: "35e3f989d9b34736937ef03b21380ca5"
         case .deniedOften: "1ebae5dc22754566804c2243b10613ab"
         case .doneOften: "6e4490bde10d4b38a038e808634d2b89"
         }
@@ -58,6 +59,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .verified: "finger judged"
         case .printImported: "print imported"
         case .printExported: "print exported"
+        case .lockoutEnded: "lockout ended by a login"
         case .deniedOften: "denied often"
         case .doneOften: "done often"
         }

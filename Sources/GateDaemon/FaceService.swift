@@ -42,14 +42,14 @@ final class FaceEntrance: CallHandler {
 /// Serves `org.biometricgate.Face`, on the Gatekeeper's loop: whoever is connected may ask about everybody's fingers, and
 /// open nothing.
 actor FaceService {
-    private nonisolated let gatekeeper: Gatekeeper
+    nonisolated let gatekeeper: Gatekeeper
     private var connections: [ConnectionID: Connection] = [:]
 
     static let urgentMethods: Set<String> = [VarlinkInterface.face.name + ".Cancel"]
 
-    /// `biogate-fprintd` has no part in what holds templates.
+    /// `biogate-fprintd` has no part in what holds templates or passwords.
     static func isPermitted(_ method: String, to user: UserID) -> Bool {
-        user == .root || !["ImportPrint", "ExportPrint"].contains(method)
+        user == .root || !["ImportPrint", "ExportPrint", "PasswordTyped"].contains(method)
     }
 
     private struct Connection {
@@ -94,6 +94,7 @@ actor FaceService {
                     service.endCalls(of: client)
                     answer = .reply([:])
                 case "ImportPrint": try service.importPrint(arrival, client, responder)
+                case "PasswordTyped": try service.passwordTyped(arrival, client, responder)
                 case "ExportPrint": try service.exportPrint(parameters, client, responder)
                 default: throw .methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
                 }
@@ -240,7 +241,7 @@ actor FaceService {
 
     // MARK: Parts of them
 
-    private func begin(_ client: ClientConnection) -> CallLife {
+    func begin(_ client: ClientConnection) -> CallLife {
         let life = CallLife()
         var connection = connections[client.id] ?? Connection(program: .behind(client))
         connection.current = life
@@ -248,12 +249,12 @@ actor FaceService {
         return life
     }
 
-    private func end(_ life: CallLife, of client: ClientConnection) {
+    func end(_ life: CallLife, of client: ClientConnection) {
         life.place()
         if connections[client.id]?.current === life { connections[client.id]?.current = nil }
     }
 
-    private func caller(
+    func caller(
         _ client: ClientConnection, _ life: CallLife, report: @escaping @Sendable (Progress) -> Void = { _ in }
     ) -> Caller {
         let connection = connections[client.id] ?? Connection(program: .behind(client))

@@ -27,9 +27,11 @@ extension Gatekeeper {
     ///
     /// One of a user's at a time: scrypt and the password helper are everybody's. A credential that is given to a
     /// `request` is not compared once that is decided.
+    ///
+    /// - Parameter isRecorded: whether it is to count as an authentication of the caller's at all.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
-        for request: WaitingRequest? = nil
+        for request: WaitingRequest? = nil, isRecorded: Bool = true
     ) async throws(GateError) -> RightCredential {
         await account.comparisons.enter()
         defer { comparisonEnded(of: account) }
@@ -53,7 +55,7 @@ extension Gatekeeper {
             throw error
         }
         // Given to a waiting call, it counts where it decides that, not before.
-        let recording = request == nil ? caller : nil
+        let recording = request == nil && isRecorded ? caller : nil
         switch kind {
         case .pin:
             guard let unlocked = try await unlock(credential.secret, of: account) else {

@@ -15,7 +15,7 @@ public struct IncomingCall: ~Copyable, Sendable {
     /// The parameters that are given and not null, in the caller's order, without the payload and the credential.
     public let parameters: WireObject
     /// `StoreSecret`'s secret, `Sign`'s challenge and `ImportPrint`'s template, decoded, 1 to 65536 bytes; `SetPIN`'s PIN, at most 512 bytes of
-    /// UTF-8; else nil.
+    /// UTF-8; `PasswordTyped`'s password, at most 4096; else nil.
     public var payload: SecretBytes?
     /// The parameter `credential`: a PIN of at most 512 bytes, or a password of at most 4096.
     public var credential: PresentedCredential?

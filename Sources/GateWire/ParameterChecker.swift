@@ -59,6 +59,7 @@ struct ParameterChecker {
         switch sensitivity(of: field, method) {
         case .open: checked.parameters.append(field.name, try self.value(value, as: field.type, bytes))
         case .pin: checked.payload = try secretText(value, atMost: Self.pinBytes, bytes)
+        case .password: checked.payload = try secretText(value, atMost: Self.passwordBytes, bytes)
         case .base64:
             guard let payload = document.nodes[value].secretBase64(in: bytes),
                 Self.payloadRange.contains(payload.count)
@@ -73,7 +74,7 @@ struct ParameterChecker {
 
     /// What may be done with a parameter's value.
     private enum Sensitivity {
-        case open, pin, base64, credential
+        case open, pin, password, base64, credential
     }
 
     private func sensitivity(of field: VarlinkField, _ method: VarlinkMethod) -> Sensitivity {
@@ -83,6 +84,7 @@ struct ParameterChecker {
             ("org.biometricgate.Face.ImportPrint", "template"):
             .base64
         case ("org.biometricgate.Gate.SetPIN", "pin"): .pin
+        case ("org.biometricgate.Face.PasswordTyped", "password"): .password
         default: .open
         }
     }

@@ -147,10 +147,10 @@ import Testing
         #expect(bring(off) == .failure(.failed(.administrator)))
     }
 
-    @Test("what holds templates is root's, all else whoever's may connect")
+    @Test("what holds templates or a password is root's, all else whoever's may connect")
     func permitted() {
         let kept = VarlinkInterface.face.methodNames.filter { !FaceService.isPermitted($0, to: UserID(rawValue: 990)) }
-        #expect(kept == ["ImportPrint", "ExportPrint"])
+        #expect(kept == ["ImportPrint", "ExportPrint", "PasswordTyped"])
         for method in VarlinkInterface.face.methodNames { #expect(FaceService.isPermitted(method, to: .root)) }
     }
 

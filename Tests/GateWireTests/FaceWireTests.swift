@@ -11,7 +11,7 @@ import Testing
         #expect(
             VarlinkInterface.face.methodNames == [
                 "WatchReaders", "ListFingers", "Verify", "Enroll", "DeleteFingers", "Cancel", "ImportPrint",
-                "ExportPrint",
+                "ExportPrint", "PasswordTyped",
             ])
         #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed", "NotPermitted"])
     }
@@ -69,6 +69,23 @@ import Testing
         #expect(try call("RlAz") == Array("FP3".utf8))
         #expect(throws: CallFault.self) { try call("") }
         #expect(throws: CallFault.self) { try call(String(repeating: "AAAA", count: 21_846)) }
+    }
+
+    @Test("a password comes in memory that is wiped, and of the size of one")
+    func password() throws {
+        func call(_ password: String) throws -> [UInt8]? {
+            let text =
+                #"{"method":"org.biometricgate.Face.PasswordTyped","parameters":{"uid":0,"password":""# + password
+                + #""}}"#
+            let frame = SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+            var call = try IncomingCall.decode(frame, of: .face)
+            #expect(call.parameters["password"] == nil)
+            guard let password = call.takePayload() else { return nil }
+            return password.withBytes { Array($0) }
+        }
+        #expect(try call(#"a\u0022\u005cæ"#) == Array(#"a"\æ"#.utf8))
+        #expect(try call(String(repeating: "a", count: 4096))?.count == 4096)
+        #expect(throws: CallFault.self) { try call(String(repeating: "a", count: 4097)) }
     }
 
     @Test("what a newer daemon says is a fault, or nothing")

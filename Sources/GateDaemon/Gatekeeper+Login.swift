@@ -1,0 +1,29 @@
+import GateModel
+import GatePolicy
+import GateSecret
+import GateWire
+
+extension Gatekeeper {
+    /// A login has taken this password: where misses lock the user's fingers, and nowhere else, it is compared, by the rules
+    /// of every password. It is no authentication, and whoever calls is not told what became of it.
+    func passwordTyped(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
+        defer { askedAbout(user) }
+        guard let account = try? await account(user), account.hasName, isLockedOut(account),
+            await learnPassword(of: account) == .set,
+            // Another login may have ended it meanwhile.
+            isLockedOut(account), let credential = PresentedCredential(.password, password)
+        else { return }
+        do throws(GateError) {
+            _ = try await check(credential, of: account, by: caller, isRecorded: false)
+            audit.changed(caller, user, .lockoutEnded)
+        } catch {
+            audit.denied(
+                caller, user, RefusedCall(method: "PasswordTyped", operation: nil, item: nil, error: error),
+                hasAccount: true)
+        }
+    }
+
+    private func isLockedOut(_ account: Account) -> Bool {
+        account.policy.lockout.state(limits, at: clock.now()) != .open
+    }
+}

@@ -1,0 +1,70 @@
+import GateModel
+import GatePolicy
+import GateSecret
+import GateTestSupport
+import Testing
+
+@testable import GateDaemon
+
+/// A login says that it has taken a password.
+@Suite("a password that a login has taken, in memory") struct LoginTests {
+    private static let alice = Scene.alice.id
+
+    private func typed(_ scene: Scene, _ password: String, on connection: UInt64 = 50) {
+        scene.begin(on: connection, by: .root, about: Self.alice) { gatekeeper, caller, _ in
+            await gatekeeper.passwordTyped(Scene.secret(password), of: Self.alice, by: caller)
+            return .done
+        }
+    }
+
+    private func miss(_ scene: Scene, times: Int) {
+        scene.run { gatekeeper in
+            for _ in 0..<times { gatekeeper.accounts[Self.alice]?.policy.scanMissed(at: gatekeeper.clock.now()) }
+        }
+    }
+
+    @Test("the right one ends a lockout for good, on the disk as well, and is no authentication", arguments: [5, 20])
+    func right(misses: Int) {
+        let scene = Scene()
+        miss(scene, times: misses)
+        typed(scene, Scene.password)
+        #expect(scene.misses(of: Scene.alice) == 0)
+        #expect(scene.missesOnDisk(of: Scene.alice) == 0)
+        scene.gatekeeper.assumeIsolated { gatekeeper in
+            for user in [Self.alice, .root] {
+                let ledger = gatekeeper.authentications.ledger(of: ConnectionID(rawValue: 50), user: user)
+                #expect(ledger.newest == nil)
+            }
+        }
+        // The finger counts again.
+        let call = scene.authenticate(on: 2)
+        scene.sensor.touch(Scene.finger(of: Self.alice))
+        scene.loop.drain()
+        #expect(!call.isUnanswered)
+        #expect(scene.leftover == nil)
+    }
+
+    @Test("a wrong one ends none, and counts as a wrong password does")
+    func wrong() {
+        let scene = Scene()
+        miss(scene, times: 20)
+        for _ in 1...10 { typed(scene, "wrong horse") }
+        #expect(scene.misses(of: Scene.alice) == 20)
+        // Slowed down as anybody's, so that not even the right one is compared.
+        typed(scene, Scene.password)
+        #expect(scene.passwords.accepted == 0)
+        #expect(scene.misses(of: Scene.alice) == 20)
+        scene.loop.advance(by: .seconds(3600))
+        typed(scene, Scene.password)
+        #expect(scene.misses(of: Scene.alice) == 0)
+    }
+
+    @Test("without a lockout nothing is compared")
+    func unasked() {
+        let scene = Scene()
+        miss(scene, times: 4)
+        typed(scene, Scene.password)
+        #expect(scene.passwords.accepted == 0)
+        #expect(scene.misses(of: Scene.alice) == 4)
+    }
+}
