@@ -115,6 +115,18 @@ $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	@mkdir -p $(@D)
 	cc -std=gnu11 -O2 -Wall -shared -fPIC -o $@ $<
 
+# PAM loads it into whatever program logs somebody in: it links nothing but PAM and the C library.
+PAM_MODULE = .build/pam/pam_biogate_unlock.so
+# Those of the package's build, where that has some.
+PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),-O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection) \
+	$(or $(LDFLAGS),-Wl,-z,relro -Wl,-z,now)
+.PHONY: pam
+pam: $(PAM_MODULE) ## the PAM module by which a typed password ends a lockout
+$(PAM_MODULE): Sources/pam_biogate_unlock/pam_biogate_unlock.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \
+		-Wl,-z,noexecstack -o $@ $< -lpam
+
 # Where an installation puts things. UNITDIR, UDEVDIR and ZSHDIR are as systemd, udev and zsh search them below PREFIX.
 DESTDIR =
 PREFIX = /usr/local

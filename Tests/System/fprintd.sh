@@ -10,5 +10,8 @@ fi
 /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
 # Fingers go from fprintd to the daemon, and back.
 /usr/bin/python3 -B Tests/System/moving.py .build/debug
+# A typed password ends a lockout.
+make --silent pam
+/usr/bin/python3 -B Tests/System/unlocking.py .build/debug .build/pam/pam_biogate_unlock.so
 # And what they are answered is what fprintd itself answers.
 exec /usr/bin/python3 -B Tests/System/fprintd_conformance.py .build/debug

@@ -23,7 +23,7 @@ DRIVERS = {"FP_VIRTUAL_DEVICE": "virtual_device", "FP_VIRTUAL_DEVICE_STORAGE": "
 NAME = "net.reactivated.Fprint"
 DEVICE = NAME + ".Device"
 # What the second socket is asked here.
-FACE = ("Verify", "ListFingers", "WatchReaders")
+FACE = ("Verify", "ListFingers", "WatchReaders", "PasswordTyped")
 BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
 </busconfig>"""
@@ -85,6 +85,7 @@ class Bench:
         self.reader_path = f"{folder}/reader"
         # Where fprintd itself keeps fingers.
         self.prints_path = f"{folder}/prints"
+        self.settings = {}
         self.processes = []
         self.signals = []
         self.polkit_answer = True
@@ -148,6 +149,7 @@ class Bench:
         with open(f"{self.folder}/biogated.conf", "w", encoding="utf-8") as file:
             json.dump({
                 "readers.allowVirtual": True, "password.enabled": False, "sealing.tcti": "device:/dev/no-tpm",
+                **self.settings,
             }, file)
         program = [
             f"{self.binaries}/biogated", "--config", f"{self.folder}/biogated.conf", "--state-directory",
@@ -237,8 +239,9 @@ class Bench:
 
     # ---- What people do ----
 
-    def set_pin(self):
-        check("error" not in Gate(self.gate_path).call("SetPIN", pin=PIN), "the PIN is set")
+    def set_pin(self, **credential):
+        answer = Gate(self.gate_path).call("SetPIN", pin=PIN, **({"credential": credential} if credential else {}))
+        check("error" not in answer, answer)
 
     def enroll(self, finger, touch):
         gate = Gate(self.gate_path)
