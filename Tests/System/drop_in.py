@@ -16,7 +16,7 @@ import time
 from installed import ALLOWS_READER, CONFIGURATION, DROP_IN, NEWER, READER, SERVICE, SETTINGS, newer
 from machine import HANG, Ended, Machine, wait_until
 
-USER, PIN = "kari", "274916"
+USER, PIN, PASSWORD = "kari", "274916", "correct horse battery"
 POLICY = "/usr/share/polkit-1/actions/net.reactivated.fprint.device.policy"
 DEVICE = "/net/reactivated/Fprint/Device/0"
 UNITS = "biogate-fprintd.service", "biogated-face.socket"
@@ -36,6 +36,9 @@ auth requisite pam_deny.so
 account required pam_permit.so
 session required pam_permit.so
 """
+# By the stack that pam-auth-update writes.
+SUDO_BY_PASSWORD = SUDO.replace(SUDO[:SUDO.index("account")], "@include common-auth\n")
+COMMON = "/etc/pam.d/common-auth"
 
 
 class DropIn:
@@ -173,6 +176,32 @@ class DropIn:
         self.machine.run("biogate", "ask", "a test", "--pin", "--pin-from", "-", stdin=PIN, user=USER).expect()
         self.sudo("right").expect()
 
+    def has_module(self):
+        with open(self.machine.path(COMMON), encoding="utf-8") as file:
+            return "pam_biogate_unlock.so" in file.read()
+
+    def typed_password(self):
+        """a password that sudo took ends a lockout where an administrator has turned that on, and not before"""
+        self.machine.run("chpasswd", stdin=f"{USER}:{PASSWORD}\n").expect()
+        # By itself none ends while this lasts.
+        long = "lockout.baseDelaySeconds=3600\nlockout.maximumDelaySeconds=3600\n"
+        self.machine.write(CONFIGURATION, SETTINGS + long)
+        self.machine.run("systemctl", "restart", SERVICE).expect()
+        for _ in range(5):
+            self.sudo("stranger").expect(1)
+        self.machine.write("/etc/pam.d/sudo", SUDO_BY_PASSWORD)
+        assert not self.has_module()
+        for password, status in ((PASSWORD, 0), ("wrong horse", 1)):
+            self.machine.run("sudo", "-k", "-S", "id", "-u", user=USER, stdin=password + "\n").expect(status)
+            assert self.state() == "lockout", self.state()
+            self.machine.run("pam-auth-update", "--enable", "biogate-unlock").expect()
+            assert self.has_module()
+        self.machine.run("sudo", "-k", "-S", "id", "-u", user=USER, stdin=PASSWORD + "\n").expect()
+        assert self.state() == "available", self.state()
+        assert "lockout ended" in self.machine.journal("--unit=" + SERVICE)
+        self.machine.write("/etc/pam.d/sudo", SUDO)
+        self.sudo("right").expect()
+
     def upgrade(self):
         """an upgrade of both keeps the name, the fingers and fprintd's policy out of the way"""
         with self.calls(), contextlib.ExitStack() as stack:
@@ -183,7 +212,10 @@ class DropIn:
 
     def removal(self):
         """removal gives fprintd its place back; installed again, it is taken again; purging leaves nothing"""
-        self.apt("remove", "--yes", "biogate-fprintd")
+        assert self.has_module()
+        said = self.apt("remove", "--yes", "biogate-fprintd").out
+        assert "biogate export-fprintd --user NAME" in said, said
+        assert not self.has_module()
         self.fprintd_is_back()
         with self.calls():
             self.install(*self.packages[1:])
@@ -207,7 +239,7 @@ class DropIn:
             assert self.machine.show(unit, "LoadState") == "not-found", unit
         assert self.machine.run("biogate", "readers", user=USER).expect().out
 
-    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, upgrade, removal]
+    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, upgrade, removal]
 
 
 def main():
