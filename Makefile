@@ -118,8 +118,9 @@ $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 # PAM loads it into whatever program logs somebody in: it links nothing but PAM and the C library.
 PAM_MODULE = .build/pam/pam_biogate_unlock.so
 # Those of the package's build, where that has some.
-PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),-O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection) \
-	$(or $(LDFLAGS),-Wl,-z,relro -Wl,-z,now)
+PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),$(PAM_CFLAGS)) $(or $(LDFLAGS),$(PAM_LDFLAGS))
+PAM_CFLAGS = -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
+PAM_LDFLAGS = -Wl,-z,relro -Wl,-z,now
 .PHONY: pam
 pam: $(PAM_MODULE) ## the PAM module by which a typed password ends a lockout
 $(PAM_MODULE): Sources/pam_biogate_unlock/pam_biogate_unlock.c
