@@ -12,6 +12,7 @@ extension GateClient {
         parameters.append("maxAgeSeconds", options.maximumAge.map { Int(clamping: $0.components.seconds) })
         parameters.append("readerId", options.reader?.rawValue)
         parameters.append("timeoutSeconds", options.timeout.map { Int(clamping: $0.secondsRoundedUp) })
+        parameters.append("waitSeconds", options.wait.map { Int(clamping: $0.secondsRoundedUp) })
         if options.interaction != .caller { parameters.append("interaction", options.interaction.rawValue) }
         parameters.append("parentWindow", options.placement.parent?.rawValue)
         parameters.append("activationToken", options.placement.activation?.rawValue)

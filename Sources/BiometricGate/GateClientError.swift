@@ -42,7 +42,7 @@ public struct GateClientError: Error, Hashable, Sendable {
     }
 
     /// From a reply that is an error, by its full name.
-    init(wireName: String, parameters: WireObject) {
+    package init(wireName: String, parameters: WireObject) {
         code = Code(rawValue: wireName)
         self.parameters = parameters
         gateError = GateError(wireName: wireName, parameters: parameters)
@@ -98,7 +98,7 @@ extension GateError {
         switch self {
         case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
             .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
-            .authenticationFailed(let fallbacks), .timedOut(let fallbacks):
+            .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
             fallbacks
         case .credentialRequired(let accepted): accepted
         case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,

@@ -7,6 +7,9 @@ public struct PromptOptions: Hashable, Sendable {
     public var reader: ReaderID?
     /// The time that the reader is armed, in enrolment for each touch: whole seconds, 1 to 120; nil is 30 s.
     public var timeout: Duration?
+    /// The time that the call may wait for anything but its user, in line behind other calls or for a reader that is in
+    /// use: whole seconds, 1 to 600; nil is 300 s.
+    public var wait: Duration?
     /// How old an authentication of the same client may be to serve instead of a new one: whole seconds, at most 300;
     /// nil and zero are never.
     public var maximumAge: Duration?
@@ -17,11 +20,12 @@ public struct PromptOptions: Hashable, Sendable {
     public var placement: PromptPlacement
 
     public init(
-        reader: ReaderID? = nil, timeout: Duration? = nil, maximumAge: Duration? = nil,
+        reader: ReaderID? = nil, timeout: Duration? = nil, wait: Duration? = nil, maximumAge: Duration? = nil,
         interaction: Interaction = .caller, placement: PromptPlacement = PromptPlacement()
     ) {
         self.reader = reader
         self.timeout = timeout
+        self.wait = wait
         self.maximumAge = maximumAge
         self.interaction = interaction
         self.placement = placement

@@ -3,12 +3,7 @@ import GatePolicy
 
 /// The authentications that may count again, by connection and user, and what has ended them.
 struct Authentications {
-    private struct Key: Hashable {
-        let connection: ConnectionID
-        let user: UserID
-    }
-
-    private var ledgers: [Key: AuthenticationLedger] = [:]
+    private var ledgers: [ConnectionID: [UserID: AuthenticationLedger]] = [:]
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
 
@@ -21,21 +16,22 @@ struct Authentications {
         _ authentication: Authentication, on connection: ConnectionID, of user: UserID, begunIn begun: AuthenticationEra
     ) {
         guard begun == era(of: user) else { return }
-        ledgers[Key(connection: connection, user: user), default: AuthenticationLedger()].record(authentication)
+        ledgers[connection, default: [:]][user, default: AuthenticationLedger()].record(authentication)
     }
 
     func ledger(of connection: ConnectionID, user: UserID) -> AuthenticationLedger {
-        ledgers[Key(connection: connection, user: user)] ?? AuthenticationLedger()
+        ledgers[connection]?[user] ?? AuthenticationLedger()
     }
 
     mutating func forget(on connection: ConnectionID) {
-        for key in ledgers.keys where key.connection == connection { ledgers[key] = nil }
+        ledgers[connection] = nil
     }
 
     /// After a change of prints, PIN or settings, a revoke, a lock or a suspend; of everybody where `user` is nil.
     mutating func end(of user: UserID?) {
         if let user { eras[user, default: 0] += 1 } else { erasOfEverybody += 1 }
-        for key in ledgers.keys where user == nil || key.user == user { ledgers[key] = nil }
+        guard let user else { return ledgers.removeAll() }
+        for connection in ledgers.keys { ledgers[connection]?[user] = nil }
     }
 }
 

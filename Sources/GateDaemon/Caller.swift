@@ -43,6 +43,8 @@ struct Ask: Sendable {
     let reader: ReaderID?
     /// How long the reader is armed.
     let timeout: Duration
+    /// How long the call waits for anything but its user; nil: until somebody ends it.
+    let wait: Duration?
     /// Who shows the user what is asked, where there is a prompt.
     let interaction: Interaction
     /// Where that prompt goes.
@@ -66,7 +68,8 @@ struct Ask: Sendable {
 
     init(
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
-        factors: [Factor], reader: ReaderID?, timeout: Duration, interaction: Interaction = .caller,
+        factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
+        interaction: Interaction = .caller,
         placement: PromptPlacement = PromptPlacement(), reuse: Reuse, isForFace: Bool = false
     ) {
         self.caller = caller
@@ -78,6 +81,7 @@ struct Ask: Sendable {
         self.factors = factors
         self.reader = reader
         self.timeout = timeout
+        self.wait = wait
         self.interaction = interaction
         self.placement = placement
         self.reuse = reuse

@@ -41,6 +41,7 @@ extension Configuration {
         case databaseBytes = "limits.databaseBytes"
         case countedChangesPerHour = "limits.countedChangesPerHour"
         case waitingPerUser = "limits.waitingPerUser"
+        case linePerUser = "limits.linePerUser"
         case idleExitSeconds = "limits.idleExitSeconds"
 
         /// The groups that the names are in.
@@ -148,6 +149,7 @@ extension Configuration {
         case .databaseBytes: keystore.databaseBytes = try value.integer(1_048_576...1_099_511_627_776)
         case .countedChangesPerHour: keystore.countedChangesPerHour = try value.integer(10...100_000)
         case .waitingPerUser: waitingPerUser = try value.integer(1...64)
+        case .linePerUser: linePerUser = try value.integer(0...512)
         case .idleExitSeconds:
             let seconds = try value.integer(0...86_400)
             idleExit = seconds == 0 ? nil : .seconds(seconds)

@@ -34,6 +34,8 @@ public struct Configuration: Sendable {
     public var messageBytes = 262_144
     public var heldBytes = 201_326_592
     public var waitingPerUser = 4
+    /// Calls of a user that stand in line for one of these places.
+    public var linePerUser = 32
     /// How long the daemon stays without anybody connected; nil: for ever.
     public var idleExit: Duration?
 

@@ -1,5 +1,6 @@
 import GateModel
 import GateSocket
+import GateSystem
 import GateWire
 
 /// A password that a login has taken.
@@ -8,9 +9,9 @@ extension FaceService {
         _ arrival: Arrival, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let user = try user(arrival.call.parameters)
-        let life = begin(client)
-        let caller = caller(client, life)
+        let (life, program) = begin(client)
         Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
+            let caller = Self.caller(client, await program.value(), life)
             if let password = arrival.call.takePayload() {
                 await gatekeeper.passwordTyped(password, of: user, by: caller)
             }

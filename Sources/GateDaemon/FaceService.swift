@@ -44,6 +44,7 @@ final class FaceEntrance: CallHandler {
 actor FaceService {
     nonisolated let gatekeeper: Gatekeeper
     private var connections: [ConnectionID: Connection] = [:]
+    private let programs = ProgramReader()
 
     static let urgentMethods: Set<String> = [VarlinkInterface.face.name + ".Cancel"]
 
@@ -53,7 +54,7 @@ actor FaceService {
     }
 
     private struct Connection {
-        let program: Program
+        let program: Pledge<Program>
         /// The call that is being answered.
         var current: CallLife?
         var watch: Task<Void, Never>?
@@ -127,8 +128,9 @@ actor FaceService {
     // MARK: Calls
 
     private func watchReaders(_ client: ClientConnection, _ responder: CallResponder) {
-        let caller = caller(client, CallLife())
+        let program = connection(of: client).program
         let task = Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
+            let caller = Self.caller(client, await program.value(), CallLife())
             let changes = Inbox<Void>(capacity: 1)
             let watcher = await gatekeeper.watch(nil, changes, by: caller)
             changes.post(())
@@ -151,7 +153,7 @@ actor FaceService {
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let (user, reader) = (try user(parameters), try parameters.readerID("readerId"))
-        let life = begin(client)
+        let (life, _) = begin(client)
         Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             do throws(FaceFailure) {
                 let fingers = try await gatekeeper.fingers(of: user, on: reader)
@@ -219,9 +221,9 @@ actor FaceService {
         telling report: @escaping @Sendable (Progress) -> Void = { _ in },
         _ body: @escaping @Sendable (Gatekeeper, Caller) async throws(FaceFailure) -> OutgoingFrame
     ) {
-        let life = begin(client)
-        let caller = caller(client, life, report: report)
+        let (life, program) = begin(client)
         Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
+            let caller = Self.caller(client, await program.value(), life, report: report)
             let answer: OutgoingFrame
             do throws(FaceFailure) {
                 answer = try await body(gatekeeper, caller)
@@ -241,12 +243,18 @@ actor FaceService {
 
     // MARK: Parts of them
 
-    func begin(_ client: ClientConnection) -> CallLife {
+    func begin(_ client: ClientConnection) -> (life: CallLife, program: Pledge<Program>) {
         let life = CallLife()
-        var connection = connections[client.id] ?? Connection(program: .behind(client))
+        var connection = connection(of: client)
         connection.current = life
         connections[client.id] = connection
-        return life
+        return (life, connection.program)
+    }
+
+    private func connection(of client: ClientConnection) -> Connection {
+        let connection = connections[client.id] ?? Connection(program: programs.program(behind: client))
+        connections[client.id] = connection
+        return connection
     }
 
     func end(_ life: CallLife, of client: ClientConnection) {
@@ -254,13 +262,12 @@ actor FaceService {
         if connections[client.id]?.current === life { connections[client.id]?.current = nil }
     }
 
-    func caller(
-        _ client: ClientConnection, _ life: CallLife, report: @escaping @Sendable (Progress) -> Void = { _ in }
+    static func caller(
+        _ client: ClientConnection, _ program: Program, _ life: CallLife,
+        report: @escaping @Sendable (Progress) -> Void = { _ in }
     ) -> Caller {
-        let connection = connections[client.id] ?? Connection(program: .behind(client))
-        connections[client.id] = connection
-        return Caller(
-            connection: client.id, peer: client.peer, program: connection.program, life: life, about: nil,
+        Caller(
+            connection: client.id, peer: client.peer, program: program, life: life, about: nil,
             report: { progress, _ in report(progress) })
     }
 

@@ -189,14 +189,18 @@ struct AskParameters {
     let maximumAge: Duration
     let reader: ReaderID?
     let timeout: Duration
+    let wait: Duration
     let interaction: Interaction
     let placement: PromptPlacement
+
+    private static let defaultWait = Duration.seconds(300)
 
     init(_ parameters: WireObject, _ configuration: Configuration, isReasonRequired: Bool = false) throws(CallFault) {
         reason = try isReasonRequired ? parameters.reason("reason") : parameters.reasonIfPresent("reason")
         maximumAge = try parameters.maximumAgeIfPresent("maxAgeSeconds") ?? .zero
         reader = try parameters.readerIDIfPresent("readerId")
         timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? configuration.scanTimeout
+        wait = try parameters.waitIfPresent("waitSeconds") ?? Self.defaultWait
         interaction = try parameters.choiceIfPresent("interaction") ?? .caller
         placement = PromptPlacement(
             parent: try parameters.windowIfPresent("parentWindow"),
@@ -211,7 +215,7 @@ extension CallContext {
     ) -> Ask {
         Ask(
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
-            factors: factors, reader: parameters.reader, timeout: parameters.timeout,
+            factors: factors, reader: parameters.reader, timeout: parameters.timeout, wait: parameters.wait,
             interaction: parameters.interaction, placement: parameters.placement, reuse: reuse)
     }
 }

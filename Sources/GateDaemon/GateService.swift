@@ -3,6 +3,7 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateSocket
+import GateSystem
 import GateWire
 
 /// Serves the interface's methods, on the Gatekeeper's loop: a call that need not wait is answered there, by no other
@@ -14,6 +15,9 @@ actor GateService: CallHandler {
     private let configuration: Configuration
     private let lockNotice: LockNotice
     private var connections: [ConnectionID: Connection] = [:]
+    /// How many connections each user has, or root for a user whom it asked about.
+    private var presence: [UserID: Int] = [:]
+    private let programs = ProgramReader()
     private var lastActivity = ContinuousClock.now
     private let turns = CallTurns()
     /// When the journal was last told of what a user's connections broke off by.
@@ -21,13 +25,14 @@ actor GateService: CallHandler {
 
     /// What is kept of a connection while it lasts.
     private struct Connection {
-        let program: Program
-        let user: UserID
+        let reading: Pledge<Program>
+        /// Nil until it was read.
+        var program: Program?
+        /// The user, and those whom root asked about.
+        var users: Set<UserID> = []
         /// Calls that only watch, and end with the connection. Calls that ask the user are ended by the Gatekeeper,
         /// which settles them first.
         var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
-        /// Whom else root asked about.
-        var named: Set<UserID> = []
         /// The call that is being answered; urgent ones are about it.
         var current: CallLife?
     }
@@ -105,8 +110,12 @@ actor GateService: CallHandler {
         guard let connection = connections.removeValue(forKey: client.id) else { return }
         connection.current?.end(by: .client)
         for watch in connection.watches.values { watch.cancel() }
-        let remaining = connections.values.reduce(into: Set<UserID>()) { $0.formUnion($1.named.union([$1.user])) }
-        gatekeeper.assumeIsolated { $0.connectionClosed(client.id, remaining: remaining) }
+        let gone = connection.users.filter { user in
+            let left = presence[user, default: 1] - 1
+            presence[user] = left > 0 ? left : nil
+            return left <= 0
+        }
+        gatekeeper.assumeIsolated { $0.connectionClosed(client.id, gone: gone) }
     }
 
     // MARK: A call
@@ -117,17 +126,23 @@ actor GateService: CallHandler {
         _ responder: CallResponder, _ language: Language
     ) -> OutgoingFrame? {
         if method.isAboutFingers { sessions.glanceAtLid() }
-        var connection = connections[client.id] ?? Connection(program: .behind(client), user: client.peer.user)
+        var connection = connections[client.id] ?? Connection(reading: programs.program(behind: client))
+        note(client.peer.user, in: &connection)
         if client.peer.user == .root, let named = try? call.parameters.userIDIfPresent("uid") {
-            connection.named.insert(named)
+            note(named, in: &connection)
         }
         let isUrgent = call.oneway && method.isUrgent
         // The call behind which this was sent may not wait for anybody yet.
         let about = isUrgent && call.parameters["requestId"] == nil ? connection.current : nil
         if method == CancelRequest.self { about?.end(by: .client) }
         let life = CallLife()
-        let context = context(call, method, client, connection.program, responder, language, life, about)
-        if let frame = answerAtOnce(call, by: method, in: context) {
+        let context: CallContext? =
+            if let program = connection.program {
+                self.context(call, method, client, program, responder, language, life, about)
+            } else {
+                nil
+            }
+        if let context, let frame = answerAtOnce(call, by: method, in: context) {
             connections[client.id] = connection
             return frame
         }
@@ -135,8 +150,17 @@ actor GateService: CallHandler {
         if !isUrgent { connection.current = life }
         connections[client.id] = connection
         let arrival = Arrival(call)
+        let reading = connection.reading
         let task = Task.immediate(executorPreference: gatekeeper.tasks) {
-            await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: context)
+            let known: CallContext
+            if let context {
+                known = context
+            } else {
+                let program = await reading.value()
+                connections[client.id]?.program = program
+                known = self.context(arrival.call, method, client, program, responder, language, life, about)
+            }
+            await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: known)
         }
         guard method.turn.isWatch else { return nil }
         // The first thing that it told may have closed the connection.
@@ -147,6 +171,10 @@ actor GateService: CallHandler {
         // One that has ended already is not current any more.
         if current === life { connections[client.id]?.watches[ObjectIdentifier(life)] = task }
         return nil
+    }
+
+    private func note(_ user: UserID, in connection: inout Connection) {
+        if connection.users.insert(user).inserted { presence[user, default: 0] += 1 }
     }
 
     private func answerAtOnce(

@@ -21,7 +21,7 @@ extension Gatekeeper {
         guard account.kept.prints.count < Self.printsPerUser else {
             throw .limitExceeded(Limit(name: "printsPerUser", maximum: Self.printsPerUser))
         }
-        var session = try begin(ask, on: reader, of: account, isLimitPerTouch: true)
+        var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { end(&session) }
         return try await noting(session.request, by: { _ in .fingerprint }) { () throws(GateError) in
             try await enroll(finger, label, in: &session)
@@ -185,7 +185,8 @@ extension Gatekeeper {
         var armed = ArmedScan()
         let (result, ending) = await follow(&session, operation, &armed, isGuess: false)
         switch (result, ending) {
-        case (.success(let result), nil), (.success(let result), .timedOut): return result
+        case (.success(let result), nil), (.success(let result), .timedOut), (.success(let result), .unresponsive):
+            return result
         case (.success(.enrolled(let template)), _):
             // The last touch was taken as the call was ended: no print stays on the chip either.
             await forget(template, on: reader)
@@ -193,6 +194,7 @@ extension Gatekeeper {
         case (.success(.judged), _): throw ending.interruption.error(fallbacks: [])
         // Also where the reader then fails, or does not answer.
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
+        case (.failure, .unresponsive): throw unresponsive(session, fallbacks: [])
         case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered):
             throw ending.interruption.error(fallbacks: [])
         case (.failure(let error), nil):
@@ -368,7 +370,7 @@ extension ScanEnding? {
     fileprivate var interruption: Interruption {
         switch self {
         case .interrupted(let interruption): interruption
-        case .answered, .timedOut, nil: .cancelled(.client)
+        case .answered, .timedOut, .unresponsive, nil: .cancelled(.client)
         }
     }
 }

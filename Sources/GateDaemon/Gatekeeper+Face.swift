@@ -58,7 +58,7 @@ extension Gatekeeper {
             factors: [.fingerprint], reader: reader.id, timeout: Self.faceRound, reuse: .never, isForFace: true)
         var session: ReaderSession
         do throws(GateError) {
-            session = try begin(ask, on: reader, of: account, isLimitPerTouch: false)
+            session = try await begin(ask, on: reader, of: account, isLimitPerTouch: false)
         } catch {
             throw error.faced
         }
@@ -158,7 +158,7 @@ extension Gatekeeper {
         // Two for one that came: as soon as they can go, there are fewer each time.
         for _ in 0..<2 where facedUsers.count > Self.facedUsersKept {
             let first = facedUsers.removeFirst()
-            dropUnused(among: [first])
+            dropIfUnused(first)
             if accounts[first] != nil { facedUsers.append(first) }
         }
     }
@@ -177,15 +177,13 @@ extension Gatekeeper {
     /// A connection of the second interface's is gone: what it waited for ends.
     func faceClosed(_ connection: ConnectionID) {
         endCalls(on: connection)
-        dropUnused(among: Set(facedUsers))
+        for user in facedUsers { dropIfUnused(user) }
         facedUsers.removeAll { accounts[$0] == nil }
     }
 
     /// Ends what waits on a connection.
     func endCalls(on connection: ConnectionID) {
-        for request in requests.all where request.ask.caller.connection == connection {
-            cancel(request, by: .client)
-        }
+        for request in requests.all(on: connection) { cancel(request, by: .client) }
     }
 }
 
@@ -193,7 +191,7 @@ extension Interruption {
     var faced: FaceFailure {
         switch self {
         case .cancelled(.suspend): .failed(.suspended)
-        case .cancelled, .notInteractive: .failed(.cancelled)
+        case .cancelled, .notInteractive, .outwaited: .failed(.cancelled)
         }
     }
 }

@@ -22,7 +22,7 @@ extension Gatekeeper {
             factors: [.fingerprint], reader: reader.id, timeout: Self.faceRound, reuse: .never, isForFace: true)
         var session: ReaderSession
         do throws(GateError) {
-            session = try begin(ask, on: reader, of: account, isLimitPerTouch: true)
+            session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
         } catch {
             throw error.faced
         }

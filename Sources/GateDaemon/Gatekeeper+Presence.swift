@@ -97,7 +97,7 @@ extension Gatekeeper {
         } catch {
             return try await denied(error, ask, presence, of: account)
         }
-        var session = try begin(ask, on: reader, of: account, isLimitPerTouch: false)
+        var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: false)
         defer { end(&session) }
         return try await noting(session.request, by: { $0.authentication.factor }) { () throws(GateError) in
             do throws(GateError) {
@@ -169,10 +169,12 @@ extension Gatekeeper {
                     if case .timedOut = run.ending { throw timedOut(presence, account) }
                 }
             case .withdrawn:
-                if case .interrupted(let interruption) = run.ending {
-                    throw interrupted(interruption, presence, account)
+                switch run.ending {
+                case .interrupted(let interruption): throw interrupted(interruption, presence, account)
+                case .unresponsive:
+                    throw unresponsive(session, fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+                case .answered, .timedOut, nil: throw timedOut(presence, account)
                 }
-                throw timedOut(presence, account)
             case .failed(let error):
                 throw try await refusal(error, presence, account, on: reader, expected: expected?.id)
             }

@@ -8,7 +8,7 @@ extension Gatekeeper {
     func denied(
         _ error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
     ) async throws(GateError) -> Presence {
-        guard isPrompted(ask, of: account, after: error), let request = try? open(ask) else { throw error }
+        guard isPrompted(ask, of: account, after: error), let request = try? await open(ask) else { throw error }
         defer { close(request) }
         var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: loop)
         return try await noting(request, by: { $0.authentication.factor }) { () throws(GateError) in
@@ -23,10 +23,9 @@ extension Gatekeeper {
         let (request, account) = (session.request, session.account)
         if let factor = request.answer { return try answered(factor, request, presence) }
         guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
-        leaveLane(request.id, session.reader.id)
+        giveUpReader(&session)
         // What stands behind an answer does not wait for this one.
         answered(request.ask.caller.life)
-        reconcileLater(PrintHome(reader: session.reader.id, user: request.ask.user))
         return try await promptedCredential(for: request, &session.timers, presence, of: account, after: error)
     }
 
@@ -43,6 +42,10 @@ extension Gatekeeper {
         for request: WaitingRequest, _ timers: inout ScanTimers, _ presence: PresenceRequest, of account: Account,
         after error: GateError
     ) async throws(GateError) -> Presence {
+        // It may have been decided while it stood in line.
+        if let factor = request.answer { return try answered(factor, request, presence) }
+        if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
+        request.endWait(at: clock.now())
         request.wantsFinger = false
         var progress = Progress(.credentialWanted)
         progress.denial = Progress.Denial(error, credentials: credentials(of: account, for: request.ask))
@@ -63,7 +66,8 @@ extension Gatekeeper {
                 guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
                     throw error
                 }
-            case .answered, .turn, .scan, .finished, .deadline, .turnOver, .graceOver: break
+            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .graceOver, .abandoned, .waitOver:
+                break
             }
         }
         throw .cancelled(by: .client)

@@ -9,21 +9,46 @@ import GateWire
 extension Gatekeeper {
     // MARK: Waiting
 
-    /// Takes a call up among those that wait; `close` ends that.
-    func open(_ ask: Ask) throws(GateError) -> WaitingRequest {
+    /// Takes a call up among those that wait, once it has a place there; `close` ends that. A credential that is answered
+    /// while the call stands in line ends the wait as well.
+    func open(_ ask: Ask) async throws(GateError) -> WaitingRequest {
         // Since the call came in, its client may have left, or ended it.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
-        // Of the second interface's there are as many as it has connections, for all users.
-        guard ask.isForFace || requests.count(of: ask.party) < configuration.waitingPerUser else {
-            throw .limitExceeded(Limit(name: "limits.waitingPerUser", maximum: configuration.waitingPerUser))
-        }
         let request = WaitingRequest(
             id: RequestID(rawValue: Self.randomName()), number: requests.nextNumber(), ask: ask,
             era: authentications.era(of: ask.user), at: clock.now())
-        requests.add(request)
+        guard requests.add(request, places: configuration.waitingPerUser, line: configuration.linePerUser) else {
+            throw .limitExceeded(Limit(name: "limits.linePerUser", maximum: configuration.linePerUser))
+        }
         ask.caller.life.place()
+        request.beginWait(at: clock.now(), timers: loop)
+        if request.isInLine {
+            do throws(Interruption) {
+                try await standInLine(request)
+            } catch {
+                close(request)
+                throw error.error(fallbacks: accounts[ask.user].map { fallbacks(ask, $0) } ?? [])
+            }
+        }
         announce(.added, request)
         return request
+    }
+
+    /// Returns when the call has a place before its user, or was answered.
+    private func standInLine(_ request: WaitingRequest) async throws(Interruption) {
+        report(Progress(.queued), of: request)
+        while let event = await request.inbox.next() {
+            switch event {
+            case .placed:
+                request.isInLine = false
+                return
+            case .answered: return
+            case .interrupted(let interruption): throw interruption
+            case .waitOver: request.interrupt(.outwaited(.calls))
+            case .turn, .scan, .finished, .deadline, .turnOver, .graceOver, .abandoned, .held, .promptChanged: break
+            }
+        }
+        throw .cancelled(.client)
     }
 
     /// Asks, and notes how that ended for those who watch the request.
@@ -42,15 +67,9 @@ extension Gatekeeper {
         }
     }
 
-    /// Gives the reader, or the place in the queue, to the next.
-    func close(_ request: WaitingRequest, on reader: ReaderID) {
-        close(request)
-        leaveLane(request.id, reader)
-        reconcileLater(PrintHome(reader: reader, user: request.ask.user))
-    }
-
-    /// For one that wants no reader.
+    /// Ends the call's wait, for whatever it waits.
     func close(_ request: WaitingRequest) {
+        request.endWait(at: clock.now())
         requests.remove(request)
         announce(.ended, request)
     }
@@ -95,11 +114,16 @@ extension Gatekeeper {
     /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
     func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let (request, reader) = (session.request, session.reader)
+        if let factor = request.answer { return factor }
+        if let interruption = request.interruption { throw interruption }
+        request.beginWait(at: clock.now(), timers: loop)
         upkeep.wanted(reader.id)
         if lanes.enter(request.id, of: request.ask.party, at: reader.id) { return nil }
-        // What the daemon does of its own is over in a moment, and nobody's request.
+        // The daemon's own work is over in a moment, and is no request.
         if requests.all.contains(where: { $0 !== request && lanes.holds($0.id, at: reader.id) }) {
-            report(Progress(.queued, reader: reader.id), of: request)
+            session.hasQueued = true
+            // One that stood in line has said so.
+            if request.progress?.event != .queued { report(Progress(.queued, reader: reader.id), of: request) }
         }
         share(reader.id)
         while let event = await request.inbox.next() {
@@ -107,7 +131,8 @@ extension Gatekeeper {
             case .turn: return nil
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
-            case .scan, .finished, .deadline, .turnOver, .graceOver, .held, .promptChanged: break
+            case .waitOver: request.interrupt(.outwaited(.reader))
+            case .placed, .scan, .finished, .deadline, .turnOver, .graceOver, .abandoned, .held, .promptChanged: break
             }
         }
         throw .cancelled(.client)

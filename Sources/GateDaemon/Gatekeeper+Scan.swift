@@ -8,6 +8,8 @@ enum ScanEnding {
     case answered(Factor)
     case interrupted(Interruption)
     case timedOut
+    /// The reader did not get ready for a touch in the time that the call had for that.
+    case unresponsive
 }
 
 /// How one arming of the reader went.
@@ -102,12 +104,15 @@ extension Gatekeeper {
         session.timers.operationStarted()
         while let event = await request.inbox.next() {
             switch event {
-            case .turn, .promptChanged: break
+            case .turn, .promptChanged, .placed: break
             case .held: hold(request, session.timers.restart())
             case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
             case .scan(let event):
                 armed.reported(event)
-                if event == .waitingForFinger { give(session.timers.touchWanted(), to: request) }
+                if event == .waitingForFinger {
+                    request.endWait(at: clock.now())
+                    give(session.timers.touchWanted(), to: request)
+                }
                 if case .stagePassed(let stage, _) = event { session.template.stage = stage }
                 if ending == nil { report(session.template.with(event), of: request) }
                 if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: session.reader.id) }
@@ -115,11 +120,20 @@ extension Gatekeeper {
                 // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
                 if case .failure = result { refreshReaders() }
                 return (result, ending)
-            case .graceOver: operation.cancel()
+            case .graceOver: stop(operation, &session.timers)
+            case .abandoned:
+                // The print of an enrolment that was touched for has to be waited for, or it would stay on the chip.
+                guard ending != nil, isGuess || !session.timers.isArmed else { break }
+                session.leftBehind = operation
+                return (.failure(.cancelled), ending)
+            case .waitOver:
+                guard ending == nil, request.isWaiting else { break }
+                ending = .unresponsive
+                stop(operation, &session.timers)
             case .deadline(let limit) where !session.timers.isCurrent(limit): break
             case .deadline, .turnOver:
                 guard ending == nil else { break }
-                ending = .timedOut
+                ending = session.timers.isArmed ? .timedOut : .unresponsive
                 endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
             case .interrupted(let interruption):
                 guard ending == nil else { break }
@@ -128,7 +142,7 @@ extension Gatekeeper {
             case .answered(let factor):
                 guard ending == nil else { break }
                 ending = .answered(factor)
-                operation.cancel()
+                stop(operation, &session.timers)
             }
         }
         // The inbox is finished only when the request is closed, which happens after this.
@@ -140,8 +154,21 @@ extension Gatekeeper {
         if awaiting {
             timers.startGrace()
         } else {
-            operation.cancel()
+            stop(operation, &timers)
         }
+    }
+
+    /// Cancels the operation; one that does not end is not waited for.
+    private func stop(_ operation: Task<Void, Never>, _ timers: inout ScanTimers) {
+        operation.cancel()
+        timers.startFarewell()
+    }
+
+    /// A reader that did not get ready: it was in use before, or it does not answer.
+    func unresponsive(_ session: ReaderSession, fallbacks: [Factor]) -> GateError {
+        session.hasQueued
+            ? .timedOut(waitedFor: .reader, fallbacks: fallbacks)
+            : .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
     }
 
     // MARK: Pending scans

@@ -34,6 +34,8 @@ actor Gatekeeper {
     private var areSeatsNew = false
     private static let seatsPause: Duration = .milliseconds(50)
     var isSuspending = false
+    /// Users without a connection whose accounts may still be in memory.
+    private var departed: [UserID] = []
     /// Whom the second interface asked about, and whose accounts may be in memory for that alone.
     var facedUsers: [UserID] = []
     /// How the password helper failed when it was last asked; nil where it answered.
@@ -128,18 +130,11 @@ actor Gatekeeper {
     /// How long what a root process said of a user is kept at least: whoever connects anew each time starts none each time.
     private static let keptAfterAsking: Duration = .seconds(10)
 
-    /// Lets go of the accounts of users who are not connected, and of whom no call is under way: those have references.
-    /// What the disk does not have stays.
-    private func dropUnused(except connected: Set<UserID>) {
-        for id in Array(accounts.keys) where !connected.contains(id) && !isKept(id) {
-            guard isKnownUniquelyReferenced(&accounts[id]), accounts[id]?.isOnDisk == true else { continue }
-            drop(id)
-        }
-    }
-
-    /// The same of some users, who may be connected all the same: they are read anew then.
-    func dropUnused(among users: Set<UserID>) {
-        dropUnused(except: Set(accounts.keys).subtracting(users))
+    /// Lets go of a user's account, which the next call reads again. It stays while a call is under way, which has a
+    /// reference to it, and while it holds what the disk does not have.
+    func dropIfUnused(_ id: UserID) {
+        guard !isKept(id), isKnownUniquelyReferenced(&accounts[id]), accounts[id]?.isOnDisk == true else { return }
+        drop(id)
     }
 
     private func isKept(_ id: UserID) -> Bool {
@@ -296,12 +291,17 @@ actor Gatekeeper {
 
     func forgetAuthentications(on connection: ConnectionID) { authentications.forget(on: connection) }
 
-    /// The connection is gone: whatever it waited for ends, and the reader is free. `remaining` are the users of the others.
-    func connectionClosed(_ connection: ConnectionID, remaining: Set<UserID>) {
+    /// A connection is gone: what it waited for ends, and the reader is free. `gone` are those of its users who have no
+    /// other connection.
+    func connectionClosed(_ connection: ConnectionID, gone: some Collection<UserID>) {
         authentications.forget(on: connection)
-        for request in requests.all where request.ask.caller.connection == connection {
-            cancel(request, by: .client)
+        endCalls(on: connection)
+        departed.append(contentsOf: gone)
+        // Those who came, and two whose accounts could not go when they did: so the list gets shorter, and no close takes long.
+        for _ in 0..<min(departed.count, gone.count + 2) {
+            let user = departed.removeFirst()
+            dropIfUnused(user)
+            if accounts[user] != nil, !departed.contains(user) { departed.append(user) }
         }
-        dropUnused(except: remaining)
     }
 }

@@ -1,11 +1,23 @@
 import GateModel
 import GatePolicy
 import GateSocket
+import GateSystem
 import Glibc
+
+/// Reads about the processes behind connections on a thread of its own: the loop does not wait for `/proc`.
+struct ProgramReader: Sendable {
+    private let executor = BlockingExecutor(label: "biogate.callers")
+
+    func program(behind client: ClientConnection) -> Pledge<Program> {
+        let program = Pledge<Program>()
+        Task(executorPreference: executor) { program.fulfil(.behind(client)) }
+        return program
+    }
+}
 
 extension Program {
     /// What the kernel says of a connection's process; the number is only trusted while the process is held and alive.
-    static func behind(_ client: ClientConnection) -> Program {
+    fileprivate static func behind(_ client: ClientConnection) -> Program {
         let directory = "/proc/\(client.peer.process)"
         let group = readSmallFile("\(directory)/cgroup").flatMap(ControlGroup.init(listed:))
         let program = Program(

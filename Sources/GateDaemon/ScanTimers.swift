@@ -13,13 +13,18 @@ struct ScanTimers {
     /// In enrolment the limit holds for each touch, else for the whole call.
     private let isPerTouch: Bool
     private let timers: any Timers
-    private var isArmed = false
+    /// Whether a touch was wanted since the time began.
+    private(set) var isArmed = false
     private var current = Number()
     private var deadline: LoopTimer?
     private var grace: LoopTimer?
+    private var farewell: LoopTimer?
 
     /// How long opening a reader may take on top of the limit, before it counts as waiting.
     private static let opening: Duration = .seconds(10)
+
+    /// A reader that ends what it is told to end does so within milliseconds.
+    private static let farewell: Duration = .seconds(1)
 
     init(
         inbox: Inbox<RequestEvent>, limit: Duration, isPerTouch: Bool, timers: any Timers
@@ -63,9 +68,15 @@ struct ScanTimers {
         grace = timers.timer(after: PolicyLimits.judgementGrace) { [inbox] in inbox.post(.graceOver) }
     }
 
+    /// What was told to end has this long for it.
+    mutating func startFarewell() {
+        farewell = timers.timer(after: Self.farewell) { [inbox] in inbox.post(.abandoned) }
+    }
+
     mutating func cancel() {
         deadline = nil
         grace = nil
+        farewell = nil
     }
 
     private mutating func start(_ length: Duration) {

@@ -7,6 +7,9 @@ import GateWire
 /// The calls that wait for their users, and who watches them.
 struct WaitingCalls {
     private var requests: [RequestID: WaitingRequest] = [:]
+    private var ofConnections: [ConnectionID: [WaitingRequest]] = [:]
+    /// Calls without a place, by party, in the order in which they came; no line is empty.
+    private var lines: [UserID: [WaitingRequest]] = [:]
     private var lastNumber: UInt64 = 0
     private var watchers: [RequestWatcherID: Watcher] = [:]
     private var whenNone: [CheckedContinuation<Void, Never>] = []
@@ -25,14 +28,12 @@ struct WaitingCalls {
 
     var all: some Collection<WaitingRequest> { requests.values }
 
+    /// Those of a connection, the oldest first.
+    func all(on connection: ConnectionID) -> [WaitingRequest] { ofConnections[connection] ?? [] }
+
     /// Of a user who is asked, or of all.
     func all(of user: UserID?) -> [WaitingRequest] {
         requests.values.filter { user == nil || $0.ask.user == user }
-    }
-
-    /// How many one caller has made wait.
-    func count(of party: UserID) -> Int {
-        requests.values.reduce(0) { $0 + ($1.ask.party == party && $1.isShown ? 1 : 0) }
     }
 
     /// Greater than that of any other call; told to nobody, who would learn from it how much others use the gate.
@@ -41,12 +42,44 @@ struct WaitingCalls {
         return lastNumber
     }
 
-    mutating func add(_ request: WaitingRequest) { requests[request.id] = request }
+    /// Takes a call up. Where its party has `places` calls before its user already, it stands in line for one of these
+    /// places; false where `line` calls stand there.
+    mutating func add(_ request: WaitingRequest, places: Int, line: Int) -> Bool {
+        let party = request.ask.party
+        // The second interface's calls are bounded by its connections.
+        if !request.ask.isForFace {
+            let taken = requests.values.count { $0.ask.party == party && $0.hasPlace }
+            if taken < places, lines[party] == nil {
+                request.hasPlace = true
+            } else if lines[party, default: []].count < line {
+                request.isInLine = true
+                lines[party, default: []].append(request)
+            } else {
+                return false
+            }
+        }
+        requests[request.id] = request
+        ofConnections[request.ask.caller.connection, default: []].append(request)
+        return true
+    }
 
-    /// It waits no more, whatever is posted to it from now on.
+    /// It waits no more, whatever is posted to it from now on; its place is the next one's of its party.
     mutating func remove(_ request: WaitingRequest) {
         requests[request.id] = nil
+        let connection = request.ask.caller.connection
+        ofConnections[connection]?.removeAll { $0 === request }
+        if ofConnections[connection]?.isEmpty == true { ofConnections[connection] = nil }
         request.inbox.finish()
+        let party = request.ask.party
+        if request.hasPlace {
+            if let next = lines[party]?.removeFirst() {
+                next.hasPlace = true
+                next.inbox.post(.placed)
+            }
+        } else {
+            lines[party]?.removeAll { $0 === request }
+        }
+        if lines[party]?.isEmpty == true { lines[party] = nil }
         if requests.isEmpty { noneWaits() }
     }
 
@@ -56,8 +89,7 @@ struct WaitingCalls {
         if let id {
             return requests[id].flatMap { $0.isShown && $0.ask.caller.peer.user == caller.peer.user ? $0 : nil }
         }
-        return requests.values.filter { $0.ask.caller.connection == caller.connection }
-            .min { $0.number < $1.number }
+        return all(on: caller.connection).first
     }
 
     // MARK: Until none waits

@@ -1,5 +1,6 @@
 import GateKeystore
 import GateModel
+import GatePolicy
 import GateSystem
 
 /// What happens to a call while it waits.
@@ -14,6 +15,12 @@ enum RequestEvent: Sendable {
     case turnOver
     /// The time for the judgement of a finger that was seen ran out.
     case graceOver
+    /// The reader did not end what it was told to end.
+    case abandoned
+    /// A place before its user is free for the call.
+    case placed
+    /// The call has waited for long enough, for what it waits for now or waited for before.
+    case waitOver
     /// The request holds what a right credential unlocked.
     case answered(Factor)
     /// Its user wants more time.
@@ -28,9 +35,12 @@ enum Interruption: Error, Hashable {
     case cancelled(Canceller)
     /// Whoever called is not in front of the machine any more.
     case notInteractive
+    /// Its turn did not come in the time that it had for that.
+    case outwaited(AwaitedTurn)
 
     func error(fallbacks: [Factor]) -> GateError {
         switch self {
+        case .outwaited(let turn): .timedOut(waitedFor: turn, fallbacks: fallbacks)
         case .cancelled(let canceller): .cancelled(by: canceller)
         case .notInteractive: .hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: fallbacks)
         }
@@ -61,6 +71,13 @@ final class WaitingRequest {
     var turnEnds: Duration?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
+    /// The time that it may spend waiting for anything but its user.
+    private var allowance: WaitAllowance
+    private var waitLimit: LoopTimer?
+    /// Whether it has one of the places that its party has before its user, see `WaitingCalls.add`.
+    var hasPlace = false
+    /// Whether it stands in line for such a place; until it has one, only its own connection hears of it.
+    var isInLine = false
     /// Whether a finger can still decide it.
     var wantsFinger = true
     /// Until when the user has time, since boot; nil while it is not the user who is waited for.
@@ -82,6 +99,7 @@ final class WaitingRequest {
         self.number = number
         self.ask = ask
         startedAt = now
+        allowance = WaitAllowance(ask.wait)
     }
 
     private enum Decision {
@@ -90,7 +108,7 @@ final class WaitingRequest {
     }
 
     /// Whether its user's programs hear of it: what is asked through the second interface, the program shows that asked there.
-    var isShown: Bool { !ask.isForFace }
+    var isShown: Bool { !ask.isForFace && !isInLine }
 
     var isDecided: Bool { decision != nil }
 
@@ -99,6 +117,20 @@ final class WaitingRequest {
 
     /// What ended it.
     var interruption: Interruption? { if case .interrupted(let interruption) = decision { interruption } else { nil } }
+
+    /// From now on its wait counts, until `endWait`; the inbox hears when the allowance is used up.
+    func beginWait(at now: Moment, timers: any Timers) {
+        guard let left = allowance.begin(at: now.sinceBoot) else { return }
+        waitLimit = timers.timer(after: left) { [inbox] in inbox.post(.waitOver) }
+    }
+
+    func endWait(at now: Moment) {
+        allowance.end(at: now.sinceBoot)
+        waitLimit = nil
+    }
+
+    /// Whether its wait counts now: a limit that fired as the wait ended counts no more.
+    var isWaiting: Bool { allowance.isRunning }
 
     /// Gives its user the time anew. Throws `limitExceeded`.
     func hold() throws(GateError) {

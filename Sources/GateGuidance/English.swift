@@ -19,7 +19,11 @@ struct English: Phrasebook {
         case .lockoutPermanent(let reason, let clearedBy, _):
             locked(reason, Fallback(among: clearedBy), situation)
         case .authenticationFailed: Words("No match", "")
-        case .timedOut:
+        case .timedOut(.calls?, _):
+            Words("Your other requests came first", "This one's turn did not come in time. Try again in a moment.")
+        case .timedOut(.reader?, _):
+            Words("Reader is in use", "Something else used it the whole time. Try again in a moment.")
+        case .timedOut(nil, _):
             Words(
                 "The time is up",
                 situation.operation == .enroll

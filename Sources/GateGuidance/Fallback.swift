@@ -24,7 +24,7 @@ extension GateError {
         switch self {
         case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
             .disabled(let fallbacks), .lockout(_, _, let fallbacks), .authenticationFailed(let fallbacks),
-            .timedOut(let fallbacks):
+            .timedOut(_, let fallbacks):
             Fallback(among: fallbacks)
         case .lockoutPermanent, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
             .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,

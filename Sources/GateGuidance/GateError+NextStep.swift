@@ -66,7 +66,7 @@ extension GateError {
         case .lockout(_, let clearedBy, let fallbacks), .lockoutPermanent(_, let clearedBy, let fallbacks):
             ShellCommand.open(situation, with: fallbacks)
                 ?? ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
-        case .authenticationFailed(let fallbacks), .timedOut(let fallbacks):
+        case .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
             ShellCommand.open(situation, with: fallbacks)
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint), .pinUnacceptable: ShellCommand("pin set")
         case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator
@@ -151,7 +151,7 @@ extension Limit {
                 case "limits.itemBytesPerUser": .itemBytes
                 case "limits.databaseBytes": .everybody
                 case "limits.countedChangesPerHour": .changes
-                case "limits.waitingPerUser": .waiting
+                case "limits.waitingPerUser", "limits.linePerUser": .waiting
                 case "limits.connections", "limits.connectionsPerUser": .connections
                 case "limits.messageBytes": .message
                 default: .other

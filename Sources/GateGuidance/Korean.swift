@@ -17,7 +17,11 @@ struct Korean: Phrasebook {
         case .lockoutPermanent(let reason, let clearedBy, _):
             locked(reason, Fallback(among: clearedBy), situation)
         case .authenticationFailed: Words("지문이 일치하지 않았어요", "")
-        case .timedOut:
+        case .timedOut(.calls?, _):
+            Words("먼저 온 요청이 있어요", "시간 안에 차례가 오지 않았어요. 잠시 후 다시 시도해 주세요.")
+        case .timedOut(.reader?, _):
+            Words("지문 인식기를 사용 중이에요", "그동안 다른 곳에서 계속 쓰고 있었어요. 잠시 후 다시 시도해 주세요.")
+        case .timedOut(nil, _):
             Words(
                 "시간이 지났어요",
                 situation.operation == .enroll

@@ -23,7 +23,11 @@ struct Norwegian: Phrasebook {
         case .lockoutPermanent(let reason, let clearedBy, _):
             locked(reason, Fallback(among: clearedBy), situation)
         case .authenticationFailed: Words("Ingen treff", "")
-        case .timedOut:
+        case .timedOut(.calls?, _):
+            Words("De andre forespørslene dine kom først", "Turen kom ikke i tide. Prøv igjen om litt.")
+        case .timedOut(.reader?, _):
+            Words("Leseren er i bruk", "Noe annet brukte den hele tiden. Prøv igjen om litt.")
+        case .timedOut(nil, _):
             Words(
                 "Tiden er ute",
                 situation.operation == .enroll

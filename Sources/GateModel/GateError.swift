@@ -3,6 +3,14 @@ public enum Canceller: String, CaseIterable, Sendable {
     case client, user, sessionLocked, suspend, revoked, shutdown
 }
 
+/// The obstacle that a call waited behind until its waiting time was over; the raw value is the contract's name.
+public enum AwaitedTurn: String, CaseIterable, Sendable {
+    /// Earlier calls of the same user.
+    case calls
+    /// A reader that is in use.
+    case reader
+}
+
 /// The rule that a PIN breaks; the raw value is the contract's name.
 public enum PINRule: String, CaseIterable, Sendable {
     case tooShort, tooLong, notDigits, tooSimple
@@ -69,7 +77,8 @@ public enum GateError: Error, Hashable, Sendable {
     case lockout(retryAfter: Duration, clearedBy: [Factor], fallbacks: [Factor])
     case lockoutPermanent(CredentialReason, clearedBy: [Factor], fallbacks: [Factor])
     case authenticationFailed(fallbacks: [Factor])
-    case timedOut(fallbacks: [Factor])
+    /// `waitedFor` is nil where the user had the time.
+    case timedOut(waitedFor: AwaitedTurn? = nil, fallbacks: [Factor])
     case cancelled(by: Canceller)
     case credentialRequired(accepted: [Factor])
     /// Names the PIN also where nothing could be checked, so that one is to be set first.

@@ -1,12 +1,14 @@
 public import GateModel
 
-/// Who has the reader next: users in turn, and a user's calls in the order they came.
+/// The order at a reader: users in turn, and a user's calls in the order in which they came. A user who had the reader goes
+/// behind everybody else who waits.
 public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
     /// Users with waiting tickets, the one whose turn is next first.
     private var turns: [UserID] = []
     private var waiting: [UserID: [Ticket]] = [:]
     /// The ticket that has the reader.
     public private(set) var current: Ticket?
+    private var currentUser: UserID?
 
     public init() {}
 
@@ -22,7 +24,7 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
     /// Takes the reader where it is free, else waits. True where the ticket has the reader now.
     public mutating func enter(_ ticket: Ticket, of user: UserID) -> Bool {
         guard !isEmpty else {
-            current = ticket
+            (current, currentUser) = (ticket, user)
             return true
         }
         if waiting[user] == nil { turns.append(user) }
@@ -45,8 +47,11 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
     }
 
     private mutating func next() -> Ticket? {
+        // That user's next call may have come before everybody else's first.
+        if let last = currentUser, turns.first == last { turns.append(turns.removeFirst()) }
         guard let user = turns.first, var tickets = waiting[user], !tickets.isEmpty else { return nil }
         turns.removeFirst()
+        currentUser = user
         let ticket = tickets.removeFirst()
         waiting[user] = tickets.isEmpty ? nil : tickets
         if !tickets.isEmpty { turns.append(user) }

@@ -104,6 +104,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         messageDeadline?.cancel()
         writeDeadline?.cancel()
         leave()
+        // A close is work like a call: one who connects and leaves without end waits for everybody else's calls.
+        if rota.mayTake(of: client.claimant) { gone() } else { rota.wait(of: client.claimant) { self.gone() } }
+    }
+
+    private func gone() {
+        rota.took(of: client.claimant)
         handler.closed(client)
         whenGone()
     }

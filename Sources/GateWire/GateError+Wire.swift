@@ -48,9 +48,13 @@ extension GateError {
 
     private var ownParameters: WireObject {
         switch self {
-        case .noHardware(let fallbacks), .disabled(let fallbacks), .authenticationFailed(let fallbacks),
-            .timedOut(let fallbacks):
+        case .noHardware(let fallbacks), .disabled(let fallbacks), .authenticationFailed(let fallbacks):
             return ["fallbacks": .names(fallbacks)]
+        case .timedOut(let waitedFor, let fallbacks):
+            var wire: WireObject = [:]
+            wire.append("waitedFor", .name(waitedFor))
+            wire.append("fallbacks", .names(fallbacks))
+            return wire
         case .hardwareUnavailable(let reason, let retryAfter, let fallbacks):
             var wire: WireObject = ["reason": .name(reason)]
             wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
@@ -122,7 +126,7 @@ extension GateError {
             case "LockoutPermanent":
                 .lockoutPermanent(wire.known("reason") ?? .attempts, clearedBy: clearedBy, fallbacks: fallbacks)
             case "AuthenticationFailed": .authenticationFailed(fallbacks: fallbacks)
-            case "TimedOut": .timedOut(fallbacks: fallbacks)
+            case "TimedOut": .timedOut(waitedFor: wire.known("waitedFor"), fallbacks: fallbacks)
             case "Cancelled": .cancelled(by: wire.known("by") ?? .shutdown)
             case "CredentialRequired": .credentialRequired(accepted: wire.knownFactors("accepted"))
             case "CredentialNotSet": .credentialNotSet(wire.known("factor") ?? .pin)

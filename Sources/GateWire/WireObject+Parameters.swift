@@ -99,6 +99,11 @@ extension WireObject {
         try integerIfPresent(key, in: 1...120).map { .seconds($0) }
     }
 
+    /// The time that a call may wait for anything but its user: 1 to 600 s.
+    public func waitIfPresent(_ key: String) throws(CallFault) -> Duration? {
+        try integerIfPresent(key, in: 1...600).map { .seconds($0) }
+    }
+
     /// How old an authentication may be: 0 to 300 s.
     public func maximumAgeIfPresent(_ key: String) throws(CallFault) -> Duration? {
         try integerIfPresent(key, in: 0...300).map { .seconds($0) }

@@ -18,6 +18,7 @@ enum ExitStatus: Int32, CaseIterable {
     case credentialWrong = 23
     case credentialNeeded = 24
     case signInAgain = 25
+    case outwaited = 26
     case notFound = 30
     case exists = 31
     case invalidated = 32
@@ -51,6 +52,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .credentialWrong: "the PIN or the password is wrong or has to wait"
         case .credentialNeeded: "the PIN or the password is needed"
         case .signInAgain: "sign in again"
+        case .outwaited: "other requests or a reader in use took all of the time"
         case .notFound: "not found"
         case .exists: "there already"
         case .invalidated: "the item's secret is gone for good"
@@ -76,7 +78,8 @@ enum ExitStatus: Int32, CaseIterable {
             case .lockout: .lockout
             case .lockoutPermanent: .lockoutPermanent
             case .authenticationFailed: .noMatch
-            case .timedOut: .timedOut
+            case .timedOut(nil, _): .timedOut
+            case .timedOut: .outwaited
             case .cancelled: .cancelled
             case .credentialRequired, .credentialNotSet, .credentialUnavailable: .credentialNeeded
             case .credentialWrong, .credentialThrottled: .credentialWrong

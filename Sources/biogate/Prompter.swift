@@ -26,6 +26,7 @@ final class Prompter: Sendable {
         case .fingerPresent: screen.pass(message)
         // The refusal that follows the last miss says so itself.
         case .noMatch where progress.attemptsRemaining == 0: break
+        case .queued where isAttended && alternative != nil: screen.say(message + " " + words.waysOut(alternative))
         case .queued, .retry, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: screen.say(message)
         }
     }

@@ -90,7 +90,7 @@ extension Session {
 
     private func promptOptions(on reader: ReaderID?, reuse: Duration?) -> PromptOptions {
         PromptOptions(
-            reader: reader, timeout: timeout, maximumAge: reuse, interaction: interaction,
+            reader: reader, timeout: timeout, wait: timeout, maximumAge: reuse, interaction: interaction,
             placement: interaction == .prompt ? environment.promptPlacement : PromptPlacement())
     }
 
@@ -249,11 +249,16 @@ extension Session {
         }
         let listener = listener(for: answer)
         defer { screen.finish() }
+        let limit = timeout.map { CallLimit($0, of: prompt.client) }
         do throws(GateClientError) {
-            let answer = try await body(prompt.client, nil, prompt.options) { prompter.show($0) }
+            let answer = try await body(prompt.client, nil, prompt.options) {
+                prompter.show($0)
+                limit?.saw($0.progress)
+            }
             _ = consume listener
             return answer
         } catch {
+            let error = limit?.ended(error, offering: prompt.racing, language) ?? error
             if let answer, error.fallbacks.contains(answer.factor), answer.isTyping {
                 explainBriefly(error)
                 if let line = await answer.rest() { typed.put(line) }

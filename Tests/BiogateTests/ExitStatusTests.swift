@@ -18,7 +18,7 @@ struct ExitStatusTests {
             (.disabled(fallbacks: []), 12), (.lockout(retryAfter: .seconds(1), clearedBy: [], fallbacks: []), 13),
             (.lockoutPermanent(.attempts, clearedBy: [], fallbacks: []), 14),
             (.hardwareUnavailable(.busy, retryAfter: nil, fallbacks: []), 15),
-            (.authenticationFailed(fallbacks: []), 20), (.timedOut(fallbacks: []), 21), (.cancelled(by: .user), 22),
+            (.authenticationFailed(fallbacks: []), 20), (.timedOut(fallbacks: []), 21), (.timedOut(waitedFor: .reader, fallbacks: []), 26), (.cancelled(by: .user), 22),
             (.credentialWrong(.pin, attemptsRemaining: nil, retryAfter: nil), 23),
             (.credentialThrottled(.pin, retryAfter: .seconds(1)), 23), (.credentialRequired(accepted: [.pin]), 24),
             (.credentialNotSet(.pin), 24), (.credentialUnavailable(.password), 24),
@@ -62,7 +62,7 @@ struct ExitStatusTests {
     @Test("the numbers are the documented ones, each once")
     func numbers() {
         let documented: [Int32] = [
-            0, 1, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 30, 31, 32, 64, 69, 77, 126, 127, 130,
+            0, 1, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 30, 31, 32, 64, 69, 77, 126, 127, 130,
         ]
         #expect(ExitStatus.allCases.map(\.rawValue) == documented)
     }

@@ -24,16 +24,113 @@ import Testing
         }
     }
 
-    @Test("the fifth call of a user that waits is one too many, and what needs no reader needs no place")
+    private static var shortLine: Configuration {
+        var configuration = Configuration()
+        configuration.linePerUser = 1
+        return configuration
+    }
+
+    @Test(
+        "Of a user's calls the fifth stands in line, one beyond the line is refused, and a call without a reader needs no place"
+    )
     func limit() {
-        let scene = Scene()
+        let scene = Scene(configuration: Self.shortLine)
         for connection in UInt64(1)...4 { scene.retrieve(on: connection) }
-        let refusal = Call.Outcome.refused(.limitExceeded(Limit(name: "limits.waitingPerUser", maximum: 4)))
-        #expect(scene.retrieve(on: 5).outcomes == [refusal])
-        #expect(scene.authenticate(on: 5).outcomes == [refusal])
-        #expect(scene.givePIN(on: 5).outcomes == [.authenticated])
+        let fifth = scene.retrieve(on: 5)
+        #expect(fifth.progress.map(\.event) == [.queued])
+        let refusal = Call.Outcome.refused(.limitExceeded(Limit(name: "limits.linePerUser", maximum: 1)))
+        #expect(scene.retrieve(on: 6).outcomes == [refusal])
+        #expect(scene.authenticate(on: 6).outcomes == [refusal])
+        #expect(scene.givePIN(on: 6).outcomes == [.authenticated])
+        #expect(fifth.isUnanswered)
         scene.leave(ConnectionID(rawValue: 4))
-        #expect(scene.retrieve(on: 6).isUnanswered)
+        #expect(scene.retrieve(on: 7).isUnanswered)
+        scene.leave(ConnectionID(rawValue: 5))
+        scene.leave(ConnectionID(rawValue: 7))
+        #expect(scene.waiting().count == 3)
+    }
+
+    @Test("Ten calls of a user are served in the order in which they came, one touch each")
+    func ten() {
+        let scene = Scene()
+        let calls = (UInt64(1)...10).map { scene.retrieve(on: $0) }
+        for call in calls {
+            #expect(call.isUnanswered)
+            scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+            scene.loop.drain()
+            #expect(call.outcomes == [.opened])
+        }
+        #expect(scene.waiting().isEmpty)
+    }
+
+    private func watch(_ scene: Scene) throws -> Inbox<RequestChange> {
+        try scene.gatekeeper.assumeIsolated { try $0.watchRequests(of: Scene.alice.id, prompts: false).changes }
+    }
+
+    @Test("A call in line is shown to no other program until it has a place, and takes a PIN from its own connection")
+    func inLine() async throws {
+        let scene = Scene()
+        let changes = try watch(scene)
+        for connection in UInt64(1)...4 { scene.retrieve(on: connection) }
+        let fifth = scene.retrieve(on: 5)
+        scene.answer(.pin, Scene.rightPIN, to: nil, on: 5)
+        #expect(fifth.outcomes == [.opened])
+        #expect(fifth.factor == .pin)
+        let sixth = scene.retrieve(on: 6)
+        scene.leave(ConnectionID(rawValue: 1))
+        #expect(sixth.isUnanswered)
+        changes.finish()
+        var kinds: [RequestChange.Kind] = []
+        while let change = await changes.next() { if change.kind != .changed { kinds.append(change.kind) } }
+        #expect(kinds == [.added, .added, .added, .added, .ended, .added])
+    }
+
+    @Test("A call whose turn does not come in its time ends with what it waited for, and costs no miss")
+    func outwaited() {
+        let scene = Scene()
+        let holder = scene.authenticate(on: 1, timeout: .seconds(120))
+        let behind = scene.authenticate(on: 2, wait: .seconds(5))
+        for connection in UInt64(3)...4 { scene.authenticate(on: connection) }
+        let inLine = scene.authenticate(on: 5, wait: .seconds(4))
+        scene.loop.advance(by: .seconds(4))
+        #expect(behind.isUnanswered)
+        scene.loop.advance(by: .seconds(1))
+        let fallbacks: [Factor] = [.password, .pin]
+        #expect(behind.outcomes == [.refused(.timedOut(waitedFor: .reader, fallbacks: fallbacks))])
+        #expect(inLine.outcomes == [.refused(.timedOut(waitedFor: .calls, fallbacks: fallbacks))])
+        #expect(holder.isUnanswered)
+        #expect(scene.misses(of: Scene.alice) == 0)
+    }
+
+    @Test("The time in which a call waits for its user's touch is no waiting for its turn")
+    func touchIsNoWait() {
+        let scene = Scene()
+        let call = scene.authenticate(on: 1, wait: .seconds(5))
+        scene.loop.advance(by: .seconds(20))
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(call.outcomes == [.authenticated])
+    }
+
+    @Test("A reader that neither opens nor stops keeps no call beyond its time, and is nobody else's before it stops")
+    func wedged() {
+        let scene = Scene()
+        scene.sensor.opening.hold()
+        let call = scene.authenticate(on: 1, wait: .seconds(5))
+        scene.loop.advance(by: .seconds(5))
+        scene.loop.advance(by: .seconds(1))
+        #expect(
+            call.outcomes
+                == [.refused(.hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [.password, .pin]))])
+        let next = scene.authenticate(on: 2)
+        #expect(!scene.sensor.wantsFinger())
+        scene.sensor.opening.release()
+        scene.loop.drain()
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(next.outcomes == [.authenticated])
+        #expect(scene.leftover == nil)
+        #expect(scene.misses(of: Scene.alice) == 0)
     }
 
     @Test("the time limit begins when the reader is armed for the call, not in the queue, and costs nobody a miss")

@@ -187,22 +187,23 @@ final class Scene {
     static func ask(
         _ operation: GateModel.Operation, _ call: Call, by caller: Caller, item: ItemName? = nil,
         factors: [Factor] = [], on reader: ReaderID? = nil, timeout: Duration = .seconds(30),
-        interaction: Interaction = .caller
+        wait: Duration? = nil, interaction: Interaction = .caller
     ) -> Ask {
         Ask(
             caller: caller, user: call.user, operation: operation, item: item, label: nil, reason: "a schedule",
-            factors: factors, reader: reader, timeout: timeout, interaction: interaction, reuse: .never)
+            factors: factors, reader: reader, timeout: timeout, wait: wait, interaction: interaction, reuse: .never)
     }
 
     /// Asks for a finger of `user`, who may be somebody else than who calls.
     @discardableResult
     func authenticate(
         _ user: UserID = alice.id, by caller: UserID = alice.id, on connection: UInt64, at reader: Reader? = nil,
-        timeout: Duration = .seconds(30)
+        timeout: Duration = .seconds(30), wait: Duration? = nil
     ) -> Call {
         begin(on: connection, by: caller, about: user, .authenticate) { gatekeeper, caller, call throws(GateError) in
             let ask = Self.ask(
-                .authenticate, call, by: caller, factors: Factor.allCases, on: reader?.id, timeout: timeout)
+                .authenticate, call, by: caller, factors: Factor.allCases, on: reader?.id, timeout: timeout,
+                wait: wait)
             call.authentication = try await gatekeeper.authenticate(ask, credential: nil)
             return .authenticated
         }
@@ -336,7 +337,8 @@ final class Scene {
     func leave(_ id: ConnectionID) {
         for call in calls where call.connection == id { call.life.end(by: .client) }
         let remaining = Set(calls.filter { $0.isUnanswered && $0.connection != id }.map(\.user))
-        gatekeeper.assumeIsolated { $0.connectionClosed(id, remaining: remaining) }
+        let gone = Set(calls.filter { $0.connection == id }.map(\.user)).subtracting(remaining)
+        gatekeeper.assumeIsolated { $0.connectionClosed(id, gone: gone) }
         loop.drain()
     }
 }

@@ -17,7 +17,8 @@ enum EveryError {
                 .notEnrolled(printsVanished: false, fallbacks: ladder),
                 .notEnrolled(printsVanished: true, fallbacks: ladder),
                 .lockout(retryAfter: .seconds(30), clearedBy: ladder, fallbacks: ladder),
-                .authenticationFailed(fallbacks: ladder), .timedOut(fallbacks: ladder),
+                .authenticationFailed(fallbacks: ladder), .timedOut(fallbacks: ladder), .timedOut(waitedFor: .calls, fallbacks: ladder),
+                .timedOut(waitedFor: .reader, fallbacks: ladder),
                 .credentialRequired(accepted: ladder), .factorNotAllowed(allowed: ladder),
             ]
                 + FactorRefusal.Reason.allCases.flatMap { reason in
@@ -44,7 +45,7 @@ enum EveryError {
         errors += SealingReason.allCases.map { .sealingUnavailable($0) }
         errors += [
             "limits.itemsPerUser", "limits.itemBytesPerUser", "limits.databaseBytes", "limits.countedChangesPerHour",
-            "limits.waitingPerUser", "limits.connections",
+            "limits.linePerUser", "limits.connections",
             "limits.connectionsPerUser", "limits.messageBytes", "somethingElse",
         ].map { .limitExceeded(Limit(name: $0, maximum: 64)) }
         errors += [

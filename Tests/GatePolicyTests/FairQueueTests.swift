@@ -20,8 +20,21 @@ struct FairQueueTests {
             served.append(ticket)
             _ = queue.leave(ticket)
         }
-        #expect(served == ["a1", "a2", "b1", "a3", "b2", "a4"])
+        #expect(served == ["a1", "b1", "a2", "b2", "a3", "a4"])
         #expect(queue.isEmpty)
+    }
+
+    @Test("A user who calls again goes behind another user who came meanwhile, whoever waits longer")
+    func again() {
+        var queue = FairQueue<String>()
+        let third = UserID(rawValue: 3)
+        for (ticket, user) in [("a1", first), ("a2", first), ("b1", second), ("c1", third)] {
+            _ = queue.enter(ticket, of: user)
+        }
+        var next = [queue.leave("a1")]
+        _ = queue.enter("b2", of: second)
+        next += ["b1", "c1", "a2"].map { queue.leave($0) }
+        #expect(next == ["b1", "c1", "a2", "b2"])
     }
 
     @Test("who leaves the line disturbs nobody")

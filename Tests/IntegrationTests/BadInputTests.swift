@@ -119,6 +119,8 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "maxAgeSeconds": -1], "maxAgeSeconds"),
             ("Authenticate", ["reason": "a", "timeoutSeconds": 0], "timeoutSeconds"),
             ("Authenticate", ["reason": "a", "timeoutSeconds": 121], "timeoutSeconds"),
+            ("Authenticate", ["reason": "a", "waitSeconds": 0], "waitSeconds"),
+            ("Authenticate", ["reason": "a", "waitSeconds": 601], "waitSeconds"),
             ("Authenticate", ["reason": "a", "interaction": "window"], "interaction"),
             ("Authenticate", ["reason": "a", "parentWindow": "x11:"], "parentWindow"),
             ("Authenticate", ["reason": "a", "parentWindow": "mir:1"], "parentWindow"),

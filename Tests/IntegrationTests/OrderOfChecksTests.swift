@@ -139,14 +139,14 @@ struct OrderOfChecksTests {
 
     @Test("a finger that cannot be asked for is said at once, and takes no place in the queue")
     func availabilityBeforeQueue() throws {
-        try DaemonUnderTest.with([.device], ["limits.waitingPerUser": 1], state: .stored) { daemon in
+        try DaemonUnderTest.with([.device], ["limits.waitingPerUser": 1, "limits.linePerUser": 0], state: .stored) { daemon in
             let waiting = try daemon.client()
             try waiting.ask("Authenticate", Samples.authentication)
             try waiting.progress("waitingForFinger")
             let client = try daemon.client()
             // The one place is taken.
             try #expect(
-                client.refusal("LimitExceeded", of: "RetrieveSecret", Samples.retrieval)["maximum"] == 1)
+                client.refusal("LimitExceeded", of: "RetrieveSecret", Samples.retrieval)["maximum"] == 0)
             try client.refusal("ReaderNotFound", of: "RetrieveSecret", Samples.retrieval.with(["readerId": "none"]))
             try client.result(of: "DisableFingerprint")
             try client.refusal("Disabled", of: "Authenticate", Samples.authentication)
