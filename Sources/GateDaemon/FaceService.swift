@@ -47,11 +47,6 @@ actor FaceService {
 
     static let urgentMethods: Set<String> = [VarlinkInterface.face.name + ".Cancel"]
 
-    /// `biogate-fprintd` has no part in what holds templates or passwords.
-    static func isPermitted(_ method: String, to user: UserID) -> Bool {
-        user == .root || !["ImportPrint", "ExportPrint", "PasswordTyped"].contains(method)
-    }
-
     private struct Connection {
         let program: Program
         /// The call that is being answered.
@@ -70,34 +65,18 @@ actor FaceService {
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
     ) -> Handling {
         let (name, oneway, more) = (call.name, call.oneway, call.more)
-        let parameters = call.parameters
-        guard Self.isPermitted(name, to: client.peer.user) else { return .reply(Self.frame(for: .notPermitted)) }
+        guard let method = FaceMethod.all.first(where: { $0.name == name }) else {
+            let fault = CallFault.methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
+            return .reply(fault.reply ?? .reply([:]))
+        }
+        guard method.isPermitted(to: client.peer.user) else { return .reply(Self.frame(for: .notPermitted)) }
         let arrival = Arrival(call)
         var answer: OutgoingFrame?
         assumeIsolated { service in
             do throws(CallFault) {
-                switch name {
-                case "WatchReaders":
-                    guard more else { throw .expectedMore(oneway: oneway) }
-                    service.watchReaders(client, responder)
-                case "ListFingers":
-                    try service.listFingers(parameters, client, responder)
-                case "Verify":
-                    guard more else { throw .expectedMore(oneway: oneway) }
-                    try service.verify(parameters, client, responder)
-                case "Enroll":
-                    guard more else { throw .expectedMore(oneway: oneway) }
-                    try service.enroll(parameters, client, responder)
-                case "DeleteFingers":
-                    try service.deleteFingers(parameters, client, responder)
-                case "Cancel":
-                    service.endCalls(of: client)
-                    answer = .reply([:])
-                case "ImportPrint": try service.importPrint(arrival, client, responder)
-                case "PasswordTyped": try service.passwordTyped(arrival, client, responder)
-                case "ExportPrint": try service.exportPrint(parameters, client, responder)
-                default: throw .methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
-                }
+                guard more || !method.needsMore else { throw .expectedMore(oneway: oneway) }
+                if method.isImmediate { answer = .reply([:]) }
+                try method.begin(service, arrival, client, responder)
             } catch {
                 // A oneway call's is dropped.
                 answer = error.reply ?? .reply([:])
@@ -126,7 +105,7 @@ actor FaceService {
 
     // MARK: Calls
 
-    private func watchReaders(_ client: ClientConnection, _ responder: CallResponder) {
+    func watchReaders(_ client: ClientConnection, _ responder: CallResponder) {
         let caller = caller(client, CallLife())
         let task = Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             let changes = Inbox<Void>(capacity: 1)
@@ -147,7 +126,7 @@ actor FaceService {
         connections[client.id]?.watch = task
     }
 
-    private func listFingers(
+    func listFingers(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let (user, reader) = (try user(parameters), try parameters.readerID("readerId"))
@@ -164,7 +143,7 @@ actor FaceService {
         }
     }
 
-    private func verify(
+    func verify(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
@@ -174,7 +153,7 @@ actor FaceService {
         }
     }
 
-    private func enroll(
+    func enroll(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
@@ -185,7 +164,7 @@ actor FaceService {
         }
     }
 
-    private func deleteFingers(
+    func deleteFingers(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
@@ -234,7 +213,7 @@ actor FaceService {
         }
     }
 
-    private func endCalls(of client: ClientConnection) {
+    func endCalls(of client: ClientConnection) {
         connections[client.id]?.current?.end(by: .client)
         gatekeeper.assumeIsolated { $0.endCalls(on: client.id) }
     }
