@@ -79,12 +79,16 @@ struct English: Phrasebook {
         case .notPermitted(.administratorOnly): Words("Not allowed", "Only an administrator can do this.")
         case .notPermitted(.noAccount):
             Words(
-                "Nothing is kept for you here", "Your user number belongs to no account. An administrator can allow it."
-            )
+                "Nothing is kept for you here",
+                "No account is found for your user number. An administrator can allow it.")
         case .notPermitted(.accountChanged):
             Words(
-                "This account has another name than before",
-                "What is stored here belongs to the former name. An administrator can reset it.")
+                "This account was renamed",
+                "An administrator can give it its former name back, or erase what is stored here.")
+        case .notPermitted(.accountUnknown):
+            Words(
+                "Your account cannot be looked up now",
+                "Nothing was changed. Try again in a moment, or ask an administrator.")
         }
     }
 

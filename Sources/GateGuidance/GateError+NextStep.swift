@@ -42,6 +42,7 @@ extension GateError {
             case .dictionaryLockout: .wait
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: .none
             }
+        case .notPermitted(.accountUnknown): .retry
         case .credentialNotSet, .itemNotFound, .itemExists, .printNotFound, .readerFull, .requestNotFound,
             .notPermitted:
             .none
@@ -71,7 +72,7 @@ extension GateError {
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint), .pinUnacceptable: ShellCommand("pin set")
         case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator
         case .credentialWrong(_, 0, nil) where !situation.hasPassword: .resetByAdministrator
-        case .signInRequired, .notPermitted(.accountChanged): .resetByAdministrator
+        case .signInRequired: .resetByAdministrator
         case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
         case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)
         case .itemNotFound: ShellCommand("list")
@@ -91,7 +92,7 @@ extension GateError {
         // It says whether passwords are checked, and whether fprintd is who knows the finger.
         case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader: ShellCommand("doctor")
         case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .requestNotFound, .storageFailed,
-            .notPermitted(.administratorOnly), .notPermitted(.noAccount):
+            .notPermitted:
             nil
         }
     }

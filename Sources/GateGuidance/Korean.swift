@@ -72,9 +72,11 @@ struct Korean: Phrasebook {
         case .storageFailed: Words("저장하지 못했어요", "바뀐 것은 없어요. 디스크 공간을 확인하고 다시 시도해 주세요.")
         case .notPermitted(.administratorOnly): Words("권한이 없어요", "관리자만 할 수 있어요.")
         case .notPermitted(.noAccount):
-            Words("여기에는 저장할 수 없어요", "이 사용자 번호에는 계정이 없어요. 관리자가 허용할 수 있어요.")
+            Words("여기에는 저장할 수 없어요", "이 사용자 번호의 계정을 찾지 못했어요. 관리자가 허용할 수 있어요.")
         case .notPermitted(.accountChanged):
-            Words("계정 이름이 전과 달라요", "여기 저장된 것은 이전 이름의 것이에요. 관리자가 초기화할 수 있어요.")
+            Words("계정 이름이 바뀌었어요", "관리자가 이전 이름으로 되돌리거나 저장된 것을 지울 수 있어요.")
+        case .notPermitted(.accountUnknown):
+            Words("지금은 계정을 확인할 수 없어요", "바뀐 것은 없어요. 잠시 후 다시 시도하거나 관리자에게 문의해 주세요.")
         }
     }
 

@@ -87,11 +87,15 @@ struct Norwegian: Phrasebook {
         case .notPermitted(.noAccount):
             Words(
                 "Ingenting lagres for deg her",
-                "Brukernummeret hører ikke til noen konto. En administrator kan tillate det.")
+                "Fant ingen konto for brukernummeret. En administrator kan tillate det.")
         case .notPermitted(.accountChanged):
             Words(
-                "Kontoen har et annet navn enn før",
-                "Det som er lagret her, tilhører det forrige navnet. En administrator kan nullstille det.")
+                "Kontoen har fått et nytt navn",
+                "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her.")
+        case .notPermitted(.accountUnknown):
+            Words(
+                "Kontoen kan ikke slås opp nå",
+                "Ingenting ble endret. Prøv igjen om litt, eller spør en administrator.")
         }
     }
 

@@ -16,8 +16,10 @@ public enum SealingReason: String, CaseIterable, Sendable {
 /// Why somebody may not do what they ask for.
 public enum PermissionReason: CaseIterable, Sendable {
     case administratorOnly
-    /// The user's number belonged to an account of another name, or belongs to none any more.
+    /// The account of the user's number has another name than the one that the user's data were kept under.
     case accountChanged
+    /// The system cannot say now who has the user's number: a directory may be away.
+    case accountUnknown
     /// The user's number belongs to no account, and nothing is kept for such.
     case noAccount
 }

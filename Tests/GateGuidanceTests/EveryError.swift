@@ -54,7 +54,7 @@ enum EveryError {
             .printNotFound(PrintID(rawValue: "print")), .fingerAlreadyEnrolled(print), .fingerKnownToReader(reader),
             .readerNotFound(reader), .readerFull(reader), .requestNotFound(RequestID(rawValue: "request")),
             .storageFailed, .notPermitted(.administratorOnly), .notPermitted(.accountChanged),
-            .notPermitted(.noAccount),
+            .notPermitted(.noAccount), .notPermitted(.accountUnknown),
         ]
         return errors
     }

@@ -12,7 +12,7 @@ struct NextStepTests {
     private func isAnEnd(_ error: GateError) -> Bool {
         switch error {
         case .requestNotFound, .notPermitted(.administratorOnly), .notPermitted(.noAccount),
-            .factorNotAllowed(allowed: [], _):
+            .notPermitted(.accountChanged), .factorNotAllowed(allowed: [], _):
             true
         case .limitExceeded(let limit):
             ["limits.messageBytes", "limits.databaseBytes", "limits.countedChangesPerHour", "somethingElse"]
