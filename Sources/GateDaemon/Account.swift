@@ -65,7 +65,10 @@ final class Account {
         !departing.contains(print) && kept.prints.contains { $0.id == print }
     }
 
-    var credentials: CredentialFacts { CredentialFacts(isPINSet: kept.pinSet, isPasswordAvailable: hasPassword) }
+    var credentials: CredentialFacts {
+        CredentialFacts(
+            isPINSet: kept.pinSet, isPasswordAvailable: hasPassword, isPasswordUnknown: password.state == .unknown)
+    }
 
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {

@@ -294,7 +294,8 @@ actor Gatekeeper {
     /// Whether the caller is in front of the machine, as far as logind says, or need not be.
     func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
 
-    private func obstacle(to caller: Caller) -> SeatObstacle? {
+    /// What keeps the caller from being asked for a finger.
+    func obstacle(to caller: Caller) -> SeatObstacle? {
         guard configuration.fingerprintInteractiveOnly else { return nil }
         return seats.obstacle(to: caller.program.place, of: caller.peer.user)
     }

@@ -20,7 +20,8 @@ extension GateError {
             case .client, .user, .sessionLocked, .suspend, .shutdown: .retry
             case .revoked: .signInAgain
             }
-        case .credentialRequired(let accepted): Fallback(among: accepted).action
+        case .credentialRequired(let accepted, let clearedBy):
+            Fallback(among: clearedBy.isEmpty ? accepted : clearedBy).action
         case .credentialWrong(_, _, .some): .wait
         case .credentialWrong(_, let remaining, nil): remaining == 0 ? .signInAgain : .retry
         case .credentialThrottled: .wait
@@ -89,10 +90,12 @@ extension GateError {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        // It says whether passwords are checked, and whether fprintd is who knows the finger.
-        case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader: ShellCommand("doctor")
-        case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .requestNotFound, .storageFailed,
-            .notPermitted:
+        // It says whether passwords are checked, whether fprintd knows the finger, and what is wrong with the disk.
+        case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader, .storageFailed:
+            ShellCommand("doctor")
+        case .credentialRequired(_, let clearedBy):
+            clearedBy.isEmpty ? nil : ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
+        case .cancelled, .credentialWrong, .credentialThrottled, .requestNotFound, .notPermitted:
             nil
         }
     }

@@ -73,7 +73,8 @@ public enum GateError: Error, Hashable, Sendable {
     case authenticationFailed(fallbacks: [Factor])
     case timedOut(fallbacks: [Factor])
     case cancelled(by: Canceller)
-    case credentialRequired(accepted: [Factor])
+    /// `clearedBy` where none is accepted: the PIN is blocked, and these open it again in a call that takes them.
+    case credentialRequired(accepted: [Factor], clearedBy: [Factor] = [])
     /// Names the PIN also where nothing could be checked, so that one is to be set first.
     case credentialNotSet(Factor)
     case credentialWrong(Factor, attemptsRemaining: Int?, retryAfter: Duration?)

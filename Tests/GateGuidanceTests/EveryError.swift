@@ -48,6 +48,7 @@ enum EveryError {
             "limits.connectionsPerUser", "limits.messageBytes", "somethingElse",
         ].map { .limitExceeded(Limit(name: $0, maximum: 64)) }
         errors += [
+            .credentialRequired(accepted: [], clearedBy: [.password]),
             .credentialNotSet(.pin), .credentialNotSet(.password), .signInRequired, .itemNotFound(item),
             .itemNotFound(item, .key), .itemNotFound(item, .secret),
             .itemExists(item),
