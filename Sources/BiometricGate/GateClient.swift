@@ -68,9 +68,11 @@ public final class GateClient: Sendable {
         _ method: String, _ parameters: WireObject = [:], payload: borrowing OutgoingCall.Payload? = nil,
         credential: consuming Credential? = nil, onReply: (@Sendable (WireObject) -> Void)? = nil
     ) async throws(GateClientError) -> GateReply {
+        let credential = Self.presented(credential)
+        try Self.expectText(payload)
+        try Self.expectText(credential)
         let frame = OutgoingCall.call(
-            Self.fullName(method), parameters, payload: payload, credential: Self.presented(credential),
-            more: onReply != nil)
+            Self.fullName(method), parameters, payload: payload, credential: credential, more: onReply != nil)
         return try await perform(frame, onReply: onReply)
     }
 
@@ -108,6 +110,22 @@ public final class GateClient: Sendable {
 
     static func fullName(_ method: String) -> String {
         method.utf8.contains(UInt8(ascii: ".")) ? method : "org.biometricgate.Gate." + method
+    }
+
+    private static func expectText(_ payload: borrowing OutgoingCall.Payload?) throws(GateClientError) {
+        switch payload {
+        case .some(let payload):
+            guard payload.encoding == .base64 || payload.secret.isUTF8 else { throw .notText(payload.member) }
+        case .none: break
+        }
+    }
+
+    private static func expectText(_ credential: borrowing PresentedCredential?) throws(GateClientError) {
+        switch credential {
+        case .some(let credential):
+            guard credential.secret.isUTF8 else { throw .notText("credential.\(credential.factor.rawValue)") }
+        case .none: break
+        }
     }
 
     private static func presented(_ credential: consuming Credential?) -> PresentedCredential? {

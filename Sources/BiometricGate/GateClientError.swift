@@ -78,6 +78,13 @@ public struct GateClientError: Error, Hashable, Sendable {
         }
     }
 
+    /// A value that cannot be sent, found out before anything is sent.
+    static func notText(_ parameter: String) -> GateClientError {
+        GateClientError(
+            wireName: Code.invalidParameter.rawValue,
+            parameters: ["parameter": .string(parameter), "rule": "text in UTF-8"])
+    }
+
     /// An answer without what the contract promises, or with a value that this version cannot name.
     static func unreadable(_ member: String) -> GateClientError {
         GateClientError(.protocolViolation, "the answer has no readable \(member)")
@@ -100,7 +107,7 @@ extension GateError {
             .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
             .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
             fallbacks
-        case .credentialRequired(let accepted): accepted
+        case .credentialRequired(let accepted, _): accepted
         case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
             .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated,
             .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,

@@ -8,6 +8,8 @@ final class Account {
     let user: User
     /// Whether the number belongs to an account of the system's.
     let hasName: Bool
+    /// When the number was looked up last, since boot.
+    var lookedUpAt: Duration = .zero
     /// The keystore's state as of the last change.
     var kept: UserState
     var policy: UserPolicy
@@ -63,7 +65,10 @@ final class Account {
         !departing.contains(print) && kept.prints.contains { $0.id == print }
     }
 
-    var credentials: CredentialFacts { CredentialFacts(isPINSet: kept.pinSet, isPasswordAvailable: hasPassword) }
+    var credentials: CredentialFacts {
+        CredentialFacts(
+            isPINSet: kept.pinSet, isPasswordAvailable: hasPassword, isPasswordUnknown: password.state == .unknown)
+    }
 
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {

@@ -176,8 +176,11 @@ final class Audit: Sendable {
     }
 
     /// The system did not say whether a number has an account.
-    func lookUpFailed(_ user: UserID, errno: Int32) {
-        failed("the account could not be looked up", ["uid": "\(user)", "errno": "\(errno)"])
+    /// `errno` is nil where the system found nobody of the number.
+    func lookUpFailed(_ user: UserID, errno: Int32?) {
+        var fields: Logger.Metadata = ["uid": "\(user)"]
+        if let errno { fields["errno"] = "\(errno)" }
+        failed("the account could not be looked up", fields)
     }
 
     /// Something that is the administrator's to mend.

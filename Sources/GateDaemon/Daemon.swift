@@ -257,11 +257,12 @@ public enum StartError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the configuration has to be changed before another start can come to anything else.
-    public var isMisconfiguration: Bool {
+    /// Whether each start fails in this way until an administrator has mended something. Another daemon in this one's place
+    /// may end by itself.
+    public var needsAdministrator: Bool {
         switch self {
-        case .configuration, .keystore(.sealedElsewhere), .listener(.invalidPath): true
-        case .keystore, .listener: false
+        case .keystore(.inUse), .listener(.inUse): false
+        case .configuration, .keystore, .listener: true
         }
     }
 

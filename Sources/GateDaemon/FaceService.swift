@@ -48,11 +48,6 @@ actor FaceService {
 
     static let urgentMethods: Set<String> = [VarlinkInterface.face.name + ".Cancel"]
 
-    /// `biogate-fprintd` has no part in what holds templates or passwords.
-    static func isPermitted(_ method: String, to user: UserID) -> Bool {
-        user == .root || !["ImportPrint", "ExportPrint", "PasswordTyped"].contains(method)
-    }
-
     private struct Connection {
         let program: Pledge<Program>
         /// The call that is being answered.
@@ -71,34 +66,18 @@ actor FaceService {
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
     ) -> Handling {
         let (name, oneway, more) = (call.name, call.oneway, call.more)
-        let parameters = call.parameters
-        guard Self.isPermitted(name, to: client.peer.user) else { return .reply(Self.frame(for: .notPermitted)) }
+        guard let method = FaceMethod.all.first(where: { $0.name == name }) else {
+            let fault = CallFault.methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
+            return .reply(fault.reply ?? .reply([:]))
+        }
+        guard method.isPermitted(to: client.peer.user) else { return .reply(Self.frame(for: .notPermitted)) }
         let arrival = Arrival(call)
         var answer: OutgoingFrame?
         assumeIsolated { service in
             do throws(CallFault) {
-                switch name {
-                case "WatchReaders":
-                    guard more else { throw .expectedMore(oneway: oneway) }
-                    service.watchReaders(client, responder)
-                case "ListFingers":
-                    try service.listFingers(parameters, client, responder)
-                case "Verify":
-                    guard more else { throw .expectedMore(oneway: oneway) }
-                    try service.verify(parameters, client, responder)
-                case "Enroll":
-                    guard more else { throw .expectedMore(oneway: oneway) }
-                    try service.enroll(parameters, client, responder)
-                case "DeleteFingers":
-                    try service.deleteFingers(parameters, client, responder)
-                case "Cancel":
-                    service.endCalls(of: client)
-                    answer = .reply([:])
-                case "ImportPrint": try service.importPrint(arrival, client, responder)
-                case "PasswordTyped": try service.passwordTyped(arrival, client, responder)
-                case "ExportPrint": try service.exportPrint(parameters, client, responder)
-                default: throw .methodNotImplemented(VarlinkInterface.face.name + "." + name, oneway: oneway)
-                }
+                guard more || !method.needsMore else { throw .expectedMore(oneway: oneway) }
+                if method.isImmediate { answer = .reply([:]) }
+                try method.begin(service, arrival, client, responder)
             } catch {
                 // A oneway call's is dropped.
                 answer = error.reply ?? .reply([:])
@@ -127,7 +106,7 @@ actor FaceService {
 
     // MARK: Calls
 
-    private func watchReaders(_ client: ClientConnection, _ responder: CallResponder) {
+    func watchReaders(_ client: ClientConnection, _ responder: CallResponder) {
         let program = connection(of: client).program
         let task = Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             let caller = Self.caller(client, await program.value(), CallLife())
@@ -149,7 +128,7 @@ actor FaceService {
         connections[client.id]?.watch = task
     }
 
-    private func listFingers(
+    func listFingers(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let (user, reader) = (try user(parameters), try parameters.readerID("readerId"))
@@ -166,7 +145,7 @@ actor FaceService {
         }
     }
 
-    private func verify(
+    func verify(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
@@ -176,7 +155,7 @@ actor FaceService {
         }
     }
 
-    private func enroll(
+    func enroll(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
@@ -187,7 +166,7 @@ actor FaceService {
         }
     }
 
-    private func deleteFingers(
+    func deleteFingers(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
@@ -236,7 +215,7 @@ actor FaceService {
         }
     }
 
-    private func endCalls(of client: ClientConnection) {
+    func endCalls(of client: ClientConnection) {
         connections[client.id]?.current?.end(by: .client)
         gatekeeper.assumeIsolated { $0.endCalls(on: client.id) }
     }

@@ -158,13 +158,13 @@ struct CallContext: Sendable {
     /// What is told of a user, as it is for the caller.
     func view(of user: UserID) async throws(CallFailure) -> UserView {
         let view = try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
-        return view.seen(isInteractive: await gatekeeper.isInteractive(caller))
+        return view.seen(behind: await gatekeeper.obstacle(to: caller))
     }
 
     /// The same at once; nil where the user is not known. On the loop.
     func knownView(of user: UserID) -> UserView? {
         gatekeeper.assumeIsolated { gatekeeper in
-            gatekeeper.knownView(of: user)?.seen(isInteractive: gatekeeper.isInteractive(caller))
+            gatekeeper.knownView(of: user)?.seen(behind: gatekeeper.obstacle(to: caller))
         }
     }
 

@@ -28,10 +28,12 @@ extension Gatekeeper {
     /// One of a user's at a time: scrypt and the password helper are everybody's. A credential that is given to a
     /// `request` is not compared once that is decided.
     ///
-    /// - Parameter isRecorded: whether it is to count as an authentication of the caller's at all.
+    /// - Parameters:
+    ///   - accepting: the credentials that the call takes; nil for those of the `request`.
+    ///   - isRecorded: whether it is to count as an authentication of the caller's at all.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
-        for request: WaitingRequest? = nil, isRecorded: Bool = true
+        accepting: [Credential]? = nil, for request: WaitingRequest? = nil, isRecorded: Bool = true
     ) async throws(GateError) -> RightCredential {
         await account.comparisons.enter()
         defer { comparisonEnded(of: account) }
@@ -39,7 +41,10 @@ extension Gatekeeper {
         let kind = credential.kind
         let begun = authentications.era(of: account.user.id)
         let now = clock.now()
-        if let refusal = account.policy.refusal(of: kind, account.credentials, limits, at: now) { throw refusal }
+        let taken = accepting ?? request?.ask.factors.compactMap(Credential.init) ?? Credential.allCases
+        if let refusal = account.policy.refusal(of: kind, among: taken, account.credentials, limits, at: now) {
+            throw refusal
+        }
         // What is no PIN at all cannot be right, so that nothing has to count it. The bytes are only looked at during the
         // call.
         let couldBePIN = unsafe credential.secret.withBytes { unsafe PINRule.couldBePIN($0) }
@@ -128,8 +133,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> UnlockedPIN? {
         let present = try await present(accepting, given: credential?.kind, of: account)
         guard !present.isEmpty else {
-            // Where either would do, the way on is a PIN.
-            throw .credentialNotSet(accepting.contains(.pin) ? .pin : .password)
+            throw account.policy.wanted(accepting, account.credentials, limits, at: clock.now())
         }
         guard let credential else {
             throw account.policy.wanted(accepting, account.credentials, limits, at: clock.now())
@@ -138,6 +142,6 @@ extension Gatekeeper {
             throw situation(of: account).refusal(
                 of: credential.factor, allowed: accepting.map(\.factor), at: clock.now())
         }
-        return try await check(credential, of: account, by: caller).takeUnlocked()
+        return try await check(credential, of: account, by: caller, accepting: accepting).takeUnlocked()
     }
 }

@@ -96,11 +96,7 @@ extension Gatekeeper {
             guard let now = try? await database.user(account.user.id), now != (account.user, account.hasName) else {
                 continue
             }
-            // What is loaded belongs to somebody who has this number no longer.
-            let user = account.user.id
-            cancelRequests(of: user, by: .revoked)
-            authentications.end(of: user)
-            drop(user)
+            becameAnother(account)
         }
         for account in accounts.values {
             account.password.outdate()

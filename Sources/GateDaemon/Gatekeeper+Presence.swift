@@ -43,7 +43,8 @@ extension Gatekeeper {
         case .checkCredential(let kind):
             // `requested` names a credential only where one was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
-            let right = try await check(credential, of: account, by: ask.caller)
+            let right = try await check(
+                credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(Credential.init))
             let authentication = right.authentication
             return try granted(
                 request.credentialAccepted(kind, at: authentication.at), right.unlocked, authentication)

@@ -99,26 +99,55 @@ actor Gatekeeper {
     }
 
     private func loaded(_ id: UserID) async throws(GateError) -> Account {
-        if let account = accounts[id] { return account }
+        if let account = accounts[id], await !isFoundByNow(account) { return accounts[id] ?? account }
         let user: User
         let hasName: Bool
         do throws(LookUpFailed) {
             (user, hasName) = try await database.user(id)
         } catch {
             audit.lookUpFailed(id, errno: error.errno)
-            throw .storageFailed
+            throw .notPermitted(.accountUnknown)
         }
-        let kept = try await kept(user)
+        let kept: UserState
+        do throws(KeystoreError) {
+            kept = try await keystore.state(of: user)
+        } catch {
+            guard case .userChanged = error, !hasName else { throw audit.refused(error) }
+            // The keystore has a name for this number. A directory that does not find it now may find it again.
+            audit.lookUpFailed(id, errno: nil)
+            throw .notPermitted(.accountUnknown)
+        }
         // Somebody else may have loaded it during the wait: there is one account for a user.
         if let account = accounts[id] { return account }
         let policy = try Self.policy(of: kept)
         let account = Account(user: user, hasName: hasName, kept: kept, policy: policy)
         account.policy.resume(at: clock.now())
+        account.lookedUpAt = clock.now().sinceBoot
         accounts[id] = account
         learnPasswordFirst(of: account)
         if account.policy != policy { doLater(.keepResumed(account)) }
         try await untamperedGallery(of: account)
         return account
+    }
+
+    /// Whether an account that was not found is there by now, and is to be loaded: a directory may have been away. It is
+    /// looked up again every 10 s at most.
+    private func isFoundByNow(_ account: Account) async -> Bool {
+        let (id, now) = (account.user.id, clock.now().sinceBoot)
+        guard !account.hasName, account.lookedUpAt + Self.keptAfterAsking <= now else { return false }
+        account.lookedUpAt = now
+        guard let found = try? await database.user(id), found.hasAccount, accounts[id] === account else {
+            return false
+        }
+        becameAnother(account)
+        return true
+    }
+
+    /// Ends all that goes on for an account that is loaded: its number belongs to another one, or to none, by now.
+    func becameAnother(_ account: Account) {
+        cancelRequests(of: account.user.id, by: .revoked)
+        authentications.end(of: account.user.id)
+        drop(account.user.id)
     }
 
     /// Reads the keystore's state again after a change, and tells everybody.
@@ -260,7 +289,8 @@ actor Gatekeeper {
     /// Whether the caller is in front of the machine, as far as logind says, or need not be.
     func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
 
-    private func obstacle(to caller: Caller) -> SeatObstacle? {
+    /// What keeps the caller from being asked for a finger.
+    func obstacle(to caller: Caller) -> SeatObstacle? {
         guard configuration.fingerprintInteractiveOnly else { return nil }
         return seats.obstacle(to: caller.program.place, of: caller.peer.user)
     }

@@ -16,10 +16,14 @@ struct UserView: Sendable {
     /// True also while the helper cannot say.
     var mayHavePassword: Bool
 
-    /// As it is for whoever is, or is not, in front of the machine.
-    func seen(isInteractive: Bool) -> UserView {
+    /// What keeps the caller from being asked for a finger.
+    var obstacle: SeatObstacle?
+
+    /// As it is for a caller who is in front of the machine, or whom `obstacle` keeps from it.
+    func seen(behind obstacle: SeatObstacle?) -> UserView {
         var view = self
-        view.situation.facts.isInteractive = isInteractive
+        view.situation.facts.isInteractive = obstacle == nil
+        view.obstacle = obstacle
         return view
     }
 
@@ -57,6 +61,11 @@ struct UserView: Sendable {
 }
 
 extension GateGuidance.Situation {
+    mutating func tell(_ obstacle: SeatObstacle?) {
+        isSessionLocked = obstacle == .locked
+        isLidClosed = obstacle == .lidClosed
+    }
+
     /// Takes in what is known of the user whom it is about.
     mutating func tell(_ view: UserView, at now: Moment) {
         let known = view.situation

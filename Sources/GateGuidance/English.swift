@@ -5,6 +5,8 @@ struct English: Phrasebook {
     func words(for error: GateError, in situation: Situation) -> Words {
         switch error {
         case .noHardware: Words("No fingerprint reader", "This computer has no reader that works here.")
+        case .hardwareUnavailable(.notInteractive, _, _) where situation.isSessionLocked: sessionLocked
+        case .hardwareUnavailable(.notInteractive, _, _) where situation.isLidClosed: lidClosed
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
         case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
             Words(
@@ -29,7 +31,8 @@ struct English: Phrasebook {
                 situation.operation == .enroll
                     ? "Nothing was added. Try again." : "No finger matched in time. Try again.")
         case .cancelled(let canceller): cancelled(by: canceller, situation)
-        case .credentialRequired(let accepted): required(Fallback(among: accepted), situation)
+        case .credentialRequired(let accepted, let clearedBy):
+            clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
         case .credentialNotSet(.password):
             Words(
                 "No password can be checked",
@@ -79,18 +82,27 @@ struct English: Phrasebook {
         case .limitExceeded(let limit): exceeded(limit)
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed:
-            Words("That could not be saved", "Nothing was changed. Check that the disk has room, then try again.")
+            Words(
+                "The service cannot use its data now",
+                "Nothing was changed. Its disk may be full or read-only, or what is stored may be damaged.")
         case .notPermitted(.administratorOnly): Words("Not allowed", "Only an administrator can do this.")
         case .notPermitted(.noAccount):
             Words(
-                "Nothing is kept for you here", "Your user number belongs to no account. An administrator can allow it."
-            )
+                "Nothing is kept for you here",
+                "No account is found for your user number. An administrator can allow it.")
         case .notPermitted(.accountChanged):
             Words(
-                "This account has another name than before",
-                "What is stored here belongs to the former name. An administrator can reset it.")
+                "This account was renamed",
+                "An administrator can give it its former name back, or erase what is stored here.")
+        case .notPermitted(.accountUnknown):
+            Words(
+                "Your account cannot be looked up now",
+                "Nothing was changed. Try again in a moment, or ask an administrator.")
         }
     }
+
+    private var sessionLocked: Words { Words("The screen is locked", "Fingerprint works once it is unlocked.") }
+    private var lidClosed: Words { Words("The lid is closed", "Fingerprint works once it is open.") }
 
     private func unavailable(_ reason: HardwareReason, _ retryAfter: Duration?) -> Words {
         switch reason {
@@ -159,6 +171,10 @@ struct English: Phrasebook {
         case .revoked: Words("Access was ended", sentence(for: .signIn))
         case .shutdown: Words("The fingerprint service is stopping", "Try again in a moment.")
         }
+    }
+
+    private var pinBlocked: Words {
+        Words("Your PIN is locked", "Many tries did not match. Enter your password once, and it works again.")
     }
 
     private func required(_ fallback: Fallback, _ situation: Situation) -> Words {

@@ -20,7 +20,8 @@ extension GateError {
             case .client, .user, .sessionLocked, .suspend, .shutdown: .retry
             case .revoked: .signInAgain
             }
-        case .credentialRequired(let accepted): Fallback(among: accepted).action
+        case .credentialRequired(let accepted, let clearedBy):
+            Fallback(among: clearedBy.isEmpty ? accepted : clearedBy).action
         case .credentialWrong(_, _, .some): .wait
         case .credentialWrong(_, let remaining, nil): remaining == 0 ? .signInAgain : .retry
         case .credentialThrottled: .wait
@@ -42,6 +43,7 @@ extension GateError {
             case .dictionaryLockout: .wait
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: .none
             }
+        case .notPermitted(.accountUnknown): .retry
         case .credentialNotSet, .itemNotFound, .itemExists, .printNotFound, .readerFull, .requestNotFound,
             .notPermitted:
             .none
@@ -71,7 +73,7 @@ extension GateError {
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint), .pinUnacceptable: ShellCommand("pin set")
         case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator
         case .credentialWrong(_, 0, nil) where !situation.hasPassword: .resetByAdministrator
-        case .signInRequired, .notPermitted(.accountChanged): .resetByAdministrator
+        case .signInRequired: .resetByAdministrator
         case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
         case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)
         case .itemNotFound: ShellCommand("list")
@@ -88,10 +90,12 @@ extension GateError {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        // It says whether passwords are checked, and whether fprintd is who knows the finger.
-        case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader: ShellCommand("doctor")
-        case .cancelled, .credentialRequired, .credentialWrong, .credentialThrottled, .requestNotFound, .storageFailed,
-            .notPermitted(.administratorOnly), .notPermitted(.noAccount):
+        // It says whether passwords are checked, whether fprintd knows the finger, and what is wrong with the disk.
+        case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader, .storageFailed:
+            ShellCommand("doctor")
+        case .credentialRequired(_, let clearedBy):
+            clearedBy.isEmpty ? nil : ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
+        case .cancelled, .credentialWrong, .credentialThrottled, .requestNotFound, .notPermitted:
             nil
         }
     }

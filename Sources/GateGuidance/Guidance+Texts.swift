@@ -44,7 +44,7 @@ extension Guidance {
         // What the daemon knew of the user shows in its words.
         let situations = [
             Situation(), Situation(hasPassword: false), Situation(hasPassword: false, isPINBlocked: true),
-            Situation(hasUnvouchedPrints: true),
+            Situation(hasUnvouchedPrints: true), Situation(isSessionLocked: true), Situation(isLidClosed: true),
         ]
         var situation =
             situations.first { Guidance.for(error, situation: $0, in: language).body == body } ?? Situation()
@@ -80,7 +80,7 @@ extension GateError {
         else { return self }
         let others = allowed.filter { $0 != .pin }
         guard others.isEmpty else { return .factorNotAllowed(allowed: others, refusal) }
-        return situation.hasPassword ? .credentialRequired(accepted: [.password]) : .signInRequired
+        return situation.hasPassword ? .credentialRequired(accepted: [], clearedBy: [.password]) : .signInRequired
     }
 }
 

@@ -5,6 +5,8 @@ struct Korean: Phrasebook {
     func words(for error: GateError, in situation: Situation) -> Words {
         switch error {
         case .noHardware: Words("지문 인식기가 없어요", "이 컴퓨터에서 쓸 수 있는 지문 인식기를 찾지 못했어요.")
+        case .hardwareUnavailable(.notInteractive, _, _) where situation.isSessionLocked: sessionLocked
+        case .hardwareUnavailable(.notInteractive, _, _) where situation.isLidClosed: lidClosed
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
         case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
             Words("지문을 아직 로그인에만 쓸 수 있어요", "시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요.")
@@ -27,7 +29,8 @@ struct Korean: Phrasebook {
                 situation.operation == .enroll
                     ? "등록된 것은 없어요. 다시 시도해 주세요." : "시간 안에 일치한 지문이 없어요. 다시 시도해 주세요.")
         case .cancelled(let canceller): cancelled(by: canceller, situation)
-        case .credentialRequired(let accepted): required(Fallback(among: accepted), situation)
+        case .credentialRequired(let accepted, let clearedBy):
+            clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
         case .credentialNotSet(.password):
             Words(
                 "확인할 비밀번호가 없어요",
@@ -73,14 +76,22 @@ struct Korean: Phrasebook {
         case .requestNotFound: Words("기다리는 요청이 없어요", "요청이 이미 끝났어요.")
         case .limitExceeded(let limit): exceeded(limit)
         case .sealingUnavailable(let reason): sealed(reason)
-        case .storageFailed: Words("저장하지 못했어요", "바뀐 것은 없어요. 디스크 공간을 확인하고 다시 시도해 주세요.")
+        case .storageFailed:
+            Words(
+                "지금은 서비스가 데이터를 쓸 수 없어요",
+                "바뀐 것은 없어요. 디스크가 가득 찼거나 읽기 전용이거나 저장된 것이 손상되었을 수 있어요.")
         case .notPermitted(.administratorOnly): Words("권한이 없어요", "관리자만 할 수 있어요.")
         case .notPermitted(.noAccount):
-            Words("여기에는 저장할 수 없어요", "이 사용자 번호에는 계정이 없어요. 관리자가 허용할 수 있어요.")
+            Words("여기에는 저장할 수 없어요", "이 사용자 번호의 계정을 찾지 못했어요. 관리자가 허용할 수 있어요.")
         case .notPermitted(.accountChanged):
-            Words("계정 이름이 전과 달라요", "여기 저장된 것은 이전 이름의 것이에요. 관리자가 초기화할 수 있어요.")
+            Words("계정 이름이 바뀌었어요", "관리자가 이전 이름으로 되돌리거나 저장된 것을 지울 수 있어요.")
+        case .notPermitted(.accountUnknown):
+            Words("지금은 계정을 확인할 수 없어요", "바뀐 것은 없어요. 잠시 후 다시 시도하거나 관리자에게 문의해 주세요.")
         }
     }
+
+    private var sessionLocked: Words { Words("화면이 잠겨 있어요", "잠금을 풀면 지문을 쓸 수 있어요.") }
+    private var lidClosed: Words { Words("노트북이 덮여 있어요", "덮개를 열면 지문을 쓸 수 있어요.") }
 
     private func unavailable(_ reason: HardwareReason, _ retryAfter: Duration?) -> Words {
         switch reason {
@@ -140,6 +151,10 @@ struct Korean: Phrasebook {
         case .revoked: Words("접근 권한이 취소되었어요", sentence(for: .signIn))
         case .shutdown: Words("지문 서비스가 종료되고 있어요", "잠시 후 다시 시도해 주세요.")
         }
+    }
+
+    private var pinBlocked: Words {
+        Words("PIN이 잠겨 있어요", "PIN이 여러 번 맞지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요.")
     }
 
     private func required(_ fallback: Fallback, _ situation: Situation) -> Words {

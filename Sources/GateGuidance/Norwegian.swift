@@ -5,6 +5,8 @@ struct Norwegian: Phrasebook {
     func words(for error: GateError, in situation: Situation) -> Words {
         switch error {
         case .noHardware: Words("Ingen fingeravtrykkleser", "Fant ingen leser som virker på denne maskinen.")
+        case .hardwareUnavailable(.notInteractive, _, _) where situation.isSessionLocked: sessionLocked
+        case .hardwareUnavailable(.notInteractive, _, _) where situation.isLidClosed: lidClosed
         case .hardwareUnavailable(let reason, let retryAfter, _): unavailable(reason, retryAfter)
         case .notEnrolled(printsVanished: false, _) where situation.hasUnvouchedPrints:
             Words(
@@ -33,7 +35,8 @@ struct Norwegian: Phrasebook {
                 situation.operation == .enroll
                     ? "Ingenting ble lagt til. Prøv igjen." : "Ingen finger ga treff i tide. Prøv igjen.")
         case .cancelled(let canceller): cancelled(by: canceller, situation)
-        case .credentialRequired(let accepted): required(Fallback(among: accepted), situation)
+        case .credentialRequired(let accepted, let clearedBy):
+            clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
         case .credentialNotSet(.password):
             Words(
                 "Ingen passord kan kontrolleres",
@@ -86,18 +89,27 @@ struct Norwegian: Phrasebook {
         case .limitExceeded(let limit): exceeded(limit)
         case .sealingUnavailable(let reason): sealed(reason)
         case .storageFailed:
-            Words("Det lot seg ikke lagre", "Ingenting ble endret. Se etter at disken har plass, og prøv igjen.")
+            Words(
+                "Tjenesten kan ikke bruke dataene sine nå",
+                "Ingenting ble endret. Disken kan være full eller skrivebeskyttet, eller det lagrede kan være skadet.")
         case .notPermitted(.administratorOnly): Words("Ikke tillatt", "Bare en administrator kan gjøre dette.")
         case .notPermitted(.noAccount):
             Words(
                 "Ingenting lagres for deg her",
-                "Brukernummeret hører ikke til noen konto. En administrator kan tillate det.")
+                "Fant ingen konto for brukernummeret. En administrator kan tillate det.")
         case .notPermitted(.accountChanged):
             Words(
-                "Kontoen har et annet navn enn før",
-                "Det som er lagret her, tilhører det forrige navnet. En administrator kan nullstille det.")
+                "Kontoen har fått et nytt navn",
+                "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her.")
+        case .notPermitted(.accountUnknown):
+            Words(
+                "Kontoen kan ikke slås opp nå",
+                "Ingenting ble endret. Prøv igjen om litt, eller spør en administrator.")
         }
     }
+
+    private var sessionLocked: Words { Words("Skjermen er låst", "Fingeravtrykk virker når den er låst opp.") }
+    private var lidClosed: Words { Words("Lokket er lukket", "Fingeravtrykk virker når det er åpent.") }
 
     private func unavailable(_ reason: HardwareReason, _ retryAfter: Duration?) -> Words {
         switch reason {
@@ -168,6 +180,10 @@ struct Norwegian: Phrasebook {
         case .revoked: Words("Tilgangen er avsluttet", sentence(for: .signIn))
         case .shutdown: Words("Fingeravtrykktjenesten stopper", "Prøv igjen om litt.")
         }
+    }
+
+    private var pinBlocked: Words {
+        Words("PIN-koden er låst", "Mange forsøk stemte ikke. Skriv inn passordet én gang, så virker den igjen.")
     }
 
     private func required(_ fallback: Fallback, _ situation: Situation) -> Words {

@@ -24,6 +24,10 @@ public struct Situation: Hashable, Sendable {
     public var hasPassword: Bool
     /// Whether the PIN takes no more tries.
     public var isPINBlocked: Bool
+    /// Whether the caller's session is locked, and that is why no finger is asked for.
+    public var isSessionLocked: Bool
+    /// Whether the lid is closed, and that is why no finger is asked for.
+    public var isLidClosed: Bool
     /// Whether everything of the user is to be erased, which an administrator can do as well.
     public var isReset: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
@@ -32,7 +36,8 @@ public struct Situation: Hashable, Sendable {
     public init(
         operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, label: Label? = nil,
         reason: Reason? = nil, printsVanished: Bool = false, hasUnvouchedPrints: Bool = false,
-        hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isReset: Bool = false,
+        hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isSessionLocked: Bool = false,
+        isLidClosed: Bool = false, isReset: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
@@ -45,6 +50,8 @@ public struct Situation: Hashable, Sendable {
         self.hasSignIn = hasSignIn
         self.hasPassword = hasPassword
         self.isPINBlocked = isPINBlocked
+        self.isSessionLocked = isSessionLocked
+        self.isLidClosed = isLidClosed
         self.isReset = isReset
         self.maximumCredentialAge = maximumCredentialAge
     }

@@ -2,6 +2,7 @@ internal import CSQLite
 public import GateModel
 public import GateSecret
 internal import GateSystem
+internal import Glibc
 
 /// Everything that can go wrong in the keystore. Whatever is thrown, what was on disk before is on disk still.
 public enum KeystoreError: Error, Hashable, Sendable {
@@ -71,7 +72,7 @@ extension KeystoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .directoryUnusable(let path, let number):
-            "cannot use \(path): \(errorText(number)); make it a directory that the daemon's user owns"
+            "cannot use \(path): \(errorText(number)); \(Self.wayOut(ofUnusable: number))"
         case .notOwned(let path, let owner):
             "\(path) belongs to user \(owner); if what is in it is the daemon's, chown all of it to the daemon's user, else "
                 + "choose another stateDirectory"
@@ -89,7 +90,8 @@ extension KeystoreError: CustomStringConvertible {
             "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back, or "
                 + "move it with biogated --move-sealing"
         case .storageFailed(let detail): "the disk failed (\(detail)); nothing was changed; check it"
-        case .userChanged(let user): "user \(user) had another name before; reset the user's data with biogate reset"
+        case .userChanged(let user):
+            "user \(user) had another name before; rename the account back, or erase the user's data with biogate reset"
         case .rolledBack(let user):
             "the database is older than the TPM's counter: an old copy was put back; restore the newest, or reset user "
                 + "\(user) with biogate reset"
@@ -112,6 +114,19 @@ extension KeystoreError: CustomStringConvertible {
         case .noPIN: "there is no PIN; set one first"
         case .pinChanged: "the PIN was changed meanwhile; give the present one"
         case .limit(let limit): "\(limit.name) is \(limit.maximum); delete something or raise it"
+        }
+    }
+
+    private static func wayOut(ofUnusable number: Int32) -> String {
+        switch number {
+        case EROFS:
+            "it is read-only: mount it writable; in its unit the daemon writes below /var/lib/biogate only, unless "
+                + "ReadWritePaths= in a drop-in names another stateDirectory"
+        case ENOSPC, EDQUOT: "make room on its disk"
+        case EACCES, EPERM: "let the daemon's user own it, and pass through the directories above it"
+        case ENOENT: "create the directory above it"
+        case EIO: "check its disk"
+        default: "make it a directory that the daemon's user owns"
         }
     }
 

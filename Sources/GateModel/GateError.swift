@@ -24,8 +24,10 @@ public enum SealingReason: String, CaseIterable, Sendable {
 /// Why somebody may not do what they ask for.
 public enum PermissionReason: CaseIterable, Sendable {
     case administratorOnly
-    /// The user's number belonged to an account of another name, or belongs to none any more.
+    /// The account of the user's number has another name than the one that the user's data were kept under.
     case accountChanged
+    /// The system cannot say now who has the user's number: a directory may be away.
+    case accountUnknown
     /// The user's number belongs to no account, and nothing is kept for such.
     case noAccount
 }
@@ -80,7 +82,8 @@ public enum GateError: Error, Hashable, Sendable {
     /// `waitedFor` is nil where the user had the time.
     case timedOut(waitedFor: AwaitedTurn? = nil, fallbacks: [Factor])
     case cancelled(by: Canceller)
-    case credentialRequired(accepted: [Factor])
+    /// `clearedBy` where none is accepted: the PIN is blocked, and these open it again in a call that takes them.
+    case credentialRequired(accepted: [Factor], clearedBy: [Factor] = [])
     /// Names the PIN also where nothing could be checked, so that one is to be set first.
     case credentialNotSet(Factor)
     case credentialWrong(Factor, attemptsRemaining: Int?, retryAfter: Duration?)

@@ -4,10 +4,13 @@ public import GateModel
 public struct CredentialFacts: Hashable, Sendable {
     public var isPINSet: Bool
     public var isPasswordAvailable: Bool
+    /// Whether the system does not say now if there is a password.
+    public var isPasswordUnknown: Bool
 
-    public init(isPINSet: Bool, isPasswordAvailable: Bool) {
+    public init(isPINSet: Bool, isPasswordAvailable: Bool, isPasswordUnknown: Bool = false) {
         self.isPINSet = isPINSet
         self.isPasswordAvailable = isPasswordAvailable
+        self.isPasswordUnknown = isPasswordUnknown
     }
 
     public func has(_ credential: Credential) -> Bool {
@@ -15,6 +18,17 @@ public struct CredentialFacts: Hashable, Sendable {
         case .pin: isPINSet
         case .password: isPasswordAvailable
         }
+    }
+
+    /// Why a user is refused who has no credential left that could be right. A password that cannot be looked up now may
+    /// be there again soon, so that nothing is lost for good.
+    var nothingLeft: GateError { isPasswordUnknown ? .credentialUnavailable(.password) : .signInRequired }
+
+    /// Why the user has not one of these credentials.
+    func missing(_ accepted: [Credential]) -> GateError {
+        if isPasswordUnknown, accepted.contains(.password) { return .credentialUnavailable(.password) }
+        // Where either would do, the way on is a PIN.
+        return .credentialNotSet(accepted.contains(.pin) ? .pin : .password)
     }
 }
 
@@ -39,16 +53,21 @@ extension UserPolicy {
         }.map(\.factor)
     }
 
-    /// Why a credential may not be tried now; nil where it may.
+    /// Why a credential may not be tried now, in a call that takes the `accepted` ones; nil where it may.
     public func refusal(
-        of credential: Credential, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+        of credential: Credential, among accepted: [Credential] = Credential.allCases, _ credentials: CredentialFacts,
+        _ limits: PolicyLimits, at now: Moment
     ) -> GateError? {
-        guard credentials.has(credential) else { return .credentialNotSet(credential.factor) }
+        guard credentials.has(credential) else { return credentials.missing([credential]) }
         switch throttle(credential, limits, at: now) {
         case .open: return nil
         case .waiting(let remaining): return .credentialThrottled(credential.factor, retryAfter: remaining)
         case .blocked:
-            return credentials.isPasswordAvailable ? .credentialRequired(accepted: [.password]) : .signInRequired
+            guard credentials.isPasswordAvailable else { return credentials.nothingLeft }
+            // A call that takes no password is not made to work by one; another call opens the PIN with it.
+            return accepted.contains(.password)
+                ? .credentialRequired(accepted: [.password])
+                : .credentialRequired(accepted: [], clearedBy: [.password])
         }
     }
 
@@ -68,11 +87,10 @@ extension UserPolicy {
         _ accepted: [Credential], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> GateError {
         let present = accepted.filter(credentials.has)
-        // Where either would do, the way on is a PIN.
-        guard let first = present.first else { return .credentialNotSet(accepted.contains(.pin) ? .pin : .password) }
+        guard let first = present.first else { return credentials.missing(accepted) }
         let unblocked = present.filter { throttle($0, limits, at: now) != .blocked }
         if fallbacks(among: unblocked.map(\.factor), credentials, limits, at: now).isEmpty,
-            let refusal = refusal(of: unblocked.first ?? first, credentials, limits, at: now)
+            let refusal = refusal(of: unblocked.first ?? first, among: accepted, credentials, limits, at: now)
         {
             return refusal
         }

@@ -48,7 +48,9 @@ public struct PresenceRequest: Hashable, Sendable {
             guard factors.contains(credential.factor) else {
                 return .deny(situation.refusal(of: credential.factor, allowed: factors, item: item, at: now))
             }
-            let refusal = policy.refusal(of: credential, situation.credentials, situation.limits, at: now)
+            let refusal = policy.refusal(
+                of: credential, among: factors.compactMap(Credential.init), situation.credentials, situation.limits,
+                at: now)
             return refusal.map { .deny($0) } ?? .checkCredential(credential)
         }
         if let reusable { return .useAuthentication(reusable) }
@@ -143,7 +145,7 @@ public struct PresenceRequest: Hashable, Sendable {
         case .lockout(let retryAfter):
             return .lockout(retryAfter: retryAfter, clearedBy: clearedBy, fallbacks: fallbacks)
         case .lockoutPermanent(let reason):
-            if clearedBy.isEmpty { return .signInRequired }
+            if clearedBy.isEmpty { return situation.credentials.nothingLeft }
             return .lockoutPermanent(reason, clearedBy: clearedBy, fallbacks: fallbacks)
         }
     }

@@ -70,7 +70,10 @@ extension GateError {
         case .lockoutPermanent(let reason, let clearedBy, let fallbacks):
             return ["reason": .name(reason), "clearedBy": .names(clearedBy), "fallbacks": .names(fallbacks)]
         case .cancelled(let canceller): return ["by": .name(canceller)]
-        case .credentialRequired(let accepted): return ["accepted": .names(accepted)]
+        case .credentialRequired(let accepted, let clearedBy):
+            var wire: WireObject = ["accepted": .names(accepted)]
+            wire.append("clearedBy", clearedBy.isEmpty ? nil : .names(clearedBy))
+            return wire
         case .credentialWrong(let factor, let attemptsRemaining, let retryAfter):
             var wire: WireObject = ["factor": .name(factor)]
             wire.append("attemptsRemaining", attemptsRemaining)
@@ -128,7 +131,8 @@ extension GateError {
             case "AuthenticationFailed": .authenticationFailed(fallbacks: fallbacks)
             case "TimedOut": .timedOut(waitedFor: wire.known("waitedFor"), fallbacks: fallbacks)
             case "Cancelled": .cancelled(by: wire.known("by") ?? .shutdown)
-            case "CredentialRequired": .credentialRequired(accepted: wire.knownFactors("accepted"))
+            case "CredentialRequired":
+                .credentialRequired(accepted: wire.knownFactors("accepted"), clearedBy: clearedBy)
             case "CredentialNotSet": .credentialNotSet(wire.known("factor") ?? .pin)
             case "CredentialWrong":
                 wire.known("factor", as: Factor.self).map {

@@ -234,32 +234,13 @@ private struct JSONScanner {
             case 0..<0x20: throw MalformedJSON(offset: position)
             case 0x20..<0x80: position += 1
             default:
-                guard let length = wellFormedLength(at: position, in: bytes) else {
+                guard let length = UTF8Text.wellFormedLength(at: position, in: bytes) else {
                     throw MalformedJSON(offset: position)
                 }
                 position += length
             }
         }
         throw MalformedJSON(offset: position)
-    }
-
-    /// The length of the character of several bytes; nil where it is not well-formed (Unicode, table 3-7).
-    private func wellFormedLength(at start: Int, in bytes: Span<UInt8>) -> Int? {
-        let length: Int
-        let second: ClosedRange<UInt8>
-        switch bytes[start] {
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: return nil
-        }
-        guard bytes.count - start >= length, second.contains(bytes[start + 1]) else { return nil }
-        for index in 2..<max(length, 2) where bytes[start + index] & 0xC0 != 0x80 { return nil }
-        return length
     }
 
     private mutating func append(_ kind: JSONNode.Kind, _ start: Int, _ end: Int, to nodes: inout [JSONNode]) {

@@ -8,10 +8,21 @@ enum SecretText {
         case .base64: return Base64.encodedCount(secret.count)
         case .text:
             var count = 0
-            secret.withSpan { bytes in
-                for index in bytes.indices { JSONString.escape(bytes[index]) { _ in count += 1 } }
-            }
+            secret.withSpan { bytes in escape(bytes) { _ in count += 1 } }
             return count
+        }
+    }
+
+    /// A text of other bytes than UTF-8 has U+FFFD in the place of each byte that is not ASCII: whoever made the secret is
+    /// told of a wrong one, where the daemon would hang up on a message that is no JSON.
+    private static func escape(_ bytes: Span<UInt8>, _ body: (UInt8) -> Void) {
+        let isUTF8 = UTF8Text.isWellFormed(bytes)
+        for index in bytes.indices {
+            if isUTF8 || bytes[index] < 0x80 {
+                JSONString.escape(bytes[index], to: body)
+            } else {
+                for byte in [0xEF, 0xBF, 0xBD] as [UInt8] { body(byte) }
+            }
         }
     }
 
@@ -30,11 +41,9 @@ enum SecretText {
                     written += 1
                 }
             case .text:
-                for index in bytes.indices {
-                    JSONString.escape(bytes[index]) { byte in
-                        unsafe room[written] = byte
-                        written += 1
-                    }
+                escape(bytes) { byte in
+                    unsafe room[written] = byte
+                    written += 1
                 }
             }
         }

@@ -16,7 +16,8 @@ struct GateOptions: ParsableArguments {
     var locale: String?
 
     @Option(
-        help: ArgumentHelp("How long to wait, for a reader in use and for the touch: 1 to 120 seconds.", valueName: "seconds"),
+        help: ArgumentHelp(
+            "How long to wait, for a reader in use and for the touch: 1 to 120 seconds.", valueName: "seconds"),
         transform: ValueRule.timeout.timeSpan)
     var timeout: TimeSpan?
 

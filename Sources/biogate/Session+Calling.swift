@@ -166,7 +166,7 @@ extension Session {
                 .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
                 .authenticationFailed(let fallbacks):
                 fallbacks
-            case .credentialRequired(let accepted): accepted
+            case .credentialRequired(let accepted, _): accepted
             case .factorNotAllowed(let allowed, _): allowed
             // Who is away does not type either.
             case .timedOut: []
@@ -190,19 +190,17 @@ extension Session {
             try await client.availability().fallbacks
         }
         guard !now.contains(factor), let refusal = try await refusal(of: factor) else { return }
-        if case .credentialRequired = refusal.gateError { throw .refused(words.pinLocked, .credentialNeeded) }
         throw .gate(refusal)
     }
 
-    /// What a call that takes this credential alone, and is not given it, is refused with; nil where it is asked for, and
-    /// `credentialRequired` where the PIN is locked and the password is not.
+    /// What a call that takes this credential alone, and is not given it, is refused with; nil where it is asked for.
     func refusal(of factor: Factor) async throws(CommandFailure) -> GateClientError? {
         do throws(GateClientError) {
             try await client.authenticate(reason: reason(nil, orElse: words.openReason), factors: [factor])
             return nil
         } catch {
             guard error.gateError != nil else { throw .gate(error) }
-            if case .credentialRequired(let accepted) = error.gateError, accepted.contains(factor) { return nil }
+            if case .credentialRequired(let accepted, _) = error.gateError, accepted.contains(factor) { return nil }
             return error
         }
     }

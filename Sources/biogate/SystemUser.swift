@@ -16,10 +16,20 @@ struct SystemUser: ExpressibleByArgument, Hashable {
         self = account
     }
 
-    /// Nil where the account database knows no such name.
+    /// A name, or the number of an account that may be gone. Nil where the account database knows no such name.
     private init?(name: String) {
-        guard let id = UserID(account: name) else { return nil }
+        guard let id = UserID(account: name) ?? UserID(digits: name) else { return nil }
         self.name = name
         self.id = id
+    }
+}
+
+extension UserID {
+    /// The largest number stands for nobody (chown(2)).
+    fileprivate init?(digits: String) {
+        guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = UInt32(digits),
+            number != .max
+        else { return nil }
+        self.init(rawValue: number)
     }
 }

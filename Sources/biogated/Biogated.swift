@@ -47,7 +47,9 @@ struct Biogated {
             return EXIT_SUCCESS
         } catch {
             if options.check { print(error) } else { logger.critical("\(error)") }
-            guard error.isMisconfiguration else { return EXIT_FAILURE }
+            // Any user may read it (systemctl status), unlike the journal: `biogate doctor` does.
+            if !options.check { manager.notify("STATUS=\(error)") }
+            guard error.needsAdministrator else { return EXIT_FAILURE }
             manager.turnAwayCallers()
             return EX_CONFIG
         }

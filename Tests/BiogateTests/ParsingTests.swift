@@ -180,6 +180,14 @@ struct ParsingTests {
         _ = try parse(Unplug.self, "sandbox unplug")
     }
 
+    @Test("A user whose account is deleted is named by the number")
+    func deletedUser() throws {
+        #expect(try parse(Reset.self, "reset --user 1962800500").user?.id == UserID(rawValue: 1_962_800_500))
+        for line in ["reset --user 4294967295", "reset --user 4294967296", "reset --user +5"] {
+            #expect(refuses(line), "\(line)")
+        }
+    }
+
     @Test(
         "what cannot be meant is a usage error",
         arguments: [

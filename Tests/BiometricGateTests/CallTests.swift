@@ -49,6 +49,31 @@ import Testing
         }
     }
 
+    @Test("A PIN or a password that is no UTF-8 is refused before anything is sent, by the parameter's name")
+    func noText() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            func latin() -> SecretBytes { SecretBytes(count: 2) { $0.copyBytes(from: [0x70, 0xE6] as [UInt8]) } }
+            for (parameter, call) in [
+                ("pin", { () async throws(GateClientError) in _ = try await client.setPIN(latin()) }),
+                (
+                    "credential.password",
+                    { () async throws(GateClientError) in try await client.reset(credential: .password(latin())) }
+                ),
+            ] as [(String, () async throws(GateClientError) -> Void)] {
+                do throws(GateClientError) {
+                    try await call()
+                    Issue.record("sent")
+                } catch {
+                    #expect(error.invalidParameter == parameter)
+                }
+            }
+            // The connection is as it was.
+            async let answer = client.lastAuthentication()
+            try await daemon.next("GetLastAuthentication").responder.finish([:])
+            #expect(try await answer == nil)
+        }
+    }
+
     @Test("no last authentication is nil", arguments: [WireObject(), ["authentication": nil]])
     func noLastAuthentication(reply: WireObject) async throws {
         try await ScriptedDaemon.serving { daemon, client in

@@ -66,7 +66,7 @@ import Testing
                 Issue.record("not failed")
                 return
             }
-            #expect(text.hasSuffix("Sign in again to continue."))
+            #expect(text.hasSuffix("No finger matched in time. Try again."))
             bench.clock.advance(by: .seconds(86_400))
             // The next thing that reaches the daemon is what the user does.
             bench.flow.trigger()

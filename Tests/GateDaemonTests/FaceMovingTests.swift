@@ -147,11 +147,18 @@ import Testing
         #expect(bring(off) == .failure(.failed(.administrator)))
     }
 
-    @Test("what holds templates or a password is root's, all else whoever's may connect")
+    @Test("Templates and passwords are root's alone, and biogate-fprintd may call every other method")
     func permitted() {
-        let kept = VarlinkInterface.face.methodNames.filter { !FaceService.isPermitted($0, to: UserID(rawValue: 990)) }
-        #expect(kept == ["ImportPrint", "ExportPrint", "PasswordTyped"])
-        for method in VarlinkInterface.face.methodNames { #expect(FaceService.isPermitted(method, to: .root)) }
+        #expect(FaceMethod.all.map(\.name).sorted() == VarlinkInterface.face.methodNames.sorted())
+        let closed = FaceMethod.all.filter { !$0.isPermitted(to: UserID(rawValue: 990)) }.map(\.name)
+        #expect(closed == ["ImportPrint", "ExportPrint", "PasswordTyped"])
+        for method in FaceMethod.all { #expect(method.isPermitted(to: .root)) }
+    }
+
+    @Test("A method of the second interface that says nothing of its callers is root's alone")
+    func closedByDefault() {
+        let method = FaceMethod("New") { _, _, _, _ in }
+        #expect(method.isPermitted(to: .root) && !method.isPermitted(to: UserID(rawValue: 990)))
     }
 
     @Test("a print is handed out as its user's, by its id")

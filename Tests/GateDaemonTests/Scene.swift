@@ -46,12 +46,7 @@ final class Scene {
     /// Of what was looked at last, see `policy(of:)`.
     var decodedPolicies: [UserID: (bytes: [UInt8], policy: UserPolicy?)] = [:]
 
-    /// Everybody has an account.
-    private struct Accounts: AccountLookUp {
-        func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
-            ([alice, bob].first { $0.id == id } ?? User(id: id, name: UserName(rawValue: "user \(id)")), true)
-        }
-    }
+    let accounts = ScriptedAccounts([alice, bob])
 
     convenience init(configuration: Configuration = Configuration()) {
         let disk = ScriptedDisk()
@@ -70,7 +65,7 @@ final class Scene {
         silent.logLevel = .critical
         gatekeeper = Gatekeeper(
             on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
-            pendingScans: ledger, passwords: passwords, accounts: Accounts(), clock: clock,
+            pendingScans: ledger, passwords: passwords, accounts: accounts, clock: clock,
             audit: Audit(logger: silent, clock: clock, timers: loop))
         run { gatekeeper in
             try await gatekeeper.start()

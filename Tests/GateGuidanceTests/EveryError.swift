@@ -17,7 +17,8 @@ enum EveryError {
                 .notEnrolled(printsVanished: false, fallbacks: ladder),
                 .notEnrolled(printsVanished: true, fallbacks: ladder),
                 .lockout(retryAfter: .seconds(30), clearedBy: ladder, fallbacks: ladder),
-                .authenticationFailed(fallbacks: ladder), .timedOut(fallbacks: ladder), .timedOut(waitedFor: .calls, fallbacks: ladder),
+                .authenticationFailed(fallbacks: ladder), .timedOut(fallbacks: ladder),
+                .timedOut(waitedFor: .calls, fallbacks: ladder),
                 .timedOut(waitedFor: .reader, fallbacks: ladder),
                 .credentialRequired(accepted: ladder), .factorNotAllowed(allowed: ladder),
             ]
@@ -49,13 +50,14 @@ enum EveryError {
             "limits.connectionsPerUser", "limits.messageBytes", "somethingElse",
         ].map { .limitExceeded(Limit(name: $0, maximum: 64)) }
         errors += [
+            .credentialRequired(accepted: [], clearedBy: [.password]),
             .credentialNotSet(.pin), .credentialNotSet(.password), .signInRequired, .itemNotFound(item),
             .itemNotFound(item, .key), .itemNotFound(item, .secret),
             .itemExists(item),
             .printNotFound(PrintID(rawValue: "print")), .fingerAlreadyEnrolled(print), .fingerKnownToReader(reader),
             .readerNotFound(reader), .readerFull(reader), .requestNotFound(RequestID(rawValue: "request")),
             .storageFailed, .notPermitted(.administratorOnly), .notPermitted(.accountChanged),
-            .notPermitted(.noAccount),
+            .notPermitted(.noAccount), .notPermitted(.accountUnknown),
         ]
         return errors
     }

@@ -12,7 +12,7 @@ struct NextStepTests {
     private func isAnEnd(_ error: GateError) -> Bool {
         switch error {
         case .requestNotFound, .notPermitted(.administratorOnly), .notPermitted(.noAccount),
-            .factorNotAllowed(allowed: [], _):
+            .notPermitted(.accountChanged), .factorNotAllowed(allowed: [], _):
             true
         case .limitExceeded(let limit):
             ["limits.messageBytes", "limits.databaseBytes", "limits.countedChangesPerHour", "somethingElse"]
@@ -42,8 +42,37 @@ struct NextStepTests {
             ([.password], "Use your password instead."), ([], "Sign in again to continue."),
         ]
         for (fallbacks, end) in ends {
-            #expect(Guidance.for(.timedOut(fallbacks: fallbacks), in: .en).body.hasSuffix(end))
+            // A finger that was late is tried again; a new sign-in would not make it match.
+            let late = Guidance.for(.timedOut(fallbacks: fallbacks), in: .en).body
+            #expect(late.hasSuffix(fallbacks.isEmpty ? "Try again." : end))
             #expect(Guidance.for(.authenticationFailed(fallbacks: fallbacks), in: .en).body == end)
+        }
+    }
+
+    @Test("A caller behind a locked screen or a closed lid is told so, and not to sit at the computer")
+    func seats() {
+        let error = GateError.hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: [.pin])
+        for (situation, body) in [
+            (Situation(isSessionLocked: true), "The screen is locked. Fingerprint works once it is unlocked."),
+            (Situation(isLidClosed: true), "The lid is closed. Fingerprint works once it is open."),
+            (Situation(), "Fingerprint does not work from here. It works only when you sit at the computer."),
+        ] {
+            #expect(Guidance.for(error, situation: situation, in: .en).text == body + " Use your PIN instead.")
+            let alone = GateError.hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: [])
+            #expect(Guidance.for(alone, situation: situation, in: .en).withoutSignIn(alone).text == body)
+        }
+    }
+
+    @Test("No error whose cause may pass by itself is answered with a reset")
+    func nothingDestroyed() throws {
+        for error in try EveryError.all() {
+            let guidance = Guidance.for(error, situation: Situation(hasSignIn: false, hasPassword: false), in: .en)
+            guard guidance.command?.contains("reset") == true else { continue }
+            switch error {
+            // The PIN is blocked, and the account has no other credential.
+            case .signInRequired, .credentialWrong(_, 0, nil): break
+            default: Issue.record("\(error) leads to a reset")
+            }
         }
     }
 
@@ -139,8 +168,11 @@ struct NextStepTests {
             alone.withoutSignIn(error).body
                 == "Many tries did not match. What is left is a reset by an administrator, which erases everything.")
         let opened = guidance([.pin], hasPassword: true)
-        #expect(opened.text == "Your password is needed. Enter your password to continue.")
-        #expect(opened.action == .usePassword && opened.command == nil)
+        #expect(
+            opened.text
+                == "Your PIN is locked. Many tries did not match. Enter your password once, and it works again.")
+        #expect(opened.action == .usePassword)
+        #expect(opened.command == "biogate ask 'Use fingerprint again' --password")
         let other = guidance([.password, .pin], hasPassword: true)
         #expect(other.text == "Only your password works here. Use your password.")
         #expect(other.command == "biogate get github --password")

@@ -123,7 +123,7 @@ struct PrintTests {
         try await keystore.add("a")
         try await keystore.put("x", as: token)
         let before = try await keystore.state(of: alice).enrollmentID
-        try sandbox.execute("CREATE TRIGGER fault BEFORE INSERT ON print BEGIN SELECT RAISE(ABORT, 'fault'); END")
+        try sandbox.execute("CREATE UNIQUE INDEX fault ON print (uid)")
         await #expect(throws: KeystoreError.self) { try await keystore.add("b") }
         #expect(try await keystore.state(of: alice).enrollmentID == before)
         #expect(try await keystore.get(token, by: .fingerprint) == "x")

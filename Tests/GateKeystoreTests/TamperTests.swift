@@ -20,6 +20,20 @@ struct TamperTests {
         try await keystore.put("secret", as: token, everything)
     }
 
+    @Test("A trigger that somebody adds to the database keeps no item that is deleted")
+    func foreignTrigger() async throws {
+        try sandbox.execute("CREATE TRIGGER kept BEFORE DELETE ON item BEGIN SELECT RAISE(IGNORE); END")
+        try await keystore.delete(token, of: alice)
+        #expect(try await keystore.items(of: alice).isEmpty)
+        #expect(try sandbox.blobs("SELECT ciphertext FROM content").isEmpty)
+    }
+
+    @Test("A view that somebody puts in a table's place is refused, and shows no item")
+    func foreignView() async throws {
+        try sandbox.execute("ALTER TABLE item RENAME TO hidden; CREATE VIEW item AS SELECT * FROM hidden")
+        await #expect(throws: KeystoreError.self) { _ = try await keystore.items(of: alice) }
+    }
+
     private static let flippedContent =
         "ciphertext = CAST(substr(ciphertext, 1, 16) || zeroblob(8) || substr(ciphertext, 25) AS BLOB)"
 

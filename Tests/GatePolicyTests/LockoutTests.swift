@@ -195,6 +195,23 @@ struct CredentialThrottleTests {
             wrong(20).refusal(of: .pin, pinAndPassword, limits, at: now) == .credentialRequired(accepted: [.password]))
     }
 
+    @Test("A call that takes no password is not told to come with one where the PIN is blocked, but what opens the PIN")
+    func blockedWithoutPassword() {
+        let now = moment(50)
+        let expected = GateError.credentialRequired(accepted: [], clearedBy: [.password])
+        #expect(wrong(20).refusal(of: .pin, among: [.pin], pinAndPassword, limits, at: now) == expected)
+        #expect(wrong(20).wanted([.pin], pinAndPassword, limits, at: now) == expected)
+    }
+
+    @Test("Where the system does not say whether there is a password, a blocked PIN is no reason for a reset")
+    func unknownPassword() {
+        let now = moment(50)
+        let unknown = CredentialFacts(isPINSet: true, isPasswordAvailable: false, isPasswordUnknown: true)
+        #expect(wrong(20).refusal(of: .pin, unknown, limits, at: now) == .credentialUnavailable(.password))
+        #expect(wrong(20).wanted([.password, .pin], unknown, limits, at: now) == .credentialUnavailable(.password))
+        #expect(wrong(0).refusal(of: .password, unknown, limits, at: now) == .credentialUnavailable(.password))
+    }
+
     @Test("fallbacks are password, then PIN, and only those that would work now")
     func fallbacks() {
         let now = moment(50)

@@ -31,7 +31,9 @@ enum Samples {
             case .authenticationFailed: factors.map { .authenticationFailed(fallbacks: $0) }
             case .timedOut: factors.map { .timedOut(fallbacks: $0) }
             case .cancelled: Canceller.allCases.map { .cancelled(by: $0) }
-            case .credentialRequired: factors.map { .credentialRequired(accepted: $0) }
+            case .credentialRequired:
+                factors.map { .credentialRequired(accepted: $0) }
+                    + [.credentialRequired(accepted: [], clearedBy: [.password])]
             case .credentialNotSet: [.credentialNotSet(.pin), .credentialNotSet(.password)]
             case .credentialWrong:
                 [

@@ -32,6 +32,22 @@ import Testing
         #expect(try hear("SetPIN", #"{"pin":""}"#).payload == [])
     }
 
+    @Test("A message stays JSON whatever bytes a PIN or a password has")
+    func otherBytes() throws {
+        for bytes in [[0xFF], [0x31, 0xE9, 0x32], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] as [[UInt8]] {
+            let secret = SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
+            let isText = secret.isUTF8
+            #expect(!isText)
+            let frame = OutgoingCall.call(
+                "org.biometricgate.Gate.AnswerRequest", credential: PresentedCredential(.pin, secret))
+            let sent = unsafe frame.withBytes { unsafe Array($0.dropLast()) }
+            let heard = try IncomingCall.decode(SecretBytes(count: sent.count) { $0.copyBytes(from: sent) })
+            #expect(heard.method == "org.biometricgate.Gate.AnswerRequest")
+        }
+        let isText = SecretBytes(count: 3) { $0.copyBytes(from: Array("é1".utf8)) }.isUTF8
+        #expect(isText)
+    }
+
     @Test("a credential is a PIN or a password, and null is neither")
     func credential() throws {
         let pin = try hear("AnswerRequest", #"{"credential":{"pin":"\u0031\u0032","password":null}}"#)

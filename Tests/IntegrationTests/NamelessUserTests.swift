@@ -57,8 +57,10 @@ struct NamelessUserTests {
             // It is accepted, and its user is not known yet.
             try #expect(client.call("org.varlink.service.GetInfo").error == nil)
             try daemon.limitDescriptors(to: 3)
-            try client.refusal("StorageFailed", of: "SetPIN", ["pin": "402938"])
-            try client.refusal("StorageFailed", of: "ListItems")
+            for (method, parameters) in [("SetPIN", ["pin": "402938"]), ("ListItems", [:])] as [(String, JSON)] {
+                let refusal = try client.refusal("NotPermitted", of: method, parameters)
+                #expect(refusal["guidance"]["title"] == "Your account cannot be looked up now")
+            }
             try daemon.limitDescriptors(to: 1024)
             try client.result(of: "SetPIN", ["pin": "402938"])
             #expect(daemon.errors.contains("the account could not be looked up"))

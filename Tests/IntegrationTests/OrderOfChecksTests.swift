@@ -139,7 +139,8 @@ struct OrderOfChecksTests {
 
     @Test("a finger that cannot be asked for is said at once, and takes no place in the queue")
     func availabilityBeforeQueue() throws {
-        try DaemonUnderTest.with([.device], ["limits.waitingPerUser": 1, "limits.linePerUser": 0], state: .stored) { daemon in
+        let limits: [String: JSON] = ["limits.waitingPerUser": 1, "limits.linePerUser": 0]
+        try DaemonUnderTest.with([.device], limits, state: .stored) { daemon in
             let waiting = try daemon.client()
             try waiting.ask("Authenticate", Samples.authentication)
             try waiting.progress("waitingForFinger")

@@ -21,6 +21,19 @@ struct ConfigurationDocumentTests {
         }
     }()
 
+    @Test("Its first example is a configuration, and writes only where the unit lets the daemon write")
+    func example() throws {
+        let document = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/configuration.md")
+        let lines = try String(contentsOf: document, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let example = lines.drop { !$0.hasPrefix("    ") }.prefix { $0.isEmpty || $0.hasPrefix("    ") }
+            .map { $0.dropFirst(4) }.joined(separator: "\n")
+        let configuration = try Self.parse(example)
+        #expect(!configuration.passwordEnabled)
+        #expect(configuration.stateDirectory == Configuration().stateDirectory)
+    }
+
     private static func parse(_ text: String) throws(ConfigurationError) -> Configuration {
         try Configuration.parse(Array(text.utf8), path: "the table")
     }

@@ -46,4 +46,12 @@ done
 
 # Else journald drops one user's grants with another's denials.
 grep -qx LogRateLimitIntervalSec=0 systemd/biogated.service
+# Else calls to a daemon that an administrator has to mend something for would end its sockets for good.
+grep -qx StartLimitIntervalSec=0 systemd/biogated.service
+grep -qx RestartPreventExitStatus=78 systemd/biogated.service
+for socket in systemd/biogated.socket systemd/fprintd/biogated-face.socket; do
+    grep -qx TriggerLimitIntervalSec=0 "$socket"
+done
+echo "ok: no number of failed starts ends a socket"
+
 echo "ok: journald drops no line of the daemon's"

@@ -284,7 +284,7 @@ def pin_blocked_with_password():
     while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 24:
         pass
     for command in [["ask", "Pay", "--pin"], ["pin", "set"]]:
-        seen = Terminal(*command).expect("Your PIN is locked").expect("with --password.").end(24).seen
+        seen = Terminal(*command).expect("Your PIN is locked").expect("Enter your password once").end(24).seen
         check("PIN:" not in seen, f"asked for nothing: {seen!r}")
     run().expect(0, out=b"Your PIN is locked")
     again = Terminal("pin", "set", "--password").expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides()
@@ -916,6 +916,10 @@ def replugged():
     run("readers").expect(0, err="No fingerprint reader.")
     run("get", "github").expect(15, err="Plug in the fingerprint reader.")
     run("doctor").expect(10, out=b"reader: none that works here")
+    added = run("finger", "add", "left-thumb").expect(10, err="This computer has no reader that works here.")
+    check("Sign in" not in added.err, f"unexpected {added.err!r}")
+    latin = path("latin", b"27\xe618")
+    run("get", "github", "--pin-from", latin).expect(64, err="does not take that value of credential.pin")
     run("sandbox", "plug").expect(0)
     run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
     run("finger", "list").expect(0, out=b"right-index")

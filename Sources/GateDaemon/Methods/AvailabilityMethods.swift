@@ -130,7 +130,8 @@ enum ListOnboardings: GateMethod {
 extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)
-        let known = GateGuidance.Situation(hasUnvouchedPrints: hasUnvouchedPrints)
+        var known = GateGuidance.Situation(hasUnvouchedPrints: hasUnvouchedPrints)
+        known.tell(obstacle)
         return availability.wire(
             fallbacks: fallbacks, guidance: .for(availability, fallbacks: fallbacks, situation: known, in: language))
     }

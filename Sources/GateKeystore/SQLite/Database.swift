@@ -22,6 +22,7 @@ final class Database {
         }
         unsafe self.connection = connection
         unsafe _ = sqlite3_busy_timeout(connection, patience)
+        try unsafe check(csqlite_forbid_triggers_and_views(connection))
     }
 
     deinit { try? close() }

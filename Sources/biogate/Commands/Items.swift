@@ -153,10 +153,12 @@ extension Session {
         return meant.contains { $0.kind != .secret } ? meant.map(\.name) : []
     }
 
-    /// A refusal that is known before the daemon is asked, as the daemon would word it.
+    /// A refusal that is known before the daemon is asked, as the daemon would word it. There is nothing to sign into.
     func refusal(
         _ error: GateError, in situation: Situation = Situation()
     ) throws(CommandFailure) -> CommandFailure {
+        var situation = situation
+        situation.hasSignIn = false
         let guidance = Guidance.for(error, situation: situation, in: language)
         try emit(.error(error.wireName, error.wireParameters(guidance: guidance)))
         return .told(guidance, ExitStatus(error))

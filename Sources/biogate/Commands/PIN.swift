@@ -62,8 +62,10 @@ struct SetPIN: GateCommand {
                 guard case .gate(let refusal) = error else { throw error }
                 if case .pinUnacceptable = refusal.gateError, options.pinFrom == nil, session.terminal != nil {
                     session.explain(error)
-                } else if refusal.code == .credentialRequired, !session.isJSON {
-                    throw .refused(session.words.oldPINNeeded, .credentialNeeded)
+                } else if case .credentialRequired(let accepted, _) = refusal.gateError, !session.isJSON {
+                    throw .refused(
+                        accepted.contains(.pin) ? session.words.oldPINNeeded : session.words.passwordNeeded,
+                        .credentialNeeded)
                 } else {
                     throw error
                 }

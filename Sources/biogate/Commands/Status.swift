@@ -29,11 +29,7 @@ struct Status: GateCommand {
         if !session.isJSON, settings.pinSet, !availability.fallbacks.contains(.pin),
             let refusal = try await session.refusal(of: .pin)
         {
-            if case .credentialRequired = refusal.gateError {
-                try session.print(session.words.pinLocked)
-            } else if let guidance = refusal.guidanceAtTerminal {
-                try session.print(guidance.line)
-            }
+            if let guidance = refusal.guidanceAtTerminal { try session.print(guidance.line) }
         }
         try session.print(session.next(summary.nextCommand))
     }

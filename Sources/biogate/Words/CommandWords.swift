@@ -69,15 +69,20 @@ protocol CommandWords: Sendable {
     /// What it means that a finger is not vouched for.
     var unvouchedOpensNothing: String { get }
     var nothingToVouch: String { get }
+    /// A finger, when it was added, and the reader's name.
+    func addedOn(_ finger: String, _ date: String, reader: String) -> String
+    var mayOpenItems: String { get }
+    var nameOneFinger: String { get }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String
     var cleared: String { get }
     /// Nothing of an enrolment that was broken off is left.
     var nothingAdded: String { get }
+    /// For a first PIN, or in the place of one that is blocked.
+    var passwordNeeded: String { get }
     var oldPINNeeded: String { get }
     var newPINPrompt: String { get }
     var repeatPINPrompt: String { get }
     /// And the password is not.
-    var pinLocked: String { get }
     /// Why the PIN stays: fingers need another way in beside them.
     var pinIsNeeded: String { get }
     var fingerprintOn: String { get }

@@ -108,6 +108,11 @@ struct EnglishWords: CommandWords {
     var unvouchedOpensNothing: String {
         "Fingers for \"login only\" were added in the system's settings. They open no items until you confirm them."
     }
+    func addedOn(_ finger: String, _ date: String, reader: String) -> String {
+        "\(finger), added \(date), on \(reader)"
+    }
+    var mayOpenItems: String { "Let it open items, too?" }
+    var nameOneFinger: String { "Name the finger that you mean, and its reader with --reader." }
     var nothingToVouch: String { "There is no finger to confirm." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")
@@ -116,7 +121,6 @@ struct EnglishWords: CommandWords {
     var cleared: String { "The reader is empty." }
     var newPINPrompt: String { "New PIN:" }
     var repeatPINPrompt: String { "The same PIN again:" }
-    var pinLocked: String { "Your PIN is locked: many tries did not match. Use your password, with --password." }
     var pinIsNeeded: String {
         "Your fingers need a way in beside them, and the PIN is the only one. Remove them first: biogate finger remove --all"
     }
@@ -202,6 +206,7 @@ struct EnglishWords: CommandWords {
         "There is no option \(quoted(argument)). What begins with a hyphen and is none stands behind two: -- \(argument)"
     }
     var nothingAdded: String { "No finger was added." }
+    var passwordNeeded: String { "To set this PIN, show that it is you with --password-from FILE." }
     var oldPINNeeded: String {
         "A PIN is set already. Give it with --old-pin-from FILE, or show that it is you with --password-from FILE."
     }

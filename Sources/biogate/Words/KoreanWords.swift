@@ -92,6 +92,11 @@ struct KoreanWords: CommandWords {
     func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }
     var unvouched: String { "로그인 전용" }
     var unvouchedOpensNothing: String { "‘로그인 전용’ 지문은 시스템 설정에서 등록했어요. 확인하기 전에는 항목을 열 수 없어요." }
+    func addedOn(_ finger: String, _ date: String, reader: String) -> String {
+        "\(finger), 등록: \(date), 인식기: \(reader)"
+    }
+    var mayOpenItems: String { "이 손가락으로 항목도 열 수 있게 할까요?" }
+    var nameOneFinger: String { "손가락 이름을 쓰고, 필요하면 --reader로 인식기를 정해 주세요." }
     var nothingToVouch: String { "확인할 지문이 없어요." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")
@@ -100,7 +105,6 @@ struct KoreanWords: CommandWords {
     var cleared: String { "인식기를 비웠어요." }
     var newPINPrompt: String { "새 PIN:" }
     var repeatPINPrompt: String { "새 PIN 다시 입력:" }
-    var pinLocked: String { "PIN이 여러 번 맞지 않아서 잠겼어요. --password로 비밀번호를 써 주세요." }
     var pinIsNeeded: String { "지문을 쓰려면 PIN이 필요해요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
     var fingerprintOn: String { "지문 사용을 켰어요." }
     var fingerprintOff: String { "지문 사용을 껐어요." }
@@ -174,6 +178,7 @@ struct KoreanWords: CommandWords {
         "\(quoted(argument)) 옵션이 없어요. 하이픈으로 시작하지만 옵션이 아닌 것은 하이픈 두 개 뒤에 써 주세요: -- \(argument)"
     }
     var nothingAdded: String { "등록된 지문이 없어요. 등록을 그만뒀어요." }
+    var passwordNeeded: String { "이 PIN을 설정하려면 --password-from FILE로 본인임을 확인해 주세요." }
     var oldPINNeeded: String {
         "PIN이 이미 있어요. --old-pin-from FILE로 지금 PIN을 알려 주거나, --password-from FILE로 본인임을 확인해 주세요."
     }

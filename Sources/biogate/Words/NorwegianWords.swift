@@ -116,6 +116,11 @@ struct NorwegianWords: CommandWords {
     var unvouchedOpensNothing: String {
         "Fingre for «bare innlogging» ble lagt til i systemets innstillinger. De åpner ingenting før du bekrefter dem."
     }
+    func addedOn(_ finger: String, _ date: String, reader: String) -> String {
+        "\(finger), lagt til \(date), på \(reader)"
+    }
+    var mayOpenItems: String { "La den åpne oppføringer også?" }
+    var nameOneFinger: String { "Nevn fingeren du mener, og leseren med --reader." }
     var nothingToVouch: String { "Det er ingen finger å bekrefte." }
     func onSeveralReaders(_ finger: String, _ readers: [ReaderID]) -> String {
         let readers = readers.map(\.rawValue).joined(separator: ", ")
@@ -124,7 +129,6 @@ struct NorwegianWords: CommandWords {
     var cleared: String { "Leseren er tom." }
     var newPINPrompt: String { "Ny PIN-kode:" }
     var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
-    var pinLocked: String { "PIN-koden er låst etter mange forsøk uten treff. Bruk passordet, med --password." }
     var pinIsNeeded: String {
         "Fingeravtrykk krever en annen vei inn, og PIN-koden er den eneste. Fjern fingrene først: biogate finger remove --all"
     }
@@ -211,6 +215,7 @@ struct NorwegianWords: CommandWords {
         "Det finnes ikke noe valg \(quoted(argument)). Det som begynner med bindestrek uten å være et valg, står bak to: -- \(argument)"
     }
     var nothingAdded: String { "Ingen finger er lagt til." }
+    var passwordNeeded: String { "For å velge denne PIN-koden må du vise at det er deg, med --password-from FIL." }
     var oldPINNeeded: String {
         "En PIN-kode er satt fra før. Oppgi den med --old-pin-from FIL, eller vis at det er deg med --password-from FIL."
     }

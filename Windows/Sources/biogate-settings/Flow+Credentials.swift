@@ -47,7 +47,7 @@ extension Flow {
 
     /// The credential that is left where the first one takes no more tries.
     private func other(than factor: Factor, wantedBy end: FlowEnd) -> Factor? {
-        guard case .refused(let error) = end, case .credentialRequired(let accepted) = error.gateError else {
+        guard case .refused(let error) = end, case .credentialRequired(let accepted, _) = error.gateError else {
             return nil
         }
         return accepted.first { $0 != factor && $0 != .fingerprint }
