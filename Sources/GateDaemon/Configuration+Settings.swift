@@ -1,4 +1,5 @@
 import GateKeystore
+import GateModel
 import GatePolicy
 import GateSocket
 import GateSystem
@@ -12,6 +13,7 @@ extension Configuration {
         case stateDirectory
         case allowNamelessUsers = "users.allowNameless"
         case allowVirtualReaders = "readers.allowVirtual"
+        case builtInReaders = "readers.builtIn"
         case fingerprintEnabled = "fingerprint.enabled"
         case fingerprintInteractiveOnly = "fingerprint.interactiveOnly"
         case fingerprintAttemptsPerCall = "fingerprint.attemptsPerCall"
@@ -117,6 +119,7 @@ extension Configuration {
         case .socket: socket = try value.path(maximumBytes: GateListenerConfiguration.maximumPathBytes)
         case .stateDirectory: stateDirectory = try value.path()
         case .allowNamelessUsers: allowNamelessUsers = try value.bool()
+        case .builtInReaders: builtInReaders = try value.readers()
         case .allowVirtualReaders: allowVirtualReaders = try value.bool()
         case .fingerprintEnabled: fingerprintEnabled = try value.bool()
         case .fingerprintInteractiveOnly: fingerprintInteractiveOnly = try value.bool()
@@ -182,6 +185,16 @@ extension Configuration {
                 throw mistake("a name of printable ASCII without blanks and slashes")
             }
             return text
+        }
+
+        /// `auto`, `none`, or identifiers with blanks between them; nil for `auto`.
+        func readers() throws(ConfigurationError.Mistake) -> Set<ReaderID>? {
+            let names = try string().split(separator: " ").map(String.init)
+            switch names {
+            case ["auto"]: return nil
+            case ["none"]: return []
+            default: return Set(names.map(ReaderID.init(rawValue:)))
+            }
         }
 
         /// In the words that systemd has for it.

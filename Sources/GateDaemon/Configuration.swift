@@ -1,5 +1,6 @@
 import GateGuidance
 public import GateKeystore
+public import GateModel
 public import GatePolicy
 public import GateWire
 
@@ -15,6 +16,8 @@ public struct Configuration: Sendable {
     public var faceSocket: String?
     public var stateDirectory = "/var/lib/biogate"
     public var allowVirtualReaders = false
+    /// The readers that a closed lid covers; nil: those that are part of the machine, as the kernel says.
+    public var builtInReaders: Set<ReaderID>?
     public var fingerprintEnabled = true
     public var fingerprintInteractiveOnly = true
     /// How long a reader stays armed for a call that does not say.

@@ -96,7 +96,7 @@ public struct Daemon: Sendable {
         await sessions.awaitFirstLook()
         await gatekeeper.seatsChanged(sessions.seats)
         entrance.open(service)
-        faceEntrance.open(FaceService(gatekeeper: gatekeeper))
+        faceEntrance.open(FaceService(gatekeeper: gatekeeper, sessions: sessions))
         let (listeners, signals) = if let early { early } else { try await open(entrance, faceEntrance, on: loop) }
         await Serving(
             loop: loop, listeners: listeners, gatekeeper: gatekeeper, service: service, sensor: sensor,

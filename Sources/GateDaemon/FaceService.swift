@@ -43,6 +43,7 @@ final class FaceEntrance: CallHandler {
 /// open nothing.
 actor FaceService {
     nonisolated let gatekeeper: Gatekeeper
+    private let sessions: LogindWatch?
     private var connections: [ConnectionID: Connection] = [:]
     private let programs = ProgramReader()
 
@@ -57,8 +58,10 @@ actor FaceService {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe gatekeeper.unownedExecutor }
 
-    init(gatekeeper: Gatekeeper) {
+    /// - Parameter sessions: looks at the lid where a finger is asked for; nil where nothing does.
+    init(gatekeeper: Gatekeeper, sessions: LogindWatch?) {
         self.gatekeeper = gatekeeper
+        self.sessions = sessions
     }
 
     /// As `CallHandler.handle`, of the interface's own methods.
@@ -149,6 +152,7 @@ actor FaceService {
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
+        sessions?.glanceAtLid()
         perform(ask, for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
             let finger = try await gatekeeper.verify(ask, by: caller)
             return .reply((finger.map { .match($0) } ?? .noMatch as FaceAnswer).wire)
@@ -160,6 +164,7 @@ actor FaceService {
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
         guard let finger = ask.finger else { throw .missing("finger") }
+        sessions?.glanceAtLid()
         perform(ask, for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
             try await gatekeeper.enroll(finger, ask, by: caller)
             return .reply((.enrolled as FaceAnswer).wire)

@@ -305,13 +305,13 @@ actor GateService: CallHandler {
             var situation = Self.situation(of: call, method)
             if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
             let subject = ((try? call.parameters.userIDIfPresent("uid")) ?? nil) ?? caller.peer.user
-            let (known, isAccount, obstacle) = gatekeeper.assumeIsolated {
+            let (known, isAccount, obstacle, isLidClosed) = gatekeeper.assumeIsolated {
                 (
                     $0.knownView(of: subject), $0.knownView(of: caller.peer.user)?.hasAccount == true,
-                    $0.obstacle(to: caller)
+                    $0.obstacle(to: caller), $0.readers.isLidClosed
                 )
             }
-            situation.tell(obstacle)
+            situation.tell(obstacle, isLidClosed: isLidClosed)
             if let view = known { situation.tell(view, at: clock.now()) }
             // Watches end with the daemon: nobody was refused anything.
             if error != .cancelled(by: .shutdown) || situation.operation != nil {

@@ -26,8 +26,9 @@ extension Gatekeeper {
         return (account.kept.prints, account.kept.enrollmentID)
     }
 
-    /// Erases a reader's own storage, whoever enrolled what is in it, when it is the call's turn. One whose client
-    /// leaves before that erases nothing.
+    /// Erases a reader's own storage, by whatever program its prints were enrolled, when it is the call's turn. The accounts
+    /// whose prints were there lose them before the reader is free again: no touch counts against a print that is gone. A
+    /// call whose client leaves before its turn erases nothing.
     func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {
         guard let reader = readers[id] else { throw .readerNotFound(id) }
         let ticket = lanes.nextTicket()
@@ -42,5 +43,16 @@ extension Gatekeeper {
             throw refusal(error, fallbacks: [], on: reader)
         }
         audit.cleared(caller, reader)
+        if reader.matching == .onChip { try await lostAll(on: reader) }
+    }
+
+    private func lostAll(on reader: Reader) async throws(GateError) {
+        let users = try await stored { keystore throws(KeystoreError) in try await keystore.knownUsers() }
+        for user in users {
+            // One that cannot be loaded now finds its prints gone at its next use of the reader.
+            guard let account = try? await account(user.id) else { continue }
+            let prints = account.kept.prints.filter { $0.reader == reader.id }.map(\.id)
+            if !prints.isEmpty { try await lost(prints, of: account) }
+        }
     }
 }

@@ -94,9 +94,17 @@ extension Gatekeeper {
         try requireInteractive(ask)
         if let id = ask.reader {
             guard let reader = readers[id] else { throw .readerNotFound(id) }
+            try requireUncovered(reader)
             return reader
         }
-        return readers.preferred(last: account.lastReader, homes: account.kept.prints.map(\.reader)) ?? first
+        let preferred = readers.preferred(last: account.lastReader, homes: account.kept.prints.map(\.reader))
+        let reader = preferred ?? readers.all.first { !readers.isCovered($0) } ?? first
+        try requireUncovered(reader)
+        return reader
+    }
+
+    private func requireUncovered(_ reader: Reader) throws(GateError) {
+        guard !readers.isCovered(reader) else { throw Interruption.notInteractive.error(fallbacks: []) }
     }
 
     private func requireInteractive(_ ask: Ask) throws(GateError) {
@@ -129,12 +137,13 @@ extension Gatekeeper {
         _ session: inout ReaderSession, _ gallery: [GalleryPrint]
     ) async throws(GateError) {
         let (sensor, inbox, reader) = (sensor, session.request.inbox, session.reader)
-        let operation = operation(inbox) { () async throws(SensorError) -> Template? in
-            _ = try await sensor.identify(gallery, on: reader.id) { inbox.post(.scan($0)) }
+        let id = session.request.nextOperation(at: reader.id)
+        let operation = operation(id, inbox) { () async throws(SensorError) -> Template? in
+            _ = try await sensor.identify(gallery, on: reader.id) { inbox.post(.scan($0, id)) }
             return nil
         }
         session.template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
-        switch try await touches(&session, operation) {
+        switch try await touches(&session, operation, id) {
         case .judged(.matched(let id)):
             let print = session.account.kept.prints.first { $0.id == id }
             throw print.map { .fingerAlreadyEnrolled($0) } ?? .fingerKnownToReader(reader.id)
@@ -148,14 +157,15 @@ extension Gatekeeper {
     ) async throws(GateError) -> Template {
         let (reader, account) = (session.reader, session.account)
         let (sensor, inbox, name) = (sensor, session.request.inbox, account.user.name)
-        let operation = operation(inbox) { () async throws(SensorError) -> Template? in
-            try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.post(.scan($0)) }
+        let id = session.request.nextOperation(at: reader.id)
+        let operation = operation(id, inbox) { () async throws(SensorError) -> Template? in
+            try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.post(.scan($0, id)) }
         }
         // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
         session.template = Progress(
             .queued, stage: 0, stages: reader.enrollStages, finger: finger, reader: reader.id)
         do throws(GateError) {
-            guard case .enrolled(let print) = try await touches(&session, operation) else {
+            guard case .enrolled(let print) = try await touches(&session, operation, id) else {
                 throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
             }
             return print
@@ -172,7 +182,7 @@ extension Gatekeeper {
 
     /// Follows an operation of the enrolment to its end; each touch has the call's time limit.
     private func touches(
-        _ session: inout ReaderSession, _ operation: Task<Void, Never>
+        _ session: inout ReaderSession, _ operation: Task<Void, Never>, _ id: OperationID
     ) async throws(GateError) -> SensorResult {
         let reader = session.reader
         session.timers.begin()
@@ -183,8 +193,9 @@ extension Gatekeeper {
         }
         // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
         var armed = ArmedScan()
-        let (result, ending) = await follow(&session, operation, &armed, isGuess: false)
-        switch (result, ending) {
+        let ended = await follow(&session, [id: operation], &armed, isGuess: false)
+        let ending = ended.ending
+        switch (ended.result, ending) {
         case (.success(let result), nil), (.success(let result), .timedOut), (.success(let result), .unresponsive):
             return result
         case (.success(.enrolled(let template)), _):

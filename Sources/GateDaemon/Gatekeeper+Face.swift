@@ -81,12 +81,14 @@ extension Gatekeeper {
             // The wait may have changed everything.
             guard readers[reader.id] != nil else { throw .failed(.disconnected) }
             try requireVerifiable(account)
+            guard !readers.isCovered(reader) else { throw .failed(.covered) }
             let gallery = try await faced { () throws(GateError) in try await self.gallery(of: account, on: reader) }
                 .filter { asked.finger == nil || $0.finger == asked.finger }
             guard let first = gallery.first else { throw .notEnrolled }
             let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
             let run = try await faced { () throws(GateError) in
-                try await runScan(&session, for: gallery, expecting: sought)
+                try await runScan(
+                    &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
             }
             if case .judged(let outcome) = run.end, !outcome.isMatch {
                 upkeep.doubt(PrintHome(reader: reader.id, user: asked.user))
@@ -191,7 +193,8 @@ extension Interruption {
     var faced: FaceFailure {
         switch self {
         case .cancelled(.suspend): .failed(.suspended)
-        case .cancelled, .notInteractive, .outwaited: .failed(.cancelled)
+        case .notInteractive: .failed(.covered)
+        case .cancelled, .outwaited: .failed(.cancelled)
         }
     }
 }
@@ -204,7 +207,7 @@ extension HardwareReason {
         case .overheated: .overheated
         case .disconnected: .disconnected
         case .faulted: .faulted
-        case .notInteractive: .cancelled
+        case .notInteractive: .covered
         case .administrator: .administrator
         }
     }

@@ -37,6 +37,7 @@ extension Gatekeeper {
         }
         guard readers[reader.id] != nil else { throw .failed(.disconnected) }
         try requireChangeable(account)
+        guard !readers.isCovered(reader) else { throw .failed(.covered) }
         let old = replaced(by: finger, on: reader, of: account)
         if !old.isEmpty { try await delete(old, on: reader, of: account, for: asked.asker, by: caller) }
         if replaces { asked.report(.started(finger)) }

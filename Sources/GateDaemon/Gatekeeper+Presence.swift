@@ -93,12 +93,13 @@ extension Gatekeeper {
         _ ask: Ask, _ presence: inout PresenceRequest, of account: Account, enabling: Bool
     ) async throws(GateError) -> Presence {
         let reader: Reader
+        let others: [Reader]
         do throws(GateError) {
-            reader = try self.reader(for: ask, of: account)
+            (reader, others) = try readers(for: ask, of: account)
         } catch {
             return try await denied(error, ask, presence, of: account)
         }
-        var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: false)
+        var session = try await begin(ask, on: reader, besides: others, of: account, isLimitPerTouch: false)
         defer { end(&session) }
         return try await noting(session.request, by: { $0.authentication.factor }) { () throws(GateError) in
             do throws(GateError) {
@@ -112,7 +113,7 @@ extension Gatekeeper {
     private func scan(
         _ session: inout ReaderSession, _ presence: inout PresenceRequest, enabling: Bool
     ) async throws(GateError) -> Presence {
-        let (request, reader, account) = (session.request, session.reader, session.account)
+        let (request, account) = (session.request, session.account)
         let ask = request.ask
         do throws(Interruption) {
             // A credential that was answered meanwhile is with the request.
@@ -120,7 +121,7 @@ extension Gatekeeper {
         } catch {
             throw interrupted(error, presence, account)
         }
-        var order = ExpectedFingers(lastMatched: account.lastMatched)
+        var orders: [ReaderID: ExpectedFingers] = [:]
         while true {
             // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
             if let factor = request.answer { return try answered(factor, request, presence) }
@@ -128,24 +129,26 @@ extension Gatekeeper {
             let before = presence.requested(
                 credential: nil, reusable: nil,
                 situation: situation(of: account, asking: ask, enabling: enabling), at: clock.now())
-            if readers[reader.id] == nil {
+            leaveWanted(&session)
+            let present = session.held.filter { readers[$0.id] != nil && !readers.isCovered($0) }
+            if present.isEmpty {
+                let isCovered = session.held.contains { readers[$0.id] != nil }
                 throw .hardwareUnavailable(
-                    .disconnected, retryAfter: nil,
+                    isCovered ? .notInteractive : .disconnected, retryAfter: nil,
                     fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
             }
             if case .deny(let error) = before { throw error }
-            let gallery = try await openingGallery(of: account, on: reader)
-            let expected = reader.capabilities.contains(.identify) ? nil : order.next(of: gallery)
+            let sought = try await sought(at: present, of: account, &orders)
             session.template = Progress(
                 .queued, attemptsRemaining: presence.attemptsRemaining(situation(of: account)),
-                finger: expected?.finger, reader: reader.id)
-            let run = try await runScan(&session, for: gallery, expecting: expected)
+                finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
+            let run = try await runScan(&session, for: sought)
             if let factor = request.answer { return try answered(factor, request, presence) }
             switch run.end {
             case .judged(let outcome):
                 // A finger that is not known may be one whose print is gone from the chip.
                 if !outcome.isMatch {
-                    upkeep.doubt(PrintHome(reader: reader.id, user: ask.user))
+                    upkeep.doubt(PrintHome(reader: run.reader, user: ask.user))
                     ask.caller.life.noteMiss()
                 }
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
@@ -160,7 +163,7 @@ extension Gatekeeper {
                     outcome, opening: opening,
                     situation: situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
-                case .grant(let proof): return matched(outcome, proof, session, at: now)
+                case .grant(let proof): return matched(outcome, proof, session, at: run.reader, now)
                 case .deny(let error):
                     // A match that came while the user was locked out is refused, and is no miss.
                     if !outcome.isMatch { report(noMatch(session.template, remaining: 0), of: request) }
@@ -177,9 +180,28 @@ extension Gatekeeper {
                 case .answered, .timedOut, nil: throw timedOut(presence, account)
                 }
             case .failed(let error):
-                throw try await refusal(error, presence, account, on: reader, expected: expected?.id)
+                let failed = sought.first { $0.reader.id == run.reader }
+                throw try await refusal(
+                    error, presence, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)
             }
         }
+    }
+
+    /// What is looked for at each of the readers. One of several that has nothing to look for is left out.
+    private func sought(
+        at readers: [Reader], of account: Account, _ orders: inout [ReaderID: ExpectedFingers]
+    ) async throws(GateError) -> [SoughtFinger] {
+        var sought: [SoughtFinger] = []
+        for reader in readers {
+            let gallery = try await openingGallery(of: account, on: reader)
+            guard !gallery.isEmpty || readers.count == 1 else { continue }
+            let expected =
+                reader.capabilities.contains(.identify)
+                ? nil
+                : orders[reader.id, default: ExpectedFingers(lastMatched: account.lastMatched)].next(of: gallery)
+            sought.append(SoughtFinger(reader: reader, gallery: gallery, expected: expected))
+        }
+        return sought
     }
 
     /// The prints that a finger is looked for among. One that nobody vouched for is not: its finger is a miss, as every
@@ -206,14 +228,16 @@ extension Gatekeeper {
     }
 
     private func matched(
-        _ outcome: ScanOutcome, _ proof: consuming PresenceProof, _ session: ReaderSession, at now: Moment
+        _ outcome: ScanOutcome, _ proof: consuming PresenceProof, _ session: ReaderSession, at reader: ReaderID,
+        _ now: Moment
     ) -> Presence {
         var progress = session.template
         progress.event = .matched
+        progress.reader = reader
         let (request, account) = (session.request, session.account)
         report(progress, of: request)
         let authentication = Authentication(
-            factor: .fingerprint, at: now, reader: session.reader.id, print: outcome.print)
+            factor: .fingerprint, at: now, reader: reader, print: outcome.print)
         record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
         if let print = outcome.print { rememberMatch(print, of: account, behind: request.ask.caller.life) }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)

@@ -23,7 +23,7 @@ extension Gatekeeper {
         let (request, account) = (session.request, session.account)
         if let factor = request.answer { return try answered(factor, request, presence) }
         guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
-        giveUpReader(&session)
+        giveUpReaders(&session)
         // What stands behind an answer does not wait for this one.
         answered(request.ask.caller.life)
         return try await promptedCredential(for: request, &session.timers, presence, of: account, after: error)
@@ -66,7 +66,8 @@ extension Gatekeeper {
                 guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
                     throw error
                 }
-            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .graceOver, .abandoned, .waitOver:
+            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .abandoned,
+                .waitOver:
                 break
             }
         }

@@ -55,19 +55,26 @@ extension Gatekeeper {
         statusWatchers.tellAll()
     }
 
-    /// The reader that a call uses: the one it names, else the one that matched last, else the first with the user's
-    /// prints.
-    func reader(for ask: Ask, of account: Account) throws(GateError) -> Reader {
+    /// The readers that may judge a finger for a call: the one that it names, else all with prints of the user's that can
+    /// be touched, the one that matched last first.
+    func readers(for ask: Ask, of account: Account) throws(GateError) -> (first: Reader, others: [Reader]) {
         let homes = Set(account.kept.vouchedPrints.map(\.reader))
         if let id = ask.reader {
             guard let reader = readers[id] else { throw .readerNotFound(id) }
             guard homes.contains(id) else {
                 throw .notEnrolled(printsVanished: false, fallbacks: fallbacks(ask, account))
             }
-            return reader
+            guard !readers.isCovered(reader) else {
+                throw .hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: fallbacks(ask, account))
+            }
+            return (reader, [])
         }
-        if let reader = readers.preferred(last: account.lastReader, homes: homes) { return reader }
-        throw .hardwareUnavailable(.disconnected, retryAfter: nil, fallbacks: fallbacks(ask, account))
+        guard let first = readers.preferred(last: account.lastReader, homes: homes) else {
+            let isCovered = readers.facts(for: homes) == .covered
+            throw .hardwareUnavailable(
+                isCovered ? .notInteractive : .disconnected, retryAfter: nil, fallbacks: fallbacks(ask, account))
+        }
+        return (first, readers.all.filter { $0.id != first.id && homes.contains($0.id) && !readers.isCovered($0) })
     }
 
     func fallbacks(_ ask: Ask, _ account: Account) -> [Factor] {

@@ -45,7 +45,8 @@ extension Gatekeeper {
             case .answered: return
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.calls))
-            case .turn, .scan, .finished, .deadline, .turnOver, .graceOver, .abandoned, .held, .promptChanged: break
+            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .abandoned, .held, .promptChanged:
+                break
             }
         }
         throw .cancelled(.client)
@@ -87,13 +88,18 @@ extension Gatekeeper {
     }
 
     /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
-    /// enrolment of many touches alike. What that user's prompt asks for must not become somebody else's print, so an
-    /// enrolment for which nobody is known to be in front of the machine ends.
+    /// enrolment of many touches alike. A call that has other readers besides leaves this one at once. What that user's
+    /// prompt asks for must not become somebody else's print, so an enrolment for which nobody is known to be in front of
+    /// the machine ends.
     func share(_ reader: ReaderID) {
         guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return }
         let caller = holder.ask.caller
-        guard requests.all.contains(where: { $0.ask.party != holder.ask.party && lanes.holds($0.id, at: reader) })
-        else {
+        let held = holder.readers.filter { lanes.holder(of: $0) == holder.id }
+        let wanted = held.filter(isWantedByOthers)
+        if wanted.count < held.count {
+            for reader in wanted { holder.inbox.post(.wanted(reader)) }
+        }
+        guard wanted.count == held.count else {
             holder.turn = nil
             holder.turnEnds = nil
             return
@@ -111,31 +117,10 @@ extension Gatekeeper {
         if holder.userHasUntil != nil { announce(.changed, holder) }
     }
 
-    /// Waits until the reader is this call's; returns the factor instead where a credential was answered meanwhile.
-    func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
-        let (request, reader) = (session.request, session.reader)
-        if let factor = request.answer { return factor }
-        if let interruption = request.interruption { throw interruption }
-        request.beginWait(at: clock.now(), timers: loop)
-        upkeep.wanted(reader.id)
-        if lanes.enter(request.id, of: request.ask.party, at: reader.id) { return nil }
-        // The daemon's own work is over in a moment, and is no request.
-        if requests.all.contains(where: { $0 !== request && lanes.holds($0.id, at: reader.id) }) {
-            session.hasQueued = true
-            // One that stood in line has said so.
-            if request.progress?.event != .queued { report(Progress(.queued, reader: reader.id), of: request) }
-        }
-        share(reader.id)
-        while let event = await request.inbox.next() {
-            switch event {
-            case .turn: return nil
-            case .answered(let factor): return factor
-            case .interrupted(let interruption): throw interruption
-            case .waitOver: request.interrupt(.outwaited(.reader))
-            case .placed, .scan, .finished, .deadline, .turnOver, .graceOver, .abandoned, .held, .promptChanged: break
-            }
-        }
-        throw .cancelled(.client)
+    /// Whether a call of another user's than of the one that has the reader waits for it.
+    func isWantedByOthers(_ reader: ReaderID) -> Bool {
+        guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return false }
+        return requests.all.contains { $0.ask.party != holder.ask.party && lanes.holds($0.id, at: reader) }
     }
 
     /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.

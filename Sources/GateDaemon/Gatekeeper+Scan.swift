@@ -12,10 +12,27 @@ enum ScanEnding {
     case unresponsive
 }
 
-/// How one arming of the reader went.
+/// How one arming went.
 struct ScanRun {
     let end: ArmedScan.End
+    /// The reader that ended it.
+    let reader: ReaderID
     /// Nil where the reader ended it.
+    let ending: ScanEnding?
+}
+
+/// What is looked for at one reader.
+struct SoughtFinger {
+    let reader: Reader
+    let gallery: [GalleryPrint]
+    /// The print that a reader which can only verify is asked for.
+    let expected: GalleryPrint?
+}
+
+/// How the operations of an arming, or of an enrolment's touches, ended.
+struct OperationEnd {
+    let result: Result<SensorResult, SensorError>
+    let reader: ReaderID
     let ending: ScanEnding?
 }
 
@@ -33,135 +50,183 @@ private enum Arming {
 }
 
 extension Gatekeeper {
-    /// Arms the reader once and waits for its judgement; settles the arming before it returns.
-    ///
-    /// - Parameter expected: the print that a reader which can only verify is asked for.
+    /// Arms the readers once and waits for the first judgement; settles the arming before it returns.
     func runScan(
-        _ session: inout ReaderSession, for gallery: [GalleryPrint], expecting expected: GalleryPrint?
+        _ session: inout ReaderSession, for sought: [SoughtFinger]
     ) async throws(GateError) -> ScanRun {
-        let (request, reader, account) = (session.request, session.reader, session.account)
-        // The disk writes it while the reader opens; the reader wants a finger only once it is there.
+        let (request, account) = (session.request, session.account)
+        // The disk writes it while the readers open; they want a finger only once it is there.
         let arming = try arm(account)
         lateWork.scanArmed()
         defer { lateWork.scanSettled() }
         var armed = ArmedScan()
-        let (sensor, inbox) = (sensor, request.inbox)
-        let operation = operation(inbox) { () async throws(SensorError) -> Template? in
-            let mayArm: @Sendable () async -> Bool = { await arming.value().isWritten }
-            let report: @Sendable (ScanEvent) -> Void = { inbox.post(.scan($0)) }
-            if let expected {
-                _ = try await sensor.verify(expected, on: reader.id, once: mayArm, report: report)
-            } else {
-                _ = try await sensor.identify(gallery, on: reader.id, once: mayArm, report: report)
-            }
-            return nil
+        session.ready = []
+        var operations: [OperationID: Task<Void, Never>] = [:]
+        for finger in sought {
+            session.expected[finger.reader.id] = finger.expected?.finger
+            let id = request.nextOperation(at: finger.reader.id)
+            let before = session.leftBehind.removeValue(forKey: finger.reader.id)
+            operations[id] = scan(finger, as: id, for: request, behind: before, once: arming)
         }
-        let (result, ending) = await follow(&session, operation, &armed)
+        let ended = await follow(&session, operations, &armed)
         let ticket: ScanTicket
         switch await arming.value() {
         case .written(let written): ticket = written
         case .refused(let error): throw audit.refused(error)
         }
         let end: ArmedScan.End =
-            switch result {
+            switch ended.result {
             case .success(.judged(let outcome)): .judged(outcome)
             case .success(.enrolled): .failed(.faulted)
             case .failure(.cancelled): .withdrawn
             // A call that was ended has ended, also where the reader then fails, or does not answer.
-            case .failure(let error): ending == nil ? .failed(error) : .withdrawn
+            case .failure(let error): ended.ending == nil ? .failed(error) : .withdrawn
             }
         // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
-        let settlement: ArmedScan.Settlement =
-            if case .answered = ending, end == .withdrawn { .dropped } else { armed.ended(end) }
-        try await settle(settlement, ticket, account, of: request.ask.caller.life)
-        return ScanRun(end: end, ending: ending)
+        let isAnswered = if case .answered = ended.ending { true } else { false }
+        let misses = isAnswered && end == .withdrawn ? 0 : armed.misses(end, at: ended.reader)
+        try await settle(misses, ticket, account, of: request.ask.caller.life)
+        return ScanRun(end: end, reader: ended.reader, ending: ended.ending)
+    }
+
+    private func scan(
+        _ finger: SoughtFinger, as id: OperationID, for request: WaitingRequest, behind before: Task<Void, Never>?,
+        once arming: Pledge<Arming>
+    ) -> Task<Void, Never> {
+        let (sensor, inbox) = (sensor, request.inbox)
+        return operation(id, inbox) { () async throws(SensorError) -> Template? in
+            await before?.value
+            let mayArm: @Sendable () async -> Bool = { await arming.value().isWritten }
+            let report: @Sendable (ScanEvent) -> Void = { inbox.post(.scan($0, id)) }
+            if let expected = finger.expected {
+                _ = try await sensor.verify(expected, on: id.reader, once: mayArm, report: report)
+            } else {
+                _ = try await sensor.identify(finger.gallery, on: id.reader, once: mayArm, report: report)
+            }
+            return nil
+        }
     }
 
     /// Runs a sensor operation on its own, so that the call can go on listening; its result comes as an event, and a
     /// scan's outcome as the one that the sensor reports, which is there sooner.
     func operation(
-        _ inbox: Inbox<RequestEvent>,
+        _ id: OperationID, _ inbox: Inbox<RequestEvent>,
         _ body: @escaping @Sendable () async throws(SensorError) -> Template?
     ) -> Task<Void, Never> {
         Task.immediate(executorPreference: tasks) {
             // A task is on the actor only where it captures that.
             _ = self
             do throws(SensorError) {
-                if let template = try await body() { inbox.post(.finished(.success(.enrolled(template)))) }
+                if let template = try await body() { inbox.post(.finished(.success(.enrolled(template)), id)) }
             } catch {
-                inbox.post(.finished(.failure(error)))
+                inbox.post(.finished(.failure(error), id))
             }
         }
     }
 
-    /// Listens until the operation has ended. Whoever ends it after a finger was seen waits for the reader's judgement
-    /// for a moment: leaving is no free look. An enrolment (`isGuess` false) has nothing to look at.
+    /// Listens until one of the operations was judged, or all have ended. A call that ends after a finger was seen waits for
+    /// the reader's judgement for a moment: leaving is no free look. An enrolment (`isGuess` false) has nothing to look at.
     func follow(
-        _ session: inout ReaderSession, _ operation: Task<Void, Never>, _ armed: inout ArmedScan, isGuess: Bool = true
-    ) async -> (Result<SensorResult, SensorError>, ScanEnding?) {
+        _ session: inout ReaderSession, _ operations: [OperationID: Task<Void, Never>], _ armed: inout ArmedScan,
+        isGuess: Bool = true
+    ) async -> OperationEnd {
         var ending: ScanEnding?
+        var running = operations
         let request = session.request
         session.timers.operationStarted()
         while let event = await request.inbox.next() {
             switch event {
             case .turn, .promptChanged, .placed: break
             case .held: hold(request, session.timers.restart())
-            case .scan(.judged(let outcome)): return (.success(.judged(outcome)), ending)
-            case .scan(let event):
-                armed.reported(event)
+            // An operation that was withdrawn may still say something.
+            case .scan(_, let operation) where running[operation] == nil: break
+            case .finished(_, let operation) where running[operation] == nil: break
+            case .scan(.judged(let outcome), let operation):
+                running[operation] = nil
+                withdraw(running, &session)
+                return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
+            case .scan(let event, let operation):
+                armed.reported(event, at: operation.reader)
                 if event == .waitingForFinger {
                     request.endWait(at: clock.now())
+                    if !session.ready.contains(operation.reader) { session.ready.append(operation.reader) }
                     give(session.timers.touchWanted(), to: request)
                 }
                 if case .stagePassed(let stage, _) = event { session.template.stage = stage }
-                if ending == nil { report(session.template.with(event), of: request) }
-                if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: session.reader.id) }
-            case .finished(let result):
-                // Who is told of a fault, or of a reader that is gone, finds the list of readers so.
-                if case .failure = result { refreshReaders() }
-                return (result, ending)
-            case .graceOver: stop(operation, &session.timers)
+                if ending == nil { report(session.progress(event, at: operation.reader), of: request) }
+                if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: operation.reader) }
+            case .finished(let result, let operation):
+                running[operation] = nil
+                session.ready.removeAll { $0 == operation.reader }
+                // A caller who is told of a fault, or of a reader that is gone, finds the list of readers so.
+                if case .failure(let error) = result {
+                    refreshReaders()
+                    if !running.isEmpty {
+                        armed.failed(error, at: operation.reader)
+                        if case .overheated(let time) = error { readers.overheated(operation.reader, for: time) }
+                        break
+                    }
+                }
+                return OperationEnd(result: result, reader: operation.reader, ending: ending)
+            case .wanted(let reader):
+                guard ending == nil, running.count > 1, !armed.wasFingerSeen(at: reader),
+                    let operation = running.keys.first(where: { $0.reader == reader })
+                else { break }
+                session.ready.removeAll { $0 == reader }
+                if let task = running.removeValue(forKey: operation) { withdraw([operation: task], &session) }
+                leaveWanted(&session)
+            case .graceOver: stop(running, &session.timers)
             case .abandoned:
                 // The print of an enrolment that was touched for has to be waited for, or it would stay on the chip.
                 guard ending != nil, isGuess || !session.timers.isArmed else { break }
-                session.leftBehind = operation
-                return (.failure(.cancelled), ending)
+                withdraw(running, &session)
+                return OperationEnd(result: .failure(.cancelled), reader: session.reader.id, ending: ending)
             case .waitOver:
                 guard ending == nil, request.isWaiting else { break }
                 ending = .unresponsive
-                stop(operation, &session.timers)
+                stop(running, &session.timers)
             case .deadline(let limit) where !session.timers.isCurrent(limit): break
             case .deadline, .turnOver:
                 guard ending == nil else { break }
                 ending = session.timers.isArmed ? .timedOut : .unresponsive
-                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
+                endEarly(running, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
             case .interrupted(let interruption):
                 guard ending == nil else { break }
                 ending = .interrupted(interruption)
-                endEarly(operation, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
+                endEarly(running, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
             case .answered(let factor):
                 guard ending == nil else { break }
                 ending = .answered(factor)
-                stop(operation, &session.timers)
+                stop(running, &session.timers)
             }
         }
         // The inbox is finished only when the request is closed, which happens after this.
-        operation.cancel()
-        return (.failure(.cancelled), ending)
+        withdraw(running, &session)
+        return OperationEnd(result: .failure(.cancelled), reader: session.reader.id, ending: ending)
     }
 
-    private func endEarly(_ operation: Task<Void, Never>, awaiting: Bool, _ timers: inout ScanTimers) {
+    private func endEarly(
+        _ operations: [OperationID: Task<Void, Never>], awaiting: Bool, _ timers: inout ScanTimers
+    ) {
         if awaiting {
             timers.startGrace()
         } else {
-            stop(operation, &timers)
+            stop(operations, &timers)
         }
     }
 
-    /// Cancels the operation; one that does not end is not waited for.
-    private func stop(_ operation: Task<Void, Never>, _ timers: inout ScanTimers) {
-        operation.cancel()
+    /// Cancels the operations; one that does not end is not waited for.
+    private func stop(_ operations: [OperationID: Task<Void, Never>], _ timers: inout ScanTimers) {
+        for operation in operations.values { operation.cancel() }
         timers.startFarewell()
+    }
+
+    /// Cancels the operations and goes on without them: their readers are free once they have ended.
+    private func withdraw(_ operations: [OperationID: Task<Void, Never>], _ session: inout ReaderSession) {
+        for (id, operation) in operations {
+            operation.cancel()
+            session.leftBehind[id.reader] = operation
+        }
     }
 
     /// A reader that did not get ready: it was in use before, or it does not answer.
@@ -188,26 +253,22 @@ extension Gatekeeper {
         return arming
     }
 
-    /// A miss is on disk before the client hears of it; a dropped record may go later.
+    /// A miss is on disk before the client hears of it; the record of a scan without one may go later.
     private func settle(
-        _ settlement: ArmedScan.Settlement, _ ticket: ScanTicket, _ account: Account, of call: CallLife
+        _ misses: Int, _ ticket: ScanTicket, _ account: Account, of call: CallLife
     ) async throws(GateError) {
-        switch settlement {
-        case .dropped:
-            // A match is not to wait for the disk.
-            doLater(.forget([ticket], account), behind: call)
-        case .miss:
-            account.policy.scanMissed(at: clock.now())
-            do throws(GateError) {
-                try await save(account, isSetback: true)
-            } catch {
-                // The record is what is left of the miss on disk.
-                account.leftoverScans.insert(ticket)
-                throw error
-            }
-            // Before the answer: a crash behind it would count the miss a second time.
-            await forget([ticket], of: account)
+        // A match is not to wait for the disk.
+        guard misses > 0 else { return doLater(.forget([ticket], account), behind: call) }
+        for _ in 0..<misses { account.policy.scanMissed(at: clock.now()) }
+        do throws(GateError) {
+            try await save(account, isSetback: true)
+        } catch {
+            // The record is what is left of the miss on disk.
+            account.leftoverScans.insert(ticket)
+            throw error
         }
+        // Before the answer: a crash behind it would count the miss a second time.
+        await forget([ticket], of: account)
     }
 
     /// Drops the records of scans that were none of a miss, or whose misses are on disk with the policy.

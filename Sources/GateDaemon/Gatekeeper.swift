@@ -20,7 +20,7 @@ actor Gatekeeper {
     let audit: Audit
 
     private(set) var accounts: [UserID: Account] = [:]
-    var readers = ReaderTable()
+    var readers: ReaderTable
     var lanes = ReaderLanes()
     var upkeep = ChipUpkeep()
     var requests = WaitingCalls()
@@ -51,6 +51,7 @@ actor Gatekeeper {
     ) {
         self.loop = loop
         self.configuration = configuration
+        readers = ReaderTable(builtIn: configuration.builtInReaders)
         self.sensor = sensor
         self.keystore = keystore
         self.pendingScans = pendingScans
@@ -265,6 +266,7 @@ actor Gatekeeper {
     /// a user's sessions change meanwhile.
     func seatsChanged(_ seats: SeatFacts) {
         self.seats = seats
+        readers.isLidClosed = seats.isLidClosed && configuration.fingerprintInteractiveOnly
         if seatsPause == nil { followSeats() } else { areSeatsNew = true }
     }
 
@@ -275,14 +277,18 @@ actor Gatekeeper {
             gatekeeper.seatsPause = nil
             if gatekeeper.areSeatsNew { gatekeeper.followSeats() }
         }
-        statusWatchers.tell(whether: isInteractive)
+        statusWatchers.tell(whether: isInteractive, isLidClosed: readers.isLidClosed)
         for reader in lanes.inUse { share(reader) }
         for request in requests.all where !request.ask.isForFace {
             switch obstacle(to: request.ask.caller) {
             case nil: break
             case .locked: cancel(request, by: .sessionLocked)
-            case .remote, .inactive, .lidClosed, .loggedOut: request.interrupt(.notInteractive)
+            case .remote, .inactive, .loggedOut: request.interrupt(.notInteractive)
             }
+        }
+        for request in requests.all where !request.readers.isEmpty {
+            let present = request.readers.compactMap { readers[$0] }
+            if !present.isEmpty, present.allSatisfy(readers.isCovered) { request.interrupt(.notInteractive) }
         }
     }
 

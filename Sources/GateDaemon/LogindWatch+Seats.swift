@@ -7,14 +7,14 @@ import GatePolicy
 /// Nobody waits for an answer. What logind has not said, or will not, forbids nothing; one that is silent or gone has
 /// said nothing.
 extension LogindWatch {
-    private static let lid = ["LidClosed", "Docked"]
+    private static let lid = "LidClosed"
     private static let powerName = "org.freedesktop.UPower"
 
     /// What logind was asked, and has not answered.
     enum Question: Hashable {
         case list
         case session(path: String)
-        case lid(String)
+        case lid
     }
 
     func followSeats(on connection: BusConnection) {
@@ -28,7 +28,7 @@ extension LogindWatch {
             "PropertiesChanged", of: Self.propertiesInterface, from: Self.name, argument: Self.managerInterface
         ) { [weak self] _, values in
             self?.assumeIsolated { watch in
-                for property in Self.lid { watch.machineSays(property, values[1]?[property]?.bool) }
+                watch.machineSays(lidClosed: values[1]?[Self.lid]?.bool)
                 watch.tellSeats()
             }
         }
@@ -51,9 +51,7 @@ extension LogindWatch {
         ask(.list)
     }
 
-    func readLid() {
-        for property in Self.lid { ask(.lid(property)) }
-    }
+    func readLid() { ask(.lid) }
 
     private func readLidTwice() {
         readLid()
@@ -72,8 +70,8 @@ extension LogindWatch {
         case .session(let path):
             let words = [BusArgument.text(Self.sessionInterface)]
             connection.call("GetAll", of: Self.propertiesInterface, on: path, at: Self.name, words, answered)
-        case .lid(let property):
-            let words = [BusArgument.text(Self.managerInterface), .text(property)]
+        case .lid:
+            let words = [BusArgument.text(Self.managerInterface), .text(Self.lid)]
             connection.call("Get", of: Self.propertiesInterface, on: Self.manager, at: Self.name, words, answered)
         }
     }
@@ -156,7 +154,7 @@ extension LogindWatch {
         switch question {
         case .list: sessionsListed(values[0]?.elements ?? [])
         case .session(let path): if let properties = values[0] { sessionSays(properties, path: path, isAll: true) }
-        case .lid(let property): machineSays(property, values[0]?.content?.bool)
+        case .lid: machineSays(lidClosed: values[0]?.content?.bool)
         }
     }
 
@@ -192,9 +190,8 @@ extension LogindWatch {
         kind.hasPrefix("background") || kind.hasPrefix("manager")
     }
 
-    private func machineSays(_ property: String, _ value: Bool?) {
-        guard let value else { return }
-        if property == "LidClosed" { seats.isLidClosed = value } else { seats.isDocked = value }
+    private func machineSays(lidClosed value: Bool?) {
+        if let value { seats.isLidClosed = value }
     }
 
     // MARK: Telling

@@ -1,47 +1,76 @@
 import GateModel
 import GatePolicy
 
-/// One call's use of a reader, from its place in the queue to its leaving.
+/// One call's use of a reader, or of several at a time, from its place in the queue to its leaving.
 struct ReaderSession {
     let request: WaitingRequest
+    /// The reader that the call names or prefers.
     let reader: Reader
+    /// Further readers that may judge the finger as well.
+    let others: [Reader]
     let account: Account
     var timers: ScanTimers
-    /// What is told of it, but for the event.
+    /// What is told of it, but for the event and the reader.
     var template: Progress
+    /// The finger that a reader is asked for which can only verify.
+    var expected: [ReaderID: Finger] = [:]
+    /// The readers that wait for a touch.
+    var ready: [ReaderID] = []
     /// What a touch of an enrolment failed with.
     var sensorError: SensorError?
     /// Whether another call had the reader when this one wanted it.
     var hasQueued = false
-    /// An operation that did not end when it was told to; the reader is not free before it does.
-    var leftBehind: Task<Void, Never>?
+    /// The readers that are this call's now.
+    var held: [Reader] = []
+    /// Operations that were told to end and had not ended; their readers are not free before they do.
+    var leftBehind: [ReaderID: Task<Void, Never>] = [:]
+
+    var readers: [Reader] { [reader] + others }
+
+    /// What is told of an event at a reader.
+    func progress(_ event: ScanEvent, at place: ReaderID) -> Progress {
+        var progress = template.with(event)
+        progress.reader = place
+        if !others.isEmpty {
+            progress.readers = ready
+            progress.finger = expected[place]
+        }
+        return progress
+    }
 }
 
 extension Gatekeeper {
     /// Takes a call up among those that wait; `end` ends that.
     func begin(
-        _ ask: Ask, on reader: Reader, of account: Account, isLimitPerTouch: Bool
+        _ ask: Ask, on reader: Reader, besides others: [Reader] = [], of account: Account, isLimitPerTouch: Bool
     ) async throws(GateError) -> ReaderSession {
         let request = try await open(ask)
-        return ReaderSession(
-            request: request, reader: reader, account: account,
+        let session = ReaderSession(
+            request: request, reader: reader, others: others, account: account,
             timers: ScanTimers(
                 inbox: request.inbox, limit: ask.timeout, isPerTouch: isLimitPerTouch, timers: loop),
             template: Progress(.queued, reader: reader.id))
+        request.readers = session.readers.map(\.id)
+        return session
     }
 
-    /// Gives the reader, or the place in the queue, to the next.
+    /// Gives the readers, or the places in their queues, to the next.
     func end(_ session: inout ReaderSession) {
         session.timers.cancel()
         close(session.request)
-        giveUpReader(&session)
+        giveUpReaders(&session)
     }
 
-    /// Gives the reader, or the place in the queue, to the next, as soon as nothing of the call's runs there.
-    func giveUpReader(_ session: inout ReaderSession) {
+    /// Gives each reader, or the place in its queue, to the next, as soon as nothing of the call's runs there.
+    func giveUpReaders(_ session: inout ReaderSession) {
+        for reader in session.readers { giveUp(reader.id, &session) }
+    }
+
+    private func giveUp(_ reader: ReaderID, _ session: inout ReaderSession) {
+        session.held.removeAll { $0.id == reader }
         let request = session.request.id
-        let home = PrintHome(reader: session.reader.id, user: session.account.user.id)
-        guard let operation = session.leftBehind.take() else { return freed(home, by: request) }
+        let home = PrintHome(reader: reader, user: session.account.user.id)
+        guard let operation = session.leftBehind.removeValue(forKey: reader) else { return freed(home, by: request) }
         Task(executorPreference: tasks) {
             await operation.value
             await self.freed(home, by: request)
@@ -51,5 +80,60 @@ extension Gatekeeper {
     private func freed(_ home: PrintHome, by request: RequestID) {
         leaveLane(request, home.reader)
         reconcileLater(home)
+    }
+
+    /// Waits until one of the readers is this call's, and takes those that are free besides; returns the factor instead
+    /// where a credential was answered meanwhile.
+    func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
+        let request = session.request
+        if let factor = request.answer { return factor }
+        if let interruption = request.interruption { throw interruption }
+        request.beginWait(at: clock.now(), timers: loop)
+        for reader in session.readers {
+            upkeep.wanted(reader.id)
+            _ = lanes.enter(request.id, of: request.ask.party, at: reader.id)
+        }
+        if hold(&session) { return nil }
+        // The daemon's own work is over in a moment, and is no request.
+        let isBehindCall = session.readers.contains { reader in
+            requests.all.contains { $0 !== request && lanes.holds($0.id, at: reader.id) }
+        }
+        if isBehindCall {
+            session.hasQueued = true
+            // One that stood in line has said so.
+            if request.progress?.event != .queued { report(session.template, of: request) }
+        }
+        for reader in session.readers { share(reader.id) }
+        while let event = await request.inbox.next() {
+            switch event {
+            case .turn: if hold(&session) { return nil }
+            case .answered(let factor): return factor
+            case .interrupted(let interruption): throw interruption
+            case .waitOver: request.interrupt(.outwaited(.reader))
+            case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .abandoned, .held,
+                .promptChanged:
+                break
+            }
+        }
+        throw .cancelled(.client)
+    }
+
+    /// Notes the readers that are the call's, and waits for no other one where there is any.
+    private func hold(_ session: inout ReaderSession) -> Bool {
+        let request = session.request.id
+        session.held = session.readers.filter { lanes.holder(of: $0.id) == request }
+        guard !session.held.isEmpty else { return false }
+        let held = session.held.map(\.id)
+        for reader in session.others + [session.reader] where !held.contains(reader.id) {
+            leaveLane(request, reader.id)
+        }
+        return true
+    }
+
+    /// Leaves readers that another user's call wants to it, as long as one stays.
+    func leaveWanted(_ session: inout ReaderSession) {
+        for reader in session.held where session.held.count > 1 && isWantedByOthers(reader.id) {
+            giveUp(reader.id, &session)
+        }
     }
 }

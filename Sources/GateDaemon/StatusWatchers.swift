@@ -19,6 +19,7 @@ struct StatusWatchers {
 
     private var watchers: [ID: Watcher] = [:]
     private var lastNumber: UInt64 = 0
+    private var wasLidClosed = false
 
     /// `wakeUp` fires after every change of what is told of a user, or, where nil, of the readers; changes that come
     /// faster than they are taken become one. `remove` ends it.
@@ -40,8 +41,10 @@ struct StatusWatchers {
         for watcher in watchers.values where watcher.user == user { watcher.wakeUp.post(()) }
     }
 
-    /// Who is in front of the machine concerns those for whom that is another now.
-    mutating func tell(whether isInteractive: (Caller) -> Bool) {
+    /// Who is in front of the machine concerns those for whom that is another now; the lid, all.
+    mutating func tell(whether isInteractive: (Caller) -> Bool, isLidClosed: Bool) {
+        if isLidClosed != wasLidClosed { tellAll() }
+        wasLidClosed = isLidClosed
         for (id, watcher) in watchers
         where watcher.user != nil && isInteractive(watcher.caller) != watcher.isInteractive {
             watchers[id]?.isInteractive.toggle()

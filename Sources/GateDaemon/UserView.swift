@@ -35,6 +35,9 @@ struct UserView: Sendable {
         )
     }
 
+    /// Whether the lid covers all readers that would do.
+    var isCovered: Bool { situation.facts.hardware == .covered }
+
     /// When the availability changes by itself: the shortest wait that runs.
     func nextChange(at now: Moment) -> Duration? {
         let policy = situation.policy
@@ -61,9 +64,9 @@ struct UserView: Sendable {
 }
 
 extension GateGuidance.Situation {
-    mutating func tell(_ obstacle: SeatObstacle?) {
+    mutating func tell(_ obstacle: SeatObstacle?, isLidClosed: Bool) {
         isSessionLocked = obstacle == .locked
-        isLidClosed = obstacle == .lidClosed
+        self.isLidClosed = obstacle == nil && isLidClosed
     }
 
     /// Takes in what is known of the user whom it is about.

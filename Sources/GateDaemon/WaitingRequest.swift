@@ -7,12 +7,14 @@ import GateSystem
 enum RequestEvent: Sendable {
     /// The reader is this call's.
     case turn
-    case scan(ScanEvent)
-    case finished(Result<SensorResult, SensorError>)
+    case scan(ScanEvent, OperationID)
+    case finished(Result<SensorResult, SensorError>, OperationID)
     /// A time limit ran out, perhaps that of an earlier touch.
     case deadline(ScanTimers.Number)
     /// Somebody else has waited for the reader long enough.
     case turnOver
+    /// Another user's call wants one of the readers.
+    case wanted(ReaderID)
     /// The time for the judgement of a finger that was seen ran out.
     case graceOver
     /// The reader did not end what it was told to end.
@@ -47,6 +49,12 @@ enum Interruption: Error, Hashable {
     }
 }
 
+/// Tells an operation of a call's apart from earlier ones at the same reader, of which something may still be told.
+struct OperationID: Hashable, Sendable {
+    let reader: ReaderID
+    let number: UInt64
+}
+
 /// What a sensor's operation came to.
 enum SensorResult: Sendable {
     case judged(ScanOutcome)
@@ -78,6 +86,9 @@ final class WaitingRequest {
     var hasPlace = false
     /// Whether it stands in line for such a place; until it has one, only its own connection hears of it.
     var isInLine = false
+    /// The readers that may judge a finger for it.
+    var readers: [ReaderID] = []
+    private var lastOperation: UInt64 = 0
     /// Whether a finger can still decide it.
     var wantsFinger = true
     /// Until when the user has time, since boot; nil while it is not the user who is waited for.
@@ -105,6 +116,11 @@ final class WaitingRequest {
     private enum Decision {
         case answered(Factor)
         case interrupted(Interruption)
+    }
+
+    func nextOperation(at reader: ReaderID) -> OperationID {
+        lastOperation += 1
+        return OperationID(reader: reader, number: lastOperation)
     }
 
     /// Whether its user's programs hear of it: what is asked through the second interface, the program shows that asked there.

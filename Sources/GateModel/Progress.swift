@@ -31,6 +31,8 @@ public struct Progress: Hashable, Sendable {
     /// The finger asked for, on a reader that cannot identify.
     public var finger: Finger?
     public var reader: ReaderID?
+    /// All readers that wait for a touch, where the call uses several.
+    public var readers: [ReaderID]?
     /// The call that waits.
     public var request: RequestID?
     /// What was given, with `credentialWrong`.
@@ -57,7 +59,8 @@ public struct Progress: Hashable, Sendable {
 
     public init(
         _ event: Event, hint: ScanHint? = nil, attemptsRemaining: Int? = nil, stage: Int? = nil, stages: Int? = nil,
-        finger: Finger? = nil, reader: ReaderID? = nil, request: RequestID? = nil, factor: Factor? = nil,
+        finger: Finger? = nil, reader: ReaderID? = nil, readers: [ReaderID]? = nil, request: RequestID? = nil,
+        factor: Factor? = nil,
         retryAfter: Duration? = nil, interaction: Interaction? = nil
     ) {
         self.event = event
@@ -67,6 +70,7 @@ public struct Progress: Hashable, Sendable {
         self.stages = stages
         self.finger = finger
         self.reader = reader
+        self.readers = readers
         self.request = request
         self.factor = factor
         self.retryAfter = retryAfter

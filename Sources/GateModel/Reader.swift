@@ -27,11 +27,13 @@ public struct Reader: Hashable, Sendable {
     public let enrollStages: Int
     public let matching: Matching
     public let capabilities: Set<Capability>
+    /// Whether it is part of the machine, so that a closed lid covers it; true where nothing is known.
+    public let isBuiltIn: Bool
     public var state: State
 
     public init(
         id: ReaderID, name: String, driver: String, bus: Bus, scanType: ScanType, enrollStages: Int,
-        matching: Matching, capabilities: Set<Capability>, state: State
+        matching: Matching, capabilities: Set<Capability>, isBuiltIn: Bool = true, state: State
     ) {
         self.id = id
         self.name = name
@@ -41,6 +43,7 @@ public struct Reader: Hashable, Sendable {
         self.enrollStages = enrollStages
         self.matching = matching
         self.capabilities = capabilities
+        self.isBuiltIn = isBuiltIn
         self.state = state
     }
 }

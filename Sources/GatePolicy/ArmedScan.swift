@@ -1,6 +1,7 @@
 public import GateModel
 
-/// One arming of a reader, from the write of its pending record to the settling of it.
+/// One arming for a call, from the write of its pending record to the settling of it; at one reader or at several, of which
+/// the first judgement decides.
 public struct ArmedScan: Hashable, Sendable {
     /// How an arming ended.
     public enum End: Hashable, Sendable {
@@ -11,45 +12,53 @@ public struct ArmedScan: Hashable, Sendable {
         case failed(SensorError)
     }
 
-    /// What becomes of the pending record.
-    public enum Settlement: Hashable, Sendable {
-        case dropped
-        case miss
-    }
-
-    /// A finger was seen since the reader was armed, or since the last scan that was too poor to judge.
-    public private(set) var wasFingerSeen = false
+    /// The readers at which a finger was seen since they were armed, or since the last scan that was too poor to judge.
+    private var seen: Set<ReaderID> = []
+    /// The readers that ended before the arming did.
+    private var failures: [ReaderID: SensorError] = [:]
 
     public init() {}
 
-    public mutating func reported(_ event: ScanEvent) {
+    public mutating func reported(_ event: ScanEvent, at reader: ReaderID) {
         switch event {
-        case .fingerPresent: wasFingerSeen = true
-        case .retry: wasFingerSeen = false
+        case .fingerPresent: seen.insert(reader)
+        case .retry: seen.remove(reader)
         case .waitingForFinger, .stagePassed, .judged: break
         }
     }
 
-    /// Whether who leaves now waits for the reader's judgement first: no free look at a finger.
-    public var mustAwaitJudgement: Bool { wasFingerSeen }
+    /// The reader ended, while the arming goes on at others.
+    public mutating func failed(_ error: SensorError, at reader: ReaderID) { failures[reader] = error }
 
-    public func ended(_ end: End) -> Settlement {
+    public func wasFingerSeen(at reader: ReaderID) -> Bool { seen.contains(reader) }
+
+    /// Whether a call that ends now waits for a judgement first: no free look at a finger.
+    public var mustAwaitJudgement: Bool { seen.contains { failures[$0] == nil } }
+
+    /// How many misses become of the pending record: of the reader that ended the arming, and of each other one that was
+    /// withdrawn under a finger.
+    public func misses(_ end: End, at reader: ReaderID) -> Int {
+        let others = seen.filter { $0 != reader && isMiss(failures[$0].map(End.failed) ?? .withdrawn, at: $0) }
+        return others.count + (isMiss(end, at: reader) ? 1 : 0)
+    }
+
+    private func isMiss(_ end: End, at reader: ReaderID) -> Bool {
         switch end {
-        case .judged(.matched): .dropped
-        case .judged(.noMatch), .judged(.foreign): .miss
-        case .withdrawn: wasFingerSeen ? .miss : .dropped
-        case .failed(let error): settlement(of: error)
+        case .judged(.matched): false
+        case .judged(.noMatch), .judged(.foreign): true
+        case .withdrawn: seen.contains(reader)
+        case .failed(let error): isMiss(error) && seen.contains(reader)
         }
     }
 
     /// Unplugging a reader, breaking what drives it, or cancelling or suspending under a finger that was seen, is no way
     /// around a miss; a fault of the reader is nobody's guess.
-    private func settlement(of error: SensorError) -> Settlement {
+    private func isMiss(_ error: SensorError) -> Bool {
         switch error {
-        case .disconnected, .cancelled, .suspended, .driverLost: wasFingerSeen ? .miss : .dropped
+        case .disconnected, .cancelled, .suspended, .driverLost: true
         case .readerNotFound, .busy, .inUse, .overheated, .faulted, .protocolBroken, .notSupported, .printNotStored,
             .storageFull, .duplicate, .invalidTemplate, .unknown:
-            .dropped
+            false
         }
     }
 }

@@ -6,6 +6,8 @@ public enum HardwareFacts: Hashable, Sendable {
     case noReader
     /// Readers are plugged in, but none that holds a print of the user.
     case noReaderWithPrints
+    /// The lid covers all readers that hold prints of the user.
+    case covered
     /// The best state among the readers that hold prints of the user.
     case reader(Reader.State, retryAfter: Duration?)
 }
@@ -27,7 +29,7 @@ public struct AvailabilityFacts: Hashable, Sendable {
     public var fingerprintSwitch: FingerprintSwitch
     /// False where the configuration turns fingerprints off for everybody.
     public var isAllowedByAdministrator: Bool
-    /// False where the user's session cannot be asked (remote, locked, lid closed).
+    /// False where the user's session cannot be asked (remote, locked, in the background).
     public var isInteractive: Bool
     /// Why finger access is withheld because the machine goes to sleep.
     public var isSuspending: Bool
@@ -61,6 +63,7 @@ extension UserPolicy {
         if !facts.isInteractive { return .hardwareUnavailable(.notInteractive, retryAfter: nil) }
         switch facts.hardware {
         case .noReader, .noReaderWithPrints: return .hardwareUnavailable(.disconnected, retryAfter: nil)
+        case .covered: return .hardwareUnavailable(.notInteractive, retryAfter: nil)
         case .reader(.ready, _), .reader(.busy, _): return .available
         case .reader(.inUse, let retryAfter): return .hardwareUnavailable(.inUse, retryAfter: retryAfter)
         case .reader(.suspended, let retryAfter): return .hardwareUnavailable(.suspended, retryAfter: retryAfter)

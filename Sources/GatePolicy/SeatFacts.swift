@@ -65,8 +65,6 @@ public enum SeatObstacle: Hashable, Sendable {
     case locked
     /// Somebody else's session, or another of the same user's, has the screen.
     case inactive
-    /// The lid is closed, and there is neither a dock nor another screen.
-    case lidClosed
     /// A user's service, of a user who is not logged in.
     case loggedOut
 }
@@ -80,16 +78,15 @@ public struct SeatFacts: Hashable, Sendable {
     public var isComplete = false
     /// Whether there has been a logind at all, which may be silent, or gone, by now.
     public var hasLogind = false
+    /// Over readers that are part of the machine, whatever other screens there are.
     public var isLidClosed = false
-    public var isDocked = false
 
     /// Nothing is known, and nothing forbidden.
     public init() {}
 
     /// Why a process of `user` cannot ask for a finger; nil where it can, or where logind does not say.
     public func obstacle(to place: CallerPlace, of user: UserID) -> SeatObstacle? {
-        if isLidClosed, !isDocked { return .lidClosed }
-        return place.isOfTheSystem(under: user) ? nil : absence(from: place, of: user)
+        place.isOfTheSystem(under: user) ? nil : absence(from: place, of: user)
     }
 
     /// Whether somebody is in front of the machine for a process of `user`, whether it may ask or not: where there is a

@@ -63,6 +63,13 @@ struct ReaderIdentity {
         return digits.count >= 4 && digits.contains { $0 != "0" } ? text : nil
     }
 
+    /// Whether it is part of the machine. USB's ports say so (the attribute `removable`, `Documentation/ABI/testing/sysfs-bus-usb`
+    /// of the kernel); a reader of which nothing is known counts as such.
+    static func isBuiltIn(_ device: FprintDevice) -> Bool {
+        guard let address = device.usbAddress else { return true }
+        return firstLine(of: systemDirectory(of: address) + "/removable") != "removable"
+    }
+
     /// The device's directory in sysfs, by its character device: usbfs has the major number 189 and 128 devices a bus
     /// (the kernel's `USB_DEVICE_MAJOR` and usbdev_open).
     private static func systemDirectory(of address: USBAddress) -> String {

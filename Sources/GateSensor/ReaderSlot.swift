@@ -66,7 +66,7 @@ final class ReaderSlot {
         published = Reader(
             id: id, name: device.name, driver: device.driver, bus: device.bus, scanType: device.scanType,
             enrollStages: device.enrollStages, matching: device.matching, capabilities: device.capabilities,
-            state: .ready)
+            isBuiltIn: ReaderIdentity.isBuiltIn(device), state: .ready)
     }
 
     var operation: ReaderOperation? {
@@ -94,7 +94,8 @@ final class ReaderSlot {
             }
         let reader = Reader(
             id: id, name: published.name, driver: published.driver, bus: bus, scanType: device.scanType,
-            enrollStages: device.enrollStages, matching: published.matching, capabilities: capabilities, state: state)
+            enrollStages: device.enrollStages, matching: published.matching, capabilities: capabilities,
+            isBuiltIn: published.isBuiltIn, state: state)
         defer { published = reader }
         return reader != published
     }

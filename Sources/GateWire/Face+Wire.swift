@@ -123,7 +123,8 @@ public enum ImportOutcome: String, CaseIterable, Sendable {
 public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
-        case cancelled, lockedOut, administrator, suspended, disconnected, overheated, inUse, faulted, notStored
+        case cancelled, lockedOut, administrator, suspended, disconnected, covered, overheated, inUse, faulted
+        case notStored
         case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
         case unreadable, misplaced, noReader, severalReaders, fingerTaken
     }

@@ -10,6 +10,7 @@ extension Progress {
         wire.append("stages", stages)
         wire.append("finger", .name(finger))
         wire.append("readerId", reader?.rawValue)
+        wire.append("readerIds", readers.map { .array($0.map { .string($0.rawValue) }) })
         wire.append("message", message)
         wire.append("requestId", request?.rawValue)
         wire.append("factor", .name(factor))
@@ -25,6 +26,7 @@ extension Progress {
             event, hint: wire.known("hint"), attemptsRemaining: wire.number("attemptsRemaining"),
             stage: wire.number("stage"), stages: wire.number("stages"), finger: wire.known("finger"),
             reader: wire.text("readerId").map(ReaderID.init(rawValue:)),
+            readers: wire["readerIds"]?.arrayValue?.compactMap { $0.stringValue.map(ReaderID.init(rawValue:)) },
             request: wire.text("requestId").map(RequestID.init(rawValue:)), factor: wire.known("factor"),
             retryAfter: wire.milliseconds("retryAfterMilliseconds"), interaction: wire.known("interaction"))
     }

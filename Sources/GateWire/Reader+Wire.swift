@@ -6,7 +6,8 @@ extension Reader {
         [
             "id": .string(id.rawValue), "name": .string(name), "driver": .string(driver), "bus": .name(bus),
             "scanType": .name(scanType), "enrollStages": .count(enrollStages), "matching": .name(matching),
-            "capabilities": .names(Capability.allCases.filter(capabilities.contains)), "state": .name(state),
+            "capabilities": .names(Capability.allCases.filter(capabilities.contains)), "builtIn": .bool(isBuiltIn),
+            "state": .name(state),
         ]
     }
 
@@ -22,6 +23,6 @@ extension Reader {
             id: ReaderID(rawValue: id), name: name, driver: driver, bus: bus, scanType: scanType,
             enrollStages: enrollStages, matching: matching,
             capabilities: Set(capabilities.compactMap { $0.stringValue.flatMap(Capability.init(name:)) }),
-            state: state)
+            isBuiltIn: wire.bool("builtIn") ?? true, state: state)
     }
 }

@@ -247,7 +247,8 @@ import Testing
                 case .full: .dataFull
                 case .protocolBroken: .disconnected
                 case .cancelled, .unavailable: .failed
-                case .lockedOut, .administrator, .suspended, .disconnected, .overheated, .inUse, .faulted, .notStored,
+                case .lockedOut, .administrator, .suspended, .disconnected, .covered, .overheated, .inUse, .faulted,
+                    .notStored,
                     .notDeleted, .notDeletedFromReader, .unreadable, .misplaced, .noReader, .severalReaders,
                     .fingerTaken:
                     .unknownError
@@ -261,8 +262,8 @@ import Testing
             case .notDeleted: #expect(early == [Self.refused(2, .printsNotDeleted)])
             case .notDeletedFromReader: #expect(early == [Self.refused(2, .printsNotDeletedFromDevice)])
             case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
-                .disconnected,
-                .overheated, .inUse, .faulted, .notStored, .unreadable, .misplaced, .noReader, .severalReaders,
+                .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .unreadable, .misplaced, .noReader,
+                .severalReaders,
                 .fingerTaken:
                 #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
             }

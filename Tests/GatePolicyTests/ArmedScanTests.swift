@@ -5,40 +5,56 @@ import Testing
 
 @Suite("Armed scan")
 struct ArmedScanTests {
+    private let reader = ReaderID(rawValue: "first")
+    private let other = ReaderID(rawValue: "second")
+
     private func scan(_ events: [ScanEvent]) -> ArmedScan {
         var scan = ArmedScan()
-        for event in events { scan.reported(event) }
+        for event in events { scan.reported(event, at: reader) }
         return scan
     }
 
     @Test("who leaves before a finger was seen loses nothing, who leaves after it has missed")
     func leaving() {
-        #expect(scan([.waitingForFinger]).ended(.withdrawn) == .dropped)
-        #expect(scan([.waitingForFinger, .fingerPresent]).ended(.withdrawn) == .miss)
+        #expect(scan([.waitingForFinger]).misses(.withdrawn, at: reader) == 0)
+        #expect(scan([.waitingForFinger, .fingerPresent]).misses(.withdrawn, at: reader) == 1)
         #expect(scan([.fingerPresent]).mustAwaitJudgement)
-        #expect(scan([.fingerPresent, .retry(.poorScan), .waitingForFinger]).ended(.withdrawn) == .dropped)
-        #expect(scan([.stagePassed(1, of: 5)]).ended(.withdrawn) == .dropped)
+        #expect(scan([.fingerPresent, .retry(.poorScan), .waitingForFinger]).misses(.withdrawn, at: reader) == 0)
+        #expect(scan([.stagePassed(1, of: 5)]).misses(.withdrawn, at: reader) == 0)
     }
 
     @Test("a judgement counts as what it is")
     func judged() {
-        #expect(scan([.fingerPresent]).ended(.judged(match)) == .dropped)
+        #expect(scan([.fingerPresent]).misses(.judged(match), at: reader) == 0)
         for outcome in [ScanOutcome.noMatch, .foreign] {
             #expect(!outcome.isMatch)
-            #expect(scan([]).ended(.judged(outcome)) == .miss)
+            #expect(scan([]).misses(.judged(outcome), at: reader) == 1)
         }
     }
 
     @Test("unplugging or suspending under a finger that was seen is a miss, a fault is not")
     func failures() {
         for error in [SensorError.disconnected, .suspended, .cancelled] {
-            #expect(scan([.fingerPresent]).ended(.failed(error)) == .miss)
-            #expect(scan([]).ended(.failed(error)) == .dropped)
+            #expect(scan([.fingerPresent]).misses(.failed(error), at: reader) == 1)
+            #expect(scan([]).misses(.failed(error), at: reader) == 0)
         }
         let faults: [SensorError] = [
             .readerNotFound, .busy, .inUse, .overheated(retryAfter: .seconds(1)), .faulted, .notSupported,
             .printNotStored, .storageFull, .duplicate, .invalidTemplate, .unknown(domain: "x", code: 1),
         ]
-        for error in faults { #expect(scan([.fingerPresent]).ended(.failed(error)) == .dropped) }
+        for error in faults { #expect(scan([.fingerPresent]).misses(.failed(error), at: reader) == 0) }
+    }
+
+    @Test("Another reader that is withdrawn counts a miss where a finger was seen and not judged, and only there")
+    func others() {
+        var scan = scan([.fingerPresent])
+        #expect(scan.misses(.judged(match), at: other) == 1)
+        #expect(scan.misses(.judged(.noMatch), at: other) == 2)
+        scan.failed(.inUse, at: reader)
+        #expect(!scan.mustAwaitJudgement)
+        #expect(scan.misses(.judged(match), at: other) == 0)
+        scan.failed(.disconnected, at: reader)
+        #expect(scan.misses(.withdrawn, at: other) == 1)
+        #expect(scan.wasFingerSeen(at: reader) && !scan.wasFingerSeen(at: other))
     }
 }

@@ -131,7 +131,7 @@ extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)
         var known = GateGuidance.Situation(hasUnvouchedPrints: hasUnvouchedPrints)
-        known.tell(obstacle)
+        known.tell(obstacle, isLidClosed: isCovered)
         return availability.wire(
             fallbacks: fallbacks, guidance: .for(availability, fallbacks: fallbacks, situation: known, in: language))
     }

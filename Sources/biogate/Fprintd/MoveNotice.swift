@@ -43,7 +43,7 @@ enum MoveNotice: Hashable {
                 case .full: .full
                 case .notStored: .notStored
                 case .administrator: .administrator
-                case .cancelled, .lockedOut, .suspended, .disconnected, .overheated, .inUse, .faulted,
+                case .cancelled, .lockedOut, .suspended, .disconnected, .covered, .overheated, .inUse, .faulted,
                     .protocolBroken, .unavailable, .notDeleted, .notDeletedFromReader:
                     .notNow
                 }
