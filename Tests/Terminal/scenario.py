@@ -280,6 +280,9 @@ def pin_blocked():
 def pin_blocked_with_password():
     """Where the password is the way in, it is named instead."""
     pin, right = path("pin", PIN.encode()), path("right", b"open sesame")
+    # Of a first PIN it is not said that one is there.
+    first = run("pin", "set", "--pin-from", pin).expect(24, err="--password-from FILE")
+    check("already" not in first.err, f"unexpected {first.err!r}")
     run("pin", "set", "--pin-from", pin, "--password-from", right).expect(0)
     while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 24:
         pass
@@ -923,6 +926,25 @@ def replugged():
     run("sandbox", "plug").expect(0)
     run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
     run("finger", "list").expect(0, out=b"right-index")
+
+
+def sealed():
+    """A service that cannot have its root key is not silent: doctor says what it waits for."""
+    settings = path("sealed.conf", b"sealing.provider=tpm\nsealing.tcti=swtpm:path=/nowhere/at/all\n")
+    gate = path("sealed-gate")
+    daemon = os.environ.get("BIOGATED", os.path.join(os.path.dirname(BIOGATE), "biogated"))
+    served = subprocess.Popen(
+        [daemon, "--config", settings, "--socket", gate, "--state-directory", path("sealed-state")],
+        stderr=subprocess.PIPE)
+    try:
+        # It says so once it listens.
+        check(any(b"sealed" in line for line in served.stderr), "the daemon has ended")
+        for command in ["list"], ["get", "github"]:
+            run(*command, env={"BIOGATE_SOCKET": gate}).expect(1, err="biogate doctor")
+        run("doctor", env={"BIOGATE_SOCKET": gate}).expect(1, out=b"WRONG service: it waits for the TPM")
+    finally:
+        served.terminate()
+        served.communicate(timeout=HANG)
 
 
 def sandbox_has_ended():
