@@ -14,7 +14,7 @@ export function asking({ maxAge, readerId, timeout, interaction, parentWindow, a
   };
 }
 
-export function making({ label, access, replace, reason }) { return { label, access, replace, reason }; }
+export function making({ label, replace, reason }) { return { label, replace, reason }; }
 
 export function readable(method, read, reply) {
   const value = read(reply);

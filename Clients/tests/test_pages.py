@@ -33,7 +33,7 @@ def samples(client: str) -> list[tuple[str, str, str, str]]:
 def test_every_sample_is_run_and_pages_are_short() -> None:
     for client in ("python", "node"):
         page = (CLIENTS / client / "README.md").read_text()
-        assert page.count("\n") <= 120
+        assert page.count("\n") <= 130
         assert page.count("```") == 2 * len(samples(client)) == 2 * sum(name == client for name, _ in PRINTED)
 
 
