@@ -7,7 +7,13 @@ rm -rf "$destination"
 mkdir -p "$destination/source"
 # Building writes beside the sources.
 cp -R python node "$destination/source"
+homepage=$(../.ci/project homepage)
 cd "$destination"
+# Left out while there is none.
+if [ -n "$homepage" ]; then
+    printf '\n[project.urls]\nHomepage = "%s"\n' "$homepage" >>source/python/pyproject.toml
+    sed -i "s|^  \"license\":|  \"homepage\": \"$homepage\",\n&|" source/node/package.json
+fi
 
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \
     --wheel-dir . source/python
