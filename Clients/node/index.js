@@ -4,7 +4,7 @@ import { Asking, answering, present, sealable, typed } from "./asking.js";
 import { Connection, SYSTEM_SOCKET, defaultSocket } from "./connection.js";
 import { Closed, CredentialRequired, Disconnected, Refused } from "./errors.js";
 import {
-  asking, invalidated, making, member, nothing, opened, readable, refusal, signature, uid, whole,
+  asking, invalidated, making, member, nothing, opened, readable, refusal, signature, uid, whole, withReason,
 } from "./parts.js";
 import { encode, encodeBase64, isObject } from "./wire.js";
 
@@ -178,6 +178,7 @@ export class Gate {
     const given = ["pin", "password"].find((factor) => sources[factor] != null && typeof sources[factor] !== "function");
     let credential = given && present(given, sources[given]);
     const asking = new Asking(sources, Boolean(races), signal);
+    const show = onProgress && ((progress) => onProgress(withReason(parameters.reason, progress)));
     const frame = () => encode(method, parameters, {
       secret, newPIN: "newPIN" in parts ? typed("pin", parts.newPIN) : undefined, credential,
       more: onProgress || asking.isRacing ? true : undefined,
@@ -189,7 +190,7 @@ export class Gate {
       }
       for (;;) {
         try {
-          return readable(method, read, await this.#exchange(frame, { credential, asking, onProgress, signal }));
+          return readable(method, read, await this.#exchange(frame, { credential, asking, onProgress: show, signal }));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           credential?.value.fill(0);

@@ -38,3 +38,11 @@ export function refusal(code, parameters) {
   const known = kind && Object.hasOwn(errors, kind) && errors[kind].prototype instanceof Refused;
   return new (known ? errors[kind] : Refused)(code, parameters);
 }
+
+// The line that asks for a touch, with the caller's reason in front where the daemon does not have it in it.
+export function withReason(reason, progress) {
+  const { event, message } = progress;
+  if (!reason || event !== "waitingForFinger" || typeof message !== "string" || message.includes(reason)) return progress;
+  const line = /[.!?…]$/.test(reason) ? `${reason} ${message}` : `${reason}: ${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
+  return { ...progress, message: line };
+}

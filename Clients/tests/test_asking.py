@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import termios
 
 import biometricgate
 import pytest
-from biometricgate import Event, Factor, Gate, Question, blocking
+from biometricgate import Event, Factor, Gate, Progress, Question, blocking
 from biometricgate.sandbox import Sandbox
 from conftest import INDEX, NAME, PIN, SECRET, WRONG, Shown, run
 
@@ -33,10 +34,21 @@ class Asker:
         return self(question)
 
 
-def right(sandbox: Sandbox) -> None:
-    """Forgets wrong answers and misses."""
-    with blocking.Gate() as gate:
-        gate.authenticate(reason="Test", pin=PIN)
+async def until_wrong(gate: Gate, times: int, pin: biometricgate.Asker) -> None:
+    """Opens the item, and gives up when so many answers were wrong, and the client has had its turn behind them."""
+    wrong = asyncio.Semaphore(0)
+
+    def show(progress: Progress) -> None:
+        if progress.event == Event.CREDENTIAL_WRONG:
+            wrong.release()
+
+    opening = asyncio.create_task(gate.open(NAME, reason="Sign in", on_progress=show, pin=pin))
+    for _ in range(times):
+        await wrong.acquire()
+    await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
 
 
 @pytest.mark.parametrize("answer", [None, ""])
@@ -59,11 +71,7 @@ def test_an_empty_answer_is_not_now_and_the_finger_goes_on(sandbox: Sandbox, ans
 def test_a_malformed_pin_is_told_and_a_third_one_is_the_last(sandbox: Sandbox) -> None:
     asker = Asker("12ab")
 
-    async def test(gate: Gate) -> None:
-        with pytest.raises(biometricgate.TimedOut):
-            await gate.open(NAME, reason="Sign in", timeout=1, pin=asker.asynchronously)
-
-    run(test)
+    run(lambda gate: until_wrong(gate, 3, asker.asynchronously))
     assert [question.attempts_remaining for question in asker.questions] == [None, 5, 5]
     assert [type(question.refusal) for question in asker.questions[1:]] == [biometricgate.CredentialWrong] * 2
     asker.questions.clear()
@@ -86,7 +94,8 @@ def test_a_question_says_what_was_wrong_and_how_many_tries_are_left(sandbox: San
 
     async def test(gate: Gate) -> None:
         pin = ask_asynchronously if is_asynchronous else ask
-        assert await gate.open(NAME, reason="Sign in", timeout=1, pin=pin) == SECRET
+        # A plain function is asked once the time is over.
+        assert await gate.open(NAME, reason="Sign in", timeout=30 if is_asynchronous else 1, pin=pin) == SECRET
 
     run(test)
     first, second, third = questions
@@ -105,17 +114,17 @@ def test_a_constant_spends_one_try(sandbox: Sandbox) -> None:
         gate.open(NAME, reason="Sign in", timeout=1, pin=lambda: WRONG)
     assert caught.value.attempts_remaining == 4
 
+    asked = 0
+
     async def wrong() -> str:
+        nonlocal asked
+        asked += 1
         return WRONG
 
-    async def test(gate: Gate) -> None:
-        shown = Shown()
-        with pytest.raises(biometricgate.TimedOut):
-            await gate.open(NAME, reason="Sign in", timeout=1, on_progress=shown, pin=wrong)
-        assert [each.attempts_remaining for each in shown if each.event == Event.CREDENTIAL_WRONG] == [3]
-
-    run(test)
-    right(sandbox)
+    run(lambda gate: until_wrong(gate, 1, wrong))
+    assert asked == 1
+    with blocking.Gate() as gate:
+        gate.authenticate(reason="Forget the wrong ones", pin=PIN)
 
 
 @pytest.mark.parametrize("answer", [1234, "\ud800", b"\xff", "1" * 513, object()])

@@ -25,7 +25,8 @@ def test_a_finger_opens_what_was_stored(sandbox: Sandbox) -> None:
         with sandbox.touch(INDEX):
             secret = await gate.open(NAME, reason="Sign in", on_progress=shown)
         assert shown.events == [Event.WAITING_FOR_FINGER, Event.FINGER_PRESENT, Event.MATCHED]
-        assert "Touch" in shown[0].message and shown[0].attempts_remaining == 3
+        assert shown[0].message.startswith("Sign in: touch") and NAME in shown[0].message
+        assert shown[0].attempts_remaining == 3
         with secret:
             assert secret == SECRET
             assert secret.authentication and secret.authentication.factor is Factor.FINGERPRINT
@@ -72,6 +73,25 @@ def test_secrets_of_any_bytes_come_back(biogate_sandbox: Sandbox, size: int) -> 
         gate.set_pin(bytearray(PIN.encode()))
         gate.store(NAME, bytearray(secret), access=Access(factors=(Factor.PIN,)), pin=PIN)
         assert gate.open(NAME, reason="Test", pin=PIN) == secret
+
+
+@pytest.mark.parametrize(
+    "reason, begins", [("Pay now?", "Pay now? Touch the"), ("Pay", "Pay: touch the"), (None, "Touch the")]
+)
+def test_a_given_reason_is_in_the_line_that_asks_for_a_touch(sandbox: Sandbox, reason: str | None, begins: str) -> None:
+    messages: list[str] = []
+
+    def show(progress: Progress) -> None:
+        messages.append(progress.message)
+        raise LookupError
+
+    with blocking.Gate() as gate, pytest.raises(LookupError):
+        gate.store(NAME, b"x", reason=reason, replace=True, on_progress=show)
+    assert messages[0].startswith(begins) and NAME in messages[0]
+    if reason:
+        with blocking.Gate() as gate, pytest.raises(LookupError):
+            gate.authenticate(reason=reason, on_progress=show)
+        assert messages[1].count(reason) == 1
 
 
 # ---- The PIN beside the finger, and behind it ----

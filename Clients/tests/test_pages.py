@@ -16,10 +16,10 @@ CLIENTS = Path(__file__).parent.parent
 SAMPLE = re.compile(r"(?:<!-- touch ([^\n]*) -->\n)?```(python|js)( test)?\n(.*?)```\n", re.S)
 #: What each prints, in the order of the pages.
 PRINTED = {
-    ("python", 0): ["Touch the", "Fingerprint matched.", "6 bytes by fingerprint", "no touch within two minutes"],
+    ("python", 0): ["Keep the sign-in: touch the", "Fingerprint matched.", "6 bytes by fingerprint", "no touch within two minutes"],
     ("python", 1): ["No match or pin"],
     ("python", 2): ["1 passed"],
-    ("node", 0): ["Touch the", "Fingerprint matched.", "6 bytes by fingerprint", "no touch within two minutes"],
+    ("node", 0): ["Keep the sign-in: touch the", "Fingerprint matched.", "6 bytes by fingerprint", "no touch within two minutes"],
     ("node", 1): ["the window was closed"],
     ("node", 2): ["Use your PIN instead."],
     ("node", 3): ["# pass 1\n"],

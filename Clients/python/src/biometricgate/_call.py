@@ -11,7 +11,7 @@ from . import _reading
 from ._asking import Source, Typed, typed_bytes
 from ._wire import Reply, encode, wipe
 from .errors import CredentialRequired, ProtocolViolation
-from .types import Access, Factor, Progress, Settings
+from .types import Access, Event, Factor, Progress, Settings
 
 R = TypeVar("R")
 
@@ -88,9 +88,20 @@ class Call(Generic[R]):
         """What a reply before the last one tells; None where this version cannot read it."""
         try:
             progress: Progress = _reading.read(Progress, reply.parameters.get("progress"))
-            return progress
         except ValueError:
             return None
+        reason = self.parameters.get("reason")
+        if not reason or progress.event != Event.WAITING_FOR_FINGER:
+            return progress
+        return replace(progress, message=with_reason(reason, progress.message))
+
+
+def with_reason(reason: str, message: str) -> str:
+    """The line that asks for a touch, with the caller's reason in front where the daemon does not have it in it."""
+    if reason in message:
+        return message
+    is_sentence = reason.endswith((".", "!", "?", "…"))
+    return f"{reason} {message}" if is_sentence else f"{reason}: {message[:1].lower()}{message[1:]}"
 
 
 def presented_as(make: Callable[..., object], method: Callable[..., object], how: str = "asks") -> None:
