@@ -2,17 +2,18 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
+.PHONY: help setup build vendor demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
 BUILD_FLAGS = $(shell cat .ci/build-flags)
 # Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
-# Nobody links against the programs. They share one copy of Swift's runtime, which is beside them (the package manager's
-# own $ORIGIN) or in lib/biogate, and nowhere else: the place of the compiler is none on other machines. biogate-reader
-# has its own in it (Package.swift).
+# No program links against ours. They share one copy of Swift's runtime: beside them (the package manager's own $ORIGIN), in
+# the system's directory for libraries of its architecture, which the loader names $LIB, or in lib/biogate. biogate-reader has
+# its own in it (Package.swift).
 RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
-	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../lib/biogate'
+	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
+	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-fprintd
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
 
@@ -25,9 +26,16 @@ SETUP = .ci/setup
 setup: setup-build ## install what is missing of the Debian packages that the build needs
 	@echo "Nothing is missing."
 
+# OFFLINE=true fetches nothing: for builds without a network, after `swift package resolve`, or with what `make vendor` packs.
 build: setup-build ## release binaries in .build/release, with Swift's runtime beside them
 	for product in $(PROGRAMS); do swift build $(RELEASE_FLAGS) --product $$product || exit; done
 	.ci/runtime .build/release $(addprefix .build/release/,$(PROGRAMS))
+
+VENDOR = .build/biogate-$(VERSION)-vendor.tar.gz
+VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/GateModel/Version.swift)
+vendor: ## the Swift packages that the build needs, in one archive, for builds without a network
+	swift package resolve
+	tar --create --gzip --file $(VENDOR) --exclude=.git Package.resolved .build/checkouts .build/workspace-state.json
 
 # Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
 demo: setup-build ## the main job on a virtual reader, step by step
@@ -132,9 +140,11 @@ $(PAM_MODULE): Sources/pam_biogate_unlock/pam_biogate_unlock.c
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
-# Beside bin or in lib/biogate itself: where the programs look for Swift's runtime.
+# Beside bin, or in $(RUNTIMEDIR) itself: the programs look for Swift's runtime beside themselves and there.
 LIBEXECDIR = $(PREFIX)/libexec
-RUNTIMEDIR = $(PREFIX)/lib/biogate
+# A package gives the system's own: /usr/lib/x86_64-linux-gnu, /usr/lib64.
+LIBDIR = $(PREFIX)/lib
+RUNTIMEDIR = $(LIBDIR)/biogate
 UNITDIR = $(PREFIX)/lib/systemd/system
 USERUNITDIR = $(PREFIX)/lib/systemd/user
 UDEVDIR = $(PREFIX)/lib/udev
@@ -206,6 +216,11 @@ uninstall: ## what `make install` installed with the same words; changed configu
 		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf
 	! cmp -s systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate || rm $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
 
+# Debian wants an address of the maintainers, which there is none of yet.
+LINTIAN = lintian --fail-on error,warning --allow-root \
+	$(if $(shell .ci/project mail),,--suppress-tags malformed-contact$(COMMA)bogus-mail-host-in-debian-changelog)
+COMMA = ,
+
 # PACKAGED=DIRECTORY packages the programs that are there, with the runtime beside them; else those of `make build`.
 deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, checked by lintian
 	rm -rf .build/deb
@@ -213,7 +228,7 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 	BINARIES=$(or $(PACKAGED),.build/release) DEB_DESTINATION=.build/deb dpkg-buildpackage --build=binary --no-sign \
 		--buildinfo-file=.build/deb/biogate.buildinfo --changes-file=.build/deb/biogate.changes \
 		--buildinfo-option=-u.build/deb --changes-option=-u.build/deb
-	lintian --fail-on error,warning --allow-root .build/deb/biogate.changes
+	$(LINTIAN) .build/deb/biogate.changes
 	@echo "Install it: sudo apt install ./$$(echo .build/deb/biogate_*.deb)"
 	@echo "In the place of fprintd: sudo apt install ./$$(echo .build/deb/biogate_*.deb) ./$$(echo .build/deb/biogate-fprintd_*.deb)"
 
@@ -263,7 +278,7 @@ windows-deb: setup-windows-deb windows build ## the Debian package biogate-deskt
 		--buildinfo-file=../.build/windows-deb/biogate-desktop.buildinfo \
 		--changes-file=../.build/windows-deb/biogate-desktop.changes \
 		--buildinfo-option=-u../.build/windows-deb --changes-option=-u../.build/windows-deb
-	lintian --fail-on error,warning --allow-root .build/windows-deb/biogate-desktop.changes
+	$(LINTIAN) .build/windows-deb/biogate-desktop.changes
 
 vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
 	@Tests/System/vm/run

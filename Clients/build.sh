@@ -1,18 +1,24 @@
 #!/bin/sh
-# Builds the clients' packages, a wheel and a tarball as npm makes them: Clients/build.sh PYTHON DESTINATION
+# Builds the clients' packages, a wheel, an sdist and a tarball as npm makes them: Clients/build.sh PYTHON DESTINATION
 set -eu
 python=$1 destination=$2
 cd "$(dirname "$0")"
 rm -rf "$destination"
 mkdir -p "$destination/source"
-# Building writes beside the sources, and each package has the licence.
+# Building writes beside the sources.
 cp -R python node "$destination/source"
-cp ../LICENSE "$destination/source/python"
-cp ../LICENSE "$destination/source/node"
+homepage=$(../.ci/project homepage)
 cd "$destination"
+# Left out while there is none.
+if [ -n "$homepage" ]; then
+    printf '\n[project.urls]\nHomepage = "%s"\n' "$homepage" >>source/python/pyproject.toml
+    sed -i "s|^  \"license\":|  \"homepage\": \"$homepage\",\n&|" source/node/package.json
+fi
 
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \
     --wheel-dir . source/python
+(cd source/python && "$python" -c 'from setuptools import build_meta; build_meta.build_sdist("../..")' >/dev/null 2>../sdist.log) ||
+    { cat source/sdist.log >&2 && exit 1; }
 
 name=$(node -p 'const { name, version, files } = JSON.parse(fs.readFileSync("source/node/package.json")); `${name}-${version}`')
 files=$(node -p 'JSON.parse(fs.readFileSync("source/node/package.json")).files.join(" ")')

@@ -17,6 +17,7 @@ PLACES = [
     (r"^/lib/", "/usr/lib/"),
     (r"/zsh/vendor-completions/", "/zsh/site-functions/"),
     (r"^(/usr/share/man/.*)\.gz$", r"\1"),
+    (r"^/usr/lib(64|/[a-z0-9_]+-linux-gnu)/biogate/", "/usr/lib/biogate/"),
 ]
 # Each system's own ways with documents; the conversion is of a configuration that only the Debian package ever had.
 OWN = re.compile(r"^/usr/share/(doc|licenses|lintian|biogate)(/|$)")
@@ -44,20 +45,63 @@ def files(paths, libexec="/usr/libexec"):
 
 def debian(directory):
     [package] = directory.glob("biogate_*.deb")
+    # Swift's runtime is found where the package puts it, among the libraries of one architecture.
+    installed = directory / "installed"
+    shutil.rmtree(installed, ignore_errors=True)
+    run("dpkg-deb", "--extract", package, installed)
+    if list(installed.glob("usr/lib/biogate/*.so")):
+        fail("the Debian package has libraries of one architecture in /usr/lib/biogate")
+    for program in ["bin/biogate", "libexec/biogated"]:
+        run(installed / "usr" / program, "--version", env={"PATH": "/usr/bin:/bin"})
+    shutil.rmtree(installed)
     lines = run("dpkg-deb", "--contents", package).splitlines()
     return files(line.split(maxsplit=5)[5].removeprefix(".") for line in lines if not line.startswith("d"))
 
 
 def sources(directory):
-    """What is committed, with the programs that are built."""
+    """What is committed."""
     run("git", "clone", "--quiet", ROOT, directory)
     return directory
+
+
+def vendor(clone, archive):
+    """Packs what `make vendor` packs, and resolves the packages with it where there is no network."""
+    run("make", "--silent", "vendor", f"VENDOR={archive}", cwd=ROOT)
+    run("tar", "--extract", f"--file={archive}", cwd=clone)
+    offline = ["--skip-update", "--disable-automatic-resolution", "--cache-path", clone.parent / "no-cache"]
+    run("unshare", "--map-root-user", "--net", "swift", "package", *offline, "show-dependencies", cwd=clone)
+
+
+def recipes():
+    """No recipe fetches in its build, and no script of theirs ends a socket on which others wait."""
+    for recipe, build in [("arch/PKGBUILD", r"^build\(\) \{\n(.*?)^\}"), ("rpm/biogate.spec", r"^%build\n(.*?)^%install")]:
+        said = re.search(build, (HERE / recipe).read_text(), re.MULTILINE | re.DOTALL)[1]
+        if "make" not in said or "OFFLINE=true" not in said:
+            fail(f"{recipe} fetches while it builds")
+    for script in ["arch/biogate.install", "rpm/biogate.spec"]:
+        for line in (HERE / script).read_text().replace("%{sockets}", ".socket").splitlines():
+            if "restart" in line and ".socket" in line:
+                fail(f"{script} restarts a socket: {line}")
+
+
+def addresses():
+    """Names and addresses stand in Sources/GateModel/Project.swift, and an address that does not exist stands nowhere."""
+    invented = r"@[a-z0-9.-]+\.(example|invalid)\b|@users\.noreply|https?://(github\.com|[a-z.]*)/?biometricgate"
+    found = subprocess.run(["git", "grep", "--line-number", "--extended-regexp", "--ignore-case", invented, "--",
+                            ":!packaging/check.py"], cwd=ROOT, text=True, stdout=subprocess.PIPE).stdout
+    if found:
+        fail(f"these addresses do not exist:\n{found}")
+    contact = run(ROOT / ".ci/project", "contact").strip()
+    for place in ["debian/control", "Windows/debian/control"]:
+        if f"\nMaintainer: {contact}\n" not in (ROOT / place).read_text():
+            fail(f"{place} has another maintainer than Sources/GateModel/Project.swift: {contact}")
 
 
 def rpm(clone, programs, version, output):
     archive = output / "SOURCES" / f"biogate-{version}.tar.gz"
     archive.parent.mkdir()
     run("git", "archive", f"--prefix=biogate-{version}/", f"--output={archive}", "HEAD", cwd=clone)
+    vendor(clone, archive.with_name(f"biogate-{version}-vendor.tar.gz"))
     log = output / "rpmbuild.log"
     with log.open("w") as said:
         built = subprocess.run(
@@ -71,6 +115,8 @@ def rpm(clone, programs, version, output):
     for name in ["libfprint-2.so.2", "libpam.so.0", "tpm2-tss"]:
         if name not in needed:
             fail(f"the RPM does not ask for {name}")
+    if "/third-party" not in run(*query, "--licensefiles"):
+        fail("the RPM lacks the licences of what its programs contain")
     if "libswift" in needed + given or "Foundation" in needed + given:
         fail("the RPM offers, or asks others for, Swift's runtime")
     entries = run(*query, "--queryformat", "[%{FILEMODES:perms} %{FILENAMES}\n]").splitlines()
@@ -83,9 +129,7 @@ def arch(clone, programs, output):
     build = clone.parent / "arch"
     build.mkdir()
     shutil.copytree(clone, build / "biogate")
-    (build / "biogate/.build").mkdir()
     (build / "biogate/.build/release").symlink_to(programs)
-    (build / "biogate/.build/checkouts").symlink_to(ROOT / ".build/checkouts")
     run("bash", "-c", makepkg, clone / "packaging/arch/PKGBUILD", build, installed, cwd=clone)
     run("bash", "-n", clone / "packaging/arch/biogate.install")
     # Swift's runtime is found beside what systemd starts, and from what people start.
@@ -106,6 +150,8 @@ def main(debs, programs, output):
             fail(f"{recipe} says {said}, Sources/GateModel/Version.swift {version}")
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
+    recipes()
+    addresses()
     wanted = debian(debs)
     clone = sources(output / "clone")
     package, of_rpm = rpm(clone, programs, version, output)

@@ -1,9 +1,14 @@
-// Credentials: whoever is asked for one, and what becomes of what was given.
+// Credentials: the function that is asked for one, and what becomes of its answer.
 
+import { isUtf8 } from "node:buffer";
 import { CredentialRequired, CredentialWrong } from "./errors.js";
 import { encode } from "./wire.js";
 
-// Whoever is asked for a credential, while the finger is awaited and behind it.
+// The daemon counts no malformed PIN, so it never ends a call whose asker gives nothing else.
+const UNCOUNTED_ANSWERS = 2;
+const LONGEST = { pin: 512, password: 4096 };
+
+// Asks for a credential, while the finger is awaited and after it failed.
 export class Asking {
   #sources;
   #racer;
@@ -12,6 +17,11 @@ export class Asking {
   #isDecided = true;
   #over = new AbortController();
   #outer;
+  #asked = new Set();
+  #uncounted = 0;
+  #left;
+  #refusal;
+  #message = "";
 
   constructor(sources, races, signal) {
     this.#sources = sources;
@@ -28,43 +38,80 @@ export class Asking {
   #first(factors) { return factors.find((factor) => typeof this.#sources[factor] === "function"); }
 
   // Asks as soon as the finger is awaited, and again after a wrong answer, unless the next would have to wait.
-  progress({ event, retryAfterMilliseconds }, connection, giveUp) {
+  progress(progress, connection, giveUp) {
+    const { event, retryAfterMilliseconds } = progress;
     this.#isDecided = false;
+    if (event === "credentialWrong") {
+      const { factor, attemptsRemaining, message } = progress;
+      this.#refused(new CredentialWrong("org.biometricgate.Gate.CredentialWrong", { factor, attemptsRemaining }), message);
+    }
     if (!this.#racer || this.#task || this.#hasDeclined || retryAfterMilliseconds) return;
     if (!["queued", "waitingForFinger", "credentialWrong"].includes(event)) return;
     const task = this.#start(this.#racer);
+    if (!task) return;
     this.#task = task;
     task.then((value) => {
-      if (this.#isDecided || this.#task !== task) return; // whoever takes it up behind the finger sees what came
-      if (value == null) {
-        this.#hasDeclined = true;
-      } else {
+      if (this.#isDecided || this.#task !== task) return; // `ask` takes up a task that outlives the finger
+      if (isGiven(value)) {
         this.#task = undefined;
         connection.sendBehind(answering(present(this.#racer, value)));
+      } else {
+        this.#hasDeclined = true;
       }
-    }, (error) => { if (!this.#isDecided) giveUp(error); });
+    }).catch((error) => { if (!this.#isDecided) giveUp(error); });
   }
 
   // No answer goes to the connection any more.
   decided() { this.#isDecided = true; }
 
-  // What the user gives instead of a finger; who was being asked is not asked anew.
+  // The user's answer after a refusal. A question that is still open stays the same one.
+  askAfter(error) {
+    this.#refused(error, error.guidance ? error.message : "");
+    return this.ask(acceptedAfter(error));
+  }
+
   async ask(factors) {
     const factor = this.#first(factors);
     if (!factor || this.#hasDeclined) return undefined;
-    const task = factor === this.#racer ? this.#task : undefined;
+    const open = factor === this.#racer ? this.#task : undefined;
     this.#task = undefined;
-    const value = await abortable(task ?? this.#start(factor), this.#over.signal);
-    return value == null ? undefined : present(factor, value);
+    const task = open ?? this.#start(factor);
+    const value = task && await abortable(task, this.#over.signal);
+    return isGiven(value) ? present(factor, value) : undefined;
   }
 
-  async #start(factor) { return this.#sources[factor]({ factor, signal: this.#over.signal }); }
+  #refused(error, message) {
+    this.#refusal = error;
+    this.#message = message ?? "";
+    if (!(error instanceof CredentialWrong)) return;
+    const left = error.parameters.attemptsRemaining;
+    if (left == null || left >= this.#left) this.#uncounted += 1;
+    this.#left = left;
+  }
+
+  // A function without a parameter cannot say what was wrong: it is asked once.
+  #start(factor) {
+    const asker = this.#sources[factor];
+    if (this.#uncounted >= UNCOUNTED_ANSWERS || (this.#asked.has(factor) && asker.length === 0)) return undefined;
+    this.#asked.add(factor);
+    const refusal = this.#refusal;
+    const question = {
+      factor, refusal, message: this.#message, attemptsRemaining: refusal?.parameters.attemptsRemaining ?? undefined,
+      signal: this.#over.signal,
+    };
+    return (async () => asker(question))();
+  }
 
   end() {
     this.#outer?.removeEventListener("abort", this.#abort);
     this.#task?.catch(() => {});
     this.#over.abort();
   }
+}
+
+// None, and an empty line, are "not now".
+function isGiven(value) {
+  return value != null && !((typeof value === "string" || value instanceof Uint8Array) && value.length === 0);
 }
 
 function abortable(promise, signal) {
@@ -78,10 +125,24 @@ function abortable(promise, signal) {
 
 // A copy that can be overwritten. A Uint8Array is overwritten at once: it was handed over.
 export function present(factor, value) {
-  const copy = Buffer.alloc(bytes(value).length);
-  copy.set(bytes(value));
+  const copy = typed(factor, value);
   if (value instanceof Uint8Array) value.fill(0);
   return { factor, value: copy };
+}
+
+// A copy of a PIN or a password; TypeError or RangeError where it cannot be sent, neither of which says what was typed.
+export function typed(factor, value) {
+  const name = factor === "pin" ? "a PIN" : "a password";
+  if (typeof value !== "string" && !(value instanceof Uint8Array)) {
+    throw new TypeError(`${name} is a string or a Uint8Array`);
+  }
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new TypeError(`${name} has no lone surrogates`);
+  if (value instanceof Uint8Array && !isUtf8(value)) throw new TypeError(`${name} is UTF-8`);
+  const given = bytes(value);
+  if (given.length > LONGEST[factor]) throw new RangeError(`${name} has at most ${LONGEST[factor]} bytes`);
+  const copy = Buffer.alloc(given.length);
+  copy.set(given);
+  return copy;
 }
 
 export function answering(credential) {
@@ -90,13 +151,21 @@ export function answering(credential) {
   return frame;
 }
 
-export function bytes(value) {
-  if (typeof value === "string") return Buffer.from(value);
-  if (value instanceof Uint8Array) return value;
-  throw new TypeError("bytes are a Uint8Array");
+// A secret or a challenge.
+export function sealable(value) {
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new TypeError("a text has no lone surrogates");
+  const given = bytes(value);
+  if (given.length < 1 || given.length > 65536) throw new RangeError("what is sealed or signed has 1 to 65536 bytes");
+  return given;
 }
 
-export function acceptedAfter(error) {
+function bytes(value) {
+  if (typeof value === "string") return Buffer.from(value);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError("what is sealed or signed is a string or a Uint8Array");
+}
+
+function acceptedAfter(error) {
   const { accepted, factor } = error.parameters;
   if (error instanceof CredentialRequired) return Array.isArray(accepted) ? accepted : [];
   if (error instanceof CredentialWrong && !error.retryAfter) return [factor];

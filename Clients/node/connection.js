@@ -11,14 +11,17 @@ export const SYSTEM_SOCKET = "/run/biogate/org.biometricgate.Gate";
 
 // The environment is the caller's, who may have fewer rights than this program.
 export function defaultSocket() {
-  const isCallers = process.getuid() === process.geteuid() && process.getgid() === process.getegid();
+  const isCallers = process.getuid?.() === process.geteuid?.() && process.getgid?.() === process.getegid?.();
   return (isCallers && process.env.BIOGATE_SOCKET) || SYSTEM_SOCKET;
 }
 
-// Whoever listens gets secrets and PINs. Node cannot ask the kernel who that is (SO_PEERCRED). So the socket's file has
+// The listener gets secrets and PINs. Node cannot ask the kernel who that is (SO_PEERCRED). So the socket's file has
 // to belong to the daemon's account, root or this program's user, in directories that nobody else can put another file
 // into. Fulfilled with the file's own path, which no link can lead elsewhere.
 export async function checkServer(socket, trustedUids) {
+  if (process.platform !== "linux") {
+    throw new NotRunning(`BiometricGate is a service for Linux, and this is ${process.platform}`);
+  }
   const unnamed = await unnamedUser();
   const own = process.geteuid() === unnamed ? [] : [process.geteuid()];
   // Where neither root nor the daemon's account has a number, only root can have made the system's socket.
@@ -33,7 +36,7 @@ export async function checkServer(socket, trustedUids) {
     const found = await lstat(file);
     if (!trusted.has(found.uid)) refuse(file, found);
   } catch (error) {
-    throw error instanceof Untrusted ? error : new NotRunning(`nobody serves ${socket}: ${error.code}`);
+    throw error instanceof Untrusted ? error : new NotRunning(`no service listens on ${socket}: ${error.code}`);
   }
   for (let directory = path.dirname(file); ; directory = path.dirname(directory)) {
     const found = await stat(directory);
@@ -75,7 +78,7 @@ export class Connection {
         return true;
       };
       connection.#socket = net.connect({ path: file, onread: { buffer, callback } }, resolve);
-      connection.#socket.on("error", (error) => reject(new NotRunning(`nobody serves ${socket}: ${error.code}`)));
+      connection.#socket.on("error", (error) => reject(new NotRunning(`no service listens on ${socket}: ${error.code}`)));
       connection.#socket.on("close", () => connection.#end(new Disconnected("the connection ended before the answer")));
     });
     return connection;

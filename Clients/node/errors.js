@@ -10,6 +10,7 @@ export class GateError extends Error {
 export class NotRunning extends GateError {}
 export class Untrusted extends GateError {}
 export class Disconnected extends GateError {}
+export class Closed extends Disconnected {}
 export class ProtocolViolation extends GateError {}
 
 export class Refused extends GateError {

@@ -118,7 +118,7 @@ export interface Access {
   maxAgeSeconds: number;
 }
 
-/** An Access as a call states it: what is left out is [fingerprint], current, 0. */
+/** An Access as a call states it: what is left out is as `MakeOptions` has it, current, 0. */
 export interface AccessChoice {
   factors?: Factor[] | null;
   enrollment?: Open<"current" | "any"> | null;
@@ -182,9 +182,30 @@ export interface ServiceInfo {
 
 /** A PIN or a password. Only a Uint8Array can be overwritten, and is, once it was sent. */
 export type Typed = string | Uint8Array;
-/** Asks the user; nothing is "not now". `signal` fires once nobody needs the answer. */
-export type Asker = (question: { factor: "pin" | "password"; signal: AbortSignal }) =>
-  Typed | null | undefined | Promise<Typed | null | undefined>;
+/** What an asker shows its user. */
+export interface Question {
+  factor: "pin" | "password";
+  /** Why the call did not succeed so far, in words for the user; empty where nothing was tried yet. */
+  message: string;
+  /** The error itself. */
+  refusal?: Refused;
+  /** How many more answers may be wrong before a wait or a block; a malformed one leaves the number as it was. */
+  attemptsRemaining?: number;
+  /** Fires once no answer is needed any more. */
+  signal: AbortSignal;
+}
+/** Asks the user; nothing, or an empty line, is "not now". Without a parameter it cannot say what was wrong: it is asked
+ * once. */
+export type Asker = (question: Question) => Typed | null | undefined | Promise<Typed | null | undefined>;
+
+/** A Buffer, where the types of Node are installed; else what it extends. */
+export type Bytes = typeof globalThis extends { Buffer: { alloc(size: number): infer Buffer } } ? Buffer : Uint8Array;
+
+declare global {
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
 
 export interface CallOptions {
   /** Cancels the call and frees the reader. */
@@ -219,12 +240,14 @@ export interface AskOptions extends CredentialOptions, ScanOptions, PromptOption
 }
 export interface MakeOptions extends AskOptions {
   label?: string;
+  /** Without `factors` a finger opens the item, or the PIN; where the user has no PIN but a password, that. An item of the
+   * finger alone is destroyed when a finger is added or removed, unless `enrollment` is `any`. */
   access?: AccessChoice;
   replace?: boolean;
   reason?: string;
 }
 
-/** An app's way to the gate: one connection, made when the first call needs it, and anew after it was lost. */
+/** An app's way to the gate: one connection, made when the first call needs it, and again after it was lost. */
 export class Gate {
   constructor(options?: { socket?: string; locale?: string; trustedUids?: Iterable<number> });
   readonly socket: string;
@@ -288,10 +311,10 @@ export class Gate {
   /** Seals 1 to 65536 bytes, which stay the caller's to overwrite. */
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
   /** A Buffer of its own memory: `fill(0)` overwrites it. */
-  open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Uint8Array>;
+  open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
   createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions): Promise<Item>;
   /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
-  sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Uint8Array>;
+  sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Bytes>;
   renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
   deleteItem(name: string, options?: CallOptions): Promise<void>;
 
@@ -302,11 +325,12 @@ export class Gate {
   cancel(): void;
   /** Gives a PIN or a password to the call of this Gate that waits for a finger. */
   answer(credential: { pin?: Typed; password?: Typed }): void;
-  /** Ends the connection, and with `Disconnected` a call that waits. */
+  /** Ends the connection. A call that waits ends with `Closed`, and so does every later one. */
   close(): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Whatever a call throws, besides the reason of its `signal` and TypeError for arguments that cannot be sent. */
+/** Whatever a call throws, besides the reason of its `signal`, and TypeError or RangeError for what cannot be sent. */
 export class GateError extends Error {
   /** What to tell the user. */
   readonly guidance?: Guidance;
@@ -315,12 +339,14 @@ export class GateError extends Error {
   /** Seconds until it is worth another try. */
   readonly retryAfter?: number;
 }
-/** Nobody serves the socket. */
+/** No service answers at the socket, or the system is not Linux. */
 export class NotRunning extends GateError {}
 /** The socket is in other hands than the daemon's account, root or the caller. Nothing was sent. */
 export class Untrusted extends GateError {}
 /** The connection ended before the answer; whether the call took effect is not known. */
 export class Disconnected extends GateError {}
+/** This program closed the Gate: its waiting call ended, and it makes no other. */
+export class Closed extends Disconnected {}
 /** What came is no answer that the contract allows. */
 export class ProtocolViolation extends GateError {}
 /** The daemon said no. An error that this version does not know is of this class itself. */

@@ -1,10 +1,10 @@
 // The client of BiometricGate: secrets and signing keys that open with a fingerprint, a PIN or the password.
 
-import { Asking, acceptedAfter, answering, bytes, present } from "./asking.js";
+import { Asking, answering, present, sealable, typed } from "./asking.js";
 import { Connection, SYSTEM_SOCKET, defaultSocket } from "./connection.js";
-import { CredentialRequired, Disconnected, Refused } from "./errors.js";
+import { Closed, CredentialRequired, Disconnected, Refused } from "./errors.js";
 import {
-  asking, invalidated, making, member, nothing, opened, readable, refusal, signature, uid, whole,
+  asking, invalidated, making, member, nothing, opened, readable, refusal, signature, uid, whole, withReason,
 } from "./parts.js";
 import { encode, encodeBase64, isObject } from "./wire.js";
 
@@ -22,6 +22,7 @@ export class Gate {
   #connection;
   #current;
   #watched = new Set();
+  #isClosed = false;
 
   constructor({ socket = defaultSocket(), locale, trustedUids = [] } = {}) {
     this.#socket = socket;
@@ -107,20 +108,18 @@ export class Gate {
 
   items(options = {}) { return this.#perform("ListItems", uid(options), member("items"), options); }
   item(name, options = {}) { return this.#perform("GetItem", { name, ...uid(options) }, member("item"), options); }
-  store(name, secret, options = {}) {
-    const parameters = { name, ...making(options), ...asking(options), ...this.#words() };
-    return this.#perform("StoreSecret", parameters, member("item"), options, { races: true, secret });
+  async store(name, secret, options = {}) {
+    return this.#make("StoreSecret", { name }, options, { secret: sealable(secret) });
   }
   open(name, { reason, ...options }) {
     const parameters = { name, reason, ...uid(options), ...asking(options), ...this.#words() };
     return this.#perform("RetrieveSecret", parameters, opened, options, { races: true });
   }
   createKey(name, algorithm, options = {}) {
-    const parameters = { name, algorithm, ...making(options), ...asking(options), ...this.#words() };
-    return this.#perform("CreateKey", parameters, member("item"), options, { races: true });
+    return this.#make("CreateKey", { name, algorithm }, options);
   }
-  sign(name, challenge, { reason, ...options }) {
-    const text = encodeBase64(bytes(challenge)).toString();
+  async sign(name, challenge, { reason, ...options }) {
+    const text = encodeBase64(sealable(challenge)).toString();
     const parameters = { name, challenge: text, reason, ...asking(options), ...this.#words() };
     return this.#perform("Sign", parameters, signature, options, { races: true });
   }
@@ -148,6 +147,7 @@ export class Gate {
   }
 
   close() {
+    this.#isClosed = true;
     for (const connection of this.#watched) connection.destroy();
     this.#disconnect();
   }
@@ -158,7 +158,18 @@ export class Gate {
 
   #words() { return { locale: this.#locale }; }
 
-  async #perform(method, parameters, read, options = {}, { races, needsCredential, secret, newPIN } = {}) {
+  // A finger opens the item, or the PIN; where the user has no PIN but a password, that. The command line does the same.
+  async #make(method, parameters, options, parts) {
+    const access = { ...options.access };
+    if (access.factors == null) {
+      const { pinSet, passwordAvailable } = await this.settings({ signal: options.signal });
+      access.factors = ["fingerprint", passwordAvailable && !pinSet ? "password" : "pin"];
+    }
+    const all = { ...parameters, ...making(options), access, ...asking(options), ...this.#words() };
+    return this.#perform(method, all, member("item"), options, { races: true, ...parts });
+  }
+
+  async #perform(method, parameters, read, options = {}, { races, needsCredential, secret, ...parts } = {}) {
     const { pin, password, onProgress, signal } = options;
     const sources = { pin, password };
     if (pin != null && password != null && !(typeof pin === "function" && typeof password === "function")) {
@@ -167,8 +178,9 @@ export class Gate {
     const given = ["pin", "password"].find((factor) => sources[factor] != null && typeof sources[factor] !== "function");
     let credential = given && present(given, sources[given]);
     const asking = new Asking(sources, Boolean(races), signal);
+    const show = onProgress && ((progress) => onProgress(withReason(parameters.reason, progress)));
     const frame = () => encode(method, parameters, {
-      secret: secret && bytes(secret), newPIN: newPIN && bytes(newPIN), credential,
+      secret, newPIN: "newPIN" in parts ? typed("pin", parts.newPIN) : undefined, credential,
       more: onProgress || asking.isRacing ? true : undefined,
     });
     try {
@@ -178,11 +190,11 @@ export class Gate {
       }
       for (;;) {
         try {
-          return readable(method, read, await this.#exchange(frame, { credential, asking, onProgress, signal }));
+          return readable(method, read, await this.#exchange(frame, { credential, asking, onProgress: show, signal }));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           credential?.value.fill(0);
-          credential = await asking.ask(acceptedAfter(error));
+          credential = await asking.askAfter(error);
           if (!credential) throw error;
         }
       }
@@ -222,6 +234,7 @@ export class Gate {
         }
       } catch (error) {
         this.#disconnect();
+        if (!failure) this.#checkOpen(error);
         throw failure ? failure.reason : error;
       } finally {
         clearTimeout(timer);
@@ -264,23 +277,39 @@ export class Gate {
     }
   }
 
-  // A connection over which the frame has gone.
+  // A connection over which a frame has gone. What cannot be sent is thrown before there is one.
   async #sent(frame) {
-    if (this.#connection?.hasEnded) this.#disconnect();
     for (;;) {
-      const connection = (this.#connection ??= await Connection.open(this.#socket, this.#trustedUids));
+      const next = frame();
       try {
-        await connection.send(frame());
-        return connection;
-      } catch (error) {
-        this.#disconnect();
-        // The daemon takes whole calls only, so it has not seen this one; but it may be one that turns everybody away.
-        if (!connection.hasServed) {
-          throw new Disconnected("the connection ended before the call was sent", { cause: error });
+        const connection = await this.#connected();
+        try {
+          await connection.send(next);
+          return connection;
+        } catch (error) {
+          this.#disconnect();
+          this.#checkOpen(error);
+          // The daemon takes whole calls only, so it has not seen this one; but it may be one that turns everybody away.
+          if (!connection.hasServed) {
+            throw new Disconnected("the connection ended before the call was sent", { cause: error });
+          }
         }
+      } finally {
+        next.fill(0);
       }
     }
   }
+
+  async #connected() {
+    this.#checkOpen();
+    if (this.#connection?.hasEnded) this.#disconnect();
+    this.#connection ??= await Connection.open(this.#socket, this.#trustedUids);
+    if (this.#isClosed) this.#disconnect();
+    this.#checkOpen();
+    return this.#connection;
+  }
+
+  #checkOpen(cause) { if (this.#isClosed) throw new Closed("this Gate was closed", { cause }); }
 
   #disconnect() {
     this.#connection?.destroy();
@@ -289,18 +318,21 @@ export class Gate {
 
   async *#watch(method, parameters, read, { signal } = {}) {
     signal?.throwIfAborted();
+    const frame = encode(method, parameters, { more: true });
+    this.#checkOpen();
     const connection = await Connection.open(this.#socket, this.#trustedUids);
     this.#watched.add(connection);
     const abort = () => connection.destroy();
     signal?.addEventListener("abort", abort, { once: true });
     try {
-      await connection.send(encode(method, parameters, { more: true }));
+      await connection.send(frame);
       for (;;) {
         const reply = await connection.receive();
         if (reply.error !== undefined) throw refusal(reply.error, reply.parameters);
         yield readable(method, read, reply);
       }
     } catch (error) {
+      if (!signal?.aborted) this.#checkOpen(error);
       throw signal?.aborted ? signal.reason : error;
     } finally {
       signal?.removeEventListener("abort", abort);

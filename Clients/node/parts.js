@@ -14,7 +14,7 @@ export function asking({ maxAge, readerId, timeout, interaction, parentWindow, a
   };
 }
 
-export function making({ label, access, replace, reason }) { return { label, access, replace, reason }; }
+export function making({ label, replace, reason }) { return { label, replace, reason }; }
 
 export function readable(method, read, reply) {
   const value = read(reply);
@@ -37,4 +37,12 @@ export function refusal(code, parameters) {
   const [, kind] = /^org\.(?:biometricgate\.Gate|varlink\.service)\.(\w+)$/.exec(code) ?? [];
   const known = kind && Object.hasOwn(errors, kind) && errors[kind].prototype instanceof Refused;
   return new (known ? errors[kind] : Refused)(code, parameters);
+}
+
+// The line that asks for a touch, with the caller's reason in front where the daemon does not have it in it.
+export function withReason(reason, progress) {
+  const { event, message } = progress;
+  if (!reason || event !== "waitingForFinger" || typeof message !== "string" || message.includes(reason)) return progress;
+  const line = /[.!?…]$/.test(reason) ? `${reason} ${message}` : `${reason}: ${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
+  return { ...progress, message: line };
 }

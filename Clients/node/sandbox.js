@@ -10,13 +10,19 @@ export class SandboxError extends Error {}
 export class Sandbox {
   #program;
   #process;
+  #password;
 
-  static async start({ program = process.env.BIOGATE || "biogate", timeout } = {}) {
-    const limit = timeout === undefined ? [] : ["--timeout", String(timeout)];
+  static async start(options = {}) {
+    const { program = process.env.BIOGATE || "biogate", timeout, shortLockouts, password, verifyOnly } = options;
+    const words = ["sandbox", "--json", ...limit(timeout)];
+    if (shortLockouts) words.push("--short-lockouts");
+    if (verifyOnly) words.push("--verify-only");
+    if (password !== undefined) words.push("--password", password);
     // cat ends with its input: nothing is left behind a test run that was killed.
-    const words = ["sandbox", "--json", ...limit, "--", "sh", "-c", "cat >/dev/null"];
+    words.push("--", "sh", "-c", "cat >/dev/null");
     const sandbox = new Sandbox();
     sandbox.#program = program;
+    sandbox.#password = password;
     sandbox.#process = spawn(program, words, { stdio: ["pipe", "pipe", "pipe"] });
     const ended = end(sandbox.#process);
     const [line] = await Promise.race([once(readline.createInterface(sandbox.#process.stdout), "line"), ended]);
@@ -30,18 +36,27 @@ export class Sandbox {
     return { ...process.env, BIOGATE_SOCKET: this.socket, BIOGATE_SANDBOX: this.directory };
   }
 
-  touch(finger, { times = 1, all = false } = {}) {
+  touch(finger, { times = 1, all = false, calls = 1, timeout } = {}) {
     const name = finger.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return this.#run("touch", name, ...(all ? ["--all"] : ["--times", String(times)]));
+    const words = ["touch", name, ...(all ? ["--all"] : ["--times", String(times)]), ...limit(timeout)];
+    const done = (async () => { for (let call = 0; call < calls; call += 1) await this.#run(...words); })();
+    done.catch(() => {}); // for the caller who waits
+    return done;
   }
 
-  unplug() { return this.#run("unplug"); }
+  unplug({ timeout } = {}) { return this.#run("unplug", ...limit(timeout)); }
   plug() { return this.#run("plug"); }
+  inUse() { return this.#run("in-use"); }
+  free() { return this.#run("free"); }
+  lock() { return this.#run("lock"); }
+  unlock() { return this.#run("unlock"); }
+  sleep() { return this.#run("sleep"); }
+  wake() { return this.#run("wake"); }
 
   async prepare({ pin = "274916", finger = "rightIndex" } = {}) {
     const gate = new Gate({ socket: this.socket });
     try {
-      await gate.setPIN(pin);
+      await gate.setPIN(pin, { password: this.#password });
       await Promise.all([this.touch(finger, { all: true }), gate.enroll(finger, { pin })]);
     } finally {
       gate.close();
@@ -58,10 +73,12 @@ export class Sandbox {
   #run(...words) {
     const stdio = ["ignore", "ignore", "pipe"];
     const done = end(spawn(this.#program, ["sandbox", ...words], { env: this.environment, stdio }));
-    done.catch(() => {}); // for whoever waits
+    done.catch(() => {}); // for the caller who waits
     return done;
   }
 }
+
+function limit(timeout) { return timeout === undefined ? [] : ["--timeout", String(Math.ceil(timeout))]; }
 
 // Fulfilled with nothing once a process has ended well; else rejected with what it said.
 async function end(child) {

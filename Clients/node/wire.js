@@ -8,6 +8,8 @@ import { ProtocolViolation } from "./errors.js";
 
 // No answer is as long: a thousand items are half a megabyte.
 const LONGEST = 64 << 20;
+// The daemon ends the connection after a longer call, without an answer.
+const LONGEST_CALL = 262144;
 const ALPHABET = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const VALUES = new Uint8Array(256).fill(0xff);
 ALPHABET.forEach((byte, value) => { VALUES[byte] = value; });
@@ -65,14 +67,24 @@ export function escaped(text) {
   return result;
 }
 
-// A whole call. The frame may hold a secret: whoever has sent it wipes it.
+// Refuses what JSON would turn into something else, or the daemon would not read.
+function sendable(key, value) {
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new TypeError(`${key} has a lone surrogate`);
+  if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(`${key} is no finite number`);
+  return value;
+}
+
+// A whole call. The frame may hold a secret: the sender wipes it. TypeError or RangeError where it cannot be sent.
 export function encode(method, parameters, { secret, newPIN, credential, more, oneway } = {}) {
   const full = method.includes(".") ? method : `org.biometricgate.Gate.${method}`;
   const members = [];
   if (secret) members.push(['"secret":"', encodeBase64(secret), '"']);
-  if (newPIN) members.push(['"pin":"', escaped(newPIN), '"']);
+  if (newPIN) {
+    members.push(['"pin":"', escaped(newPIN), '"']);
+    newPIN.fill(0);
+  }
   if (credential) members.push([`"credential":{"${credential.factor}":"`, escaped(credential.value), '"}']);
-  const head = JSON.stringify({ method: full, more, oneway, parameters }).slice(0, -2);
+  const head = JSON.stringify({ method: full, more, oneway, parameters }, sendable).slice(0, -2);
   let separator = head.endsWith("{") ? "" : ",";
   const parts = [Buffer.from(head)];
   for (const [before, text, behind] of members) {
@@ -80,7 +92,12 @@ export function encode(method, parameters, { secret, newPIN, credential, more, o
     separator = ",";
   }
   parts.push(Buffer.from("}}\0"));
-  const frame = Buffer.alloc(parts.reduce((length, part) => length + part.length, 0));
+  const size = parts.reduce((length, part) => length + part.length, 0);
+  if (size > LONGEST_CALL) {
+    for (const [, text] of members) text.fill(0);
+    throw new RangeError(`a call has at most ${LONGEST_CALL} bytes`);
+  }
+  const frame = Buffer.alloc(size);
   let at = 0;
   for (const part of parts) at += part.copy(frame, at);
   for (const [, text] of members) text.fill(0);

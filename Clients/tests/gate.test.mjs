@@ -45,13 +45,86 @@ test("a finger opens what was stored", async () => {
   assert.equal(await gate.lastAuthentication(), null);
 });
 
+test("a given reason is in the line that asks for a touch", async () => {
+  const line = (reason) => new Promise((resolve) => {
+    const onProgress = ({ message }) => { resolve(message); throw new RangeError(); };
+    gate.open(NAME, { reason, onProgress }).catch(() => {});
+  });
+  assert.match(await line("Pay"), /^Pay: touch the .*org\.example/);
+  assert.match(await line("Pay now?"), /^Pay now\? Touch the .*org\.example/);
+});
+
 test("a PIN is asked while the finger is awaited, and again after a wrong one", async () => {
   const given = [Buffer.from(WRONG), Buffer.from(PIN)], left = [...given];
   const { show, events } = shown();
-  const secret = await gate.open(NAME, { reason: "Sign in", onProgress: show, pin: async () => left.shift() });
+  const secret = await gate.open(NAME, { reason: "Sign in", onProgress: show, pin: async (_) => left.shift() });
   assert.deepEqual([...secret], [...SECRET]);
   assert.deepEqual(events, ["waitingForFinger", "credentialWrong"]);
   assert.deepEqual(given.map((each) => each.every((byte) => byte === 0)), [true, true]);
+});
+
+// An asker that gives the same each time; no client that knows an end asks it as often.
+function asker(answer) {
+  const questions = [];
+  const ask = async (question) => {
+    questions.push(question);
+    assert.ok(questions.length < 50, "asked for ever");
+    return answer;
+  };
+  return { questions, ask };
+}
+
+// Opens the item, and gives up when so many answers were wrong, and the client has had its turn behind them.
+async function untilWrong(times, pin) {
+  const controller = new AbortController();
+  const onProgress = ({ event }) => {
+    if (event === "credentialWrong" && (times -= 1) === 0) setImmediate(() => controller.abort(new RangeError()));
+  };
+  const opening = gate.open(NAME, { reason: "Sign in", onProgress, pin, signal: controller.signal });
+  await assert.rejects(opening, RangeError);
+}
+
+for (const answer of [null, undefined, "", new Uint8Array()]) {
+  test(`an empty answer, ${JSON.stringify(answer)}, is not now, and the finger goes on`, async () => {
+    const { questions, ask } = asker(answer);
+    const { show, events } = shown();
+    const opening = gate.open(NAME, { reason: "Sign in", onProgress: show, pin: ask });
+    await Promise.all([opening, sandbox.touch("rightIndex")]);
+    assert.equal(questions.length, 1);
+    assert.ok(!events.includes("credentialWrong"));
+  });
+}
+
+test("a malformed PIN is told, and a third one is the last", async () => {
+  const { questions, ask } = asker("12ab");
+  await untilWrong(3, ask);
+  assert.deepEqual(questions.map(({ refusal }) => refusal?.name), [undefined, "CredentialWrong", "CredentialWrong"]);
+  assert.deepEqual(questions.map(({ attemptsRemaining }) => attemptsRemaining), [undefined, 5, 5]);
+});
+
+test("a question says what was wrong, and how many tries are left", async () => {
+  const answers = [WRONG, WRONG, PIN], questions = [];
+  const pin = (question) => { questions.push(question); return answers.shift(); };
+  assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", pin }))], [...SECRET]);
+  assert.deepEqual(questions.map(({ attemptsRemaining }) => attemptsRemaining), [undefined, 4, 3]);
+  assert.equal(questions[0].message, "");
+  assert.match(questions[1].message, /4/);
+  assert.ok(questions[1].refusal instanceof biometricgate.CredentialWrong);
+});
+
+test("a constant spends one try", async () => {
+  let asked = 0;
+  await untilWrong(1, () => { asked += 1; return WRONG; });
+  assert.equal(asked, 1);
+  await gate.authenticate({ reason: "Test", pin: PIN });
+});
+
+test("an answer that cannot be sent cancels the call", async () => {
+  for (const answer of [1234, "\ud800", new Uint8Array([255]), "1".repeat(513), {}]) {
+    const opening = gate.open(NAME, { reason: "Sign in", timeout: 1, pin: (_) => answer });
+    await assert.rejects(opening, ({ name }) => name === "TypeError" || name === "RangeError");
+  }
+  assert.equal((await gate.settings()).items, 1);
 });
 
 test("a finger that decides ends the asking", async () => {
@@ -176,9 +249,36 @@ test("a daemon that was restarted is found again", async () => {
     assert.equal((await gate.settings()).enrolledPrints, 1);
     const watch = gate.watchAvailability();
     assert.equal((await watch.next()).value.state, "available");
-    const ended = assert.rejects(watch.next(), biometricgate.Disconnected);
+    const ended = assert.rejects(watch.next(), biometricgate.Closed);
     gate.close();
     await ended;
+  });
+});
+
+test("the sandbox plays lock, sleep, another program and one touch for several calls", async () => {
+  await using(await Sandbox.start({ shortLockouts: true, password: "swordfish" }), async (own) => {
+    await own.prepare();
+    const gate = new Gate({ socket: own.socket });
+    const { passwordAvailable } = await gate.settings();
+    assert.equal(passwordAvailable, true);
+    await Promise.all([
+      own.touch("rightIndex", { calls: 2 }),
+      gate.store("one", "x").then(() => gate.open("one", { reason: "Test" })),
+    ]);
+    const ends = (play, matches) => assert.rejects(
+      gate.open("one", { reason: "Test", onProgress: ({ event }) => { if (event === "waitingForFinger") play?.(); } }),
+      matches,
+    );
+    await ends(() => own.lock(), ({ parameters }) => parameters.by === "sessionLocked");
+    await own.unlock();
+    await ends(() => own.sleep(), ({ parameters }) => parameters.by === "suspend");
+    await ends(undefined, ({ parameters }) => parameters.reason === "suspended");
+    await own.wake();
+    await own.inUse();
+    await ends(undefined, ({ parameters }) => parameters.reason === "inUse");
+    await own.free();
+    await assert.rejects(own.touch("rightIndex", { timeout: 1 }), { name: "Error" });
+    gate.close();
   });
 });
 

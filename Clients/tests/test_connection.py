@@ -34,7 +34,7 @@ def test_a_daemon_that_was_restarted_is_found_again(own_sandbox: Sandbox) -> Non
 
 def test_nobody_at_the_socket_is_not_running(tmp_path: Path) -> None:
     async def test(gate: Gate) -> None:
-        with pytest.raises(biometricgate.NotRunning, match=f"nobody serves {tmp_path}/gate: No such file"):
+        with pytest.raises(biometricgate.NotRunning, match=f"no service listens on {tmp_path}/gate: No such file"):
             await gate.settings()
 
     run(test, socket=str(tmp_path / "gate"))
@@ -74,7 +74,7 @@ def test_calls_of_one_gate_wait_for_each_other_and_closing_ends_them(sandbox: Sa
         fourth = asyncio.create_task(gate.open(NAME, reason="Sign in", on_progress=shown))
         await shown.until(Event.WAITING_FOR_FINGER)
         await gate.close()
-        with pytest.raises(biometricgate.Disconnected):
+        with pytest.raises(biometricgate.Closed):
             await fourth
 
     run(test)

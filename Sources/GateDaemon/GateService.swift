@@ -265,7 +265,7 @@ actor GateService: CallHandler {
         case "GetInfo":
             return .reply([
                 "vendor": "BiometricGate", "product": "biogated", "version": .string(Version.current),
-                "url": "https://github.com/biometricgate/biometricgate",
+                "url": .string(Project.homepage),
                 "interfaces": .array(served.map { .string($0.name) }),
             ])
         case "GetInterfaceDescription":

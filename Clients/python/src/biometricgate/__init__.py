@@ -2,14 +2,16 @@
 
 from . import errors, types, values
 from ._asynchronous import Gate
-from ._call import Asker, Typed
+from ._asking import Asker, Question, Source, Typed
+from ._call import Shower
 from ._socket import SYSTEM_SOCKET
 from ._wire import Secret
 from .errors import *
 from .types import *
 from .values import *
 
-__all__ = ["SYSTEM_SOCKET", "Asker", "Gate", "Secret", "Typed"]
+__version__ = "0.1.0"
+__all__ = ["SYSTEM_SOCKET", "Asker", "Gate", "Question", "Secret", "Shower", "Source", "Typed", "__version__"]
 __all__ += errors.__all__
 __all__ += types.__all__
 __all__ += values.__all__

@@ -9,10 +9,12 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from . import _call, _calls, _item_calls
-from ._call import Asker, Call, Typed
-from ._socket import GRACE, check_server, default_socket, has_ended, nobody, unconnected
+from ._asking import Asker, Questions, Typed, is_asynchronous, typed_bytes
+from ._call import Call
+from ._socket import GRACE, check_server, default_socket, has_ended, not_running, unconnected
+from ._thread import in_thread
 from ._wire import Inbox, Reply, wipe
-from .errors import Disconnected, ProtocolViolation, Refused, refusal
+from .errors import Closed, Disconnected, ProtocolViolation, Refused, refusal
 from .types import Event, Factor, Progress
 
 P = ParamSpec("P")
@@ -31,15 +33,16 @@ def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Async
     def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> AsyncGenerator[R, None]:
         return gate._watch(make(*arguments, **options))
 
-    _call.presented_as(make, method)
+    _call.presented_as(make, method, "watches asynchronously")
     return method
 
 
 class Gate:
-    """An app's way to the gate: one connection, made when the first call needs it, and anew after it was lost.
+    """An app's way to the gate: one connection, made when the first call needs it, and again after it was lost.
 
     Calls are sent one after the other. An authentication counts for the Gate that it was given to alone. Cancelling the
-    task of a call cancels the call and frees the reader.
+    task of a call cancels the call and frees the reader. What cannot be sent is a ValueError or a TypeError before anything
+    goes.
     """
 
     def __init__(
@@ -54,6 +57,8 @@ class Gate:
         self._turn = asyncio.Lock()
         self._connection: _Connection | None = None
         self._current: _Connection | None = None
+        self._watched: set[_Connection] = set()
+        self._is_closed = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -62,9 +67,10 @@ class Gate:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection, and with `Disconnected` a call that waits."""
-        if self._current:
-            self._current.hang_up()
+        """Ends the connection. A call that waits ends with `Closed`, and so does every later one."""
+        self._is_closed = True
+        for connection in [*self._watched, *filter(None, [self._current])]:
+            connection.hang_up()
         async with self._turn:
             self._disconnect()
 
@@ -125,19 +131,21 @@ class Gate:
     # ---- A call ----
 
     async def _perform(self, call: Call[R]) -> R:
+        if call.needs_settings:
+            call.choose_factors(await self._perform(_calls.settings()))
         given = call.given()
-        credential = given and (given[0], _call.typed_bytes(given[1]))
-        asking = _Asking(call)
+        credential = given and (given[0], typed_bytes(*given))
+        asking = _Asking(call, self.locale)
         try:
             if call.needs_credential and not credential:
-                credential = await asking.ask(call.asker(Factor.PIN, Factor.PASSWORD))
+                credential = await asking.ask(asking.questions.asker(Factor.PIN, Factor.PASSWORD))
                 if not credential:
                     raise _call.declined()
             while True:
                 try:
                     return await self._exchange(call, credential, asking)
                 except Refused as error:
-                    credential = await asking.ask(call.asker_after(error))
+                    credential = await asking.ask(asking.questions.asker_after(error))
                     if not credential:
                         raise
         finally:
@@ -147,9 +155,8 @@ class Gate:
         self, call: Call[R], credential: tuple[Factor, bytearray] | None, asking: _Asking
     ) -> R:
         async with self._turn:
-            connection = await self._sent(
-                call.frame(self.locale, credential, more=call.on_progress is not None or asking.is_racing)
-            )
+            frame = call.frame(self.locale, credential, more=call.on_progress is not None or asking.is_racing)
+            connection = await self._sent(frame)
             self._current = connection
             try:
                 while (reply := await connection.receive()).continues:
@@ -158,8 +165,9 @@ class Gate:
                             await shown
                         if not credential:
                             asking.progress(progress, connection)
-            except (Disconnected, ProtocolViolation):
+            except (Disconnected, ProtocolViolation) as error:
                 self._disconnect()
+                self._check_open(error)
                 raise
             except BaseException:
                 if not await connection.abandon():
@@ -177,6 +185,7 @@ class Gate:
     async def _sent(self, frame: bytearray) -> _Connection:
         """A connection over which the frame has gone."""
         try:
+            self._check_open()
             if self._connection and has_ended(self._connection.socket):
                 self._disconnect()
             while True:
@@ -197,16 +206,23 @@ class Gate:
         finally:
             wipe(frame)
 
+    def _check_open(self, cause: Exception | None = None) -> None:
+        if self._is_closed:
+            raise Closed("this Gate was closed") from cause
+
     def _disconnect(self) -> None:
         if self._connection:
             self._connection.socket.close()
             self._connection = None
 
     async def _watch(self, call: Call[R]) -> AsyncGenerator[R, None]:
+        frame = call.frame(self.locale, None, more=True)
+        self._check_open()
         connection = await _Connection.open(self.socket, self._trusted)
+        self._watched.add(connection)
         try:
             try:
-                await connection.send(call.frame(self.locale, None, more=True))
+                await connection.send(frame)
             except OSError as error:
                 raise Disconnected("the connection ended before the call was sent") from error
             while True:
@@ -214,7 +230,11 @@ class Gate:
                 if reply.error is not None:
                     raise refusal(reply.error, reply.parameters)
                 yield call.result(reply)
+        except Disconnected as error:
+            self._check_open(error)
+            raise
         finally:
+            self._watched.discard(connection)
             connection.socket.close()
 
 
@@ -238,7 +258,7 @@ class _Connection:
             check_server(connected, path, trusted)
         except OSError as error:
             connected.close()
-            raise nobody(path, error) from error
+            raise not_running(path, error) from error
         except BaseException:
             connected.close()
             raise
@@ -304,17 +324,18 @@ class _Connection:
 
 
 class _Asking:
-    """Whoever is asked for a credential, while the finger is awaited and behind it."""
+    """Asks for a credential, while the finger is awaited and after it failed."""
 
-    def __init__(self, call: Call[Any]) -> None:
-        racer = call.asker(Factor.PIN, Factor.PASSWORD) if call.races else None
-        # What blocks would keep on asking once the finger has decided.
-        self._racer = racer if racer and _is_asynchronous(racer[1]) else None
+    def __init__(self, call: Call[Any], locale: str | None) -> None:
+        self.questions = Questions(call, locale)
+        racer = self.questions.asker(Factor.PIN, Factor.PASSWORD) if call.races else None
+        # A function that blocks would go on asking once the finger has decided.
+        self._racer = racer if racer and is_asynchronous(racer[1]) else None
         self._task: asyncio.Task[Typed | None] | None = None
         self._has_declined = False
-        #: Where an answer goes at once.
+        #: The connection on which an answer goes at once.
         self.answers: _Connection | None = None
-        #: What the asker raised while the finger was awaited.
+        #: The failure of the asker, or of its answer, while the finger was awaited.
         self.failure: BaseException | None = None
 
     @property
@@ -324,34 +345,45 @@ class _Asking:
     def progress(self, progress: Progress, connection: _Connection) -> None:
         """Asks as soon as the finger is awaited, and again after a wrong answer, unless the next would have to wait."""
         self.answers = connection
+        self.questions.heard(progress)
         if not self._racer or self._task or self._has_declined or progress.retry_after:
             return
         if progress.event in (Event.QUEUED, Event.WAITING_FOR_FINGER, Event.CREDENTIAL_WRONG):
-            self._task = asyncio.ensure_future(_typed(self._racer[1]))
-            self._task.add_done_callback(self._asked)
+            if (arguments := self.questions.arguments(self._racer)) is not None:
+                self._task = asyncio.ensure_future(_typed(self._racer[1], arguments))
+                self._task.add_done_callback(self._asked)
 
     def _asked(self, task: asyncio.Task[Typed | None]) -> None:
         if not self.answers or not self._racer or task.cancelled():
-            return  # whoever takes it up behind the finger sees what came
+            return  # `ask` takes up a task that outlives the finger, with its failure
         if failure := task.exception():
-            self.failure = failure
-            self.answers.send_behind(_call.cancellation())
-        elif (value := task.result()) is not None:
-            self.answers.send_behind(_call.answer(self._racer[0], value))
-            self._task = None
-        else:
+            return self._fail(failure)
+        value = task.result()
+        if not _is_given(value):
             self._has_declined = True
+            return
+        self._task = None
+        try:
+            self.answers.send_behind(_call.answer(self._racer[0], value))
+        except (ValueError, TypeError) as failure:
+            self._fail(failure)
+
+    def _fail(self, failure: BaseException) -> None:
+        self.failure = failure
+        if self.answers:
+            self.answers.send_behind(_call.cancellation())
 
     async def ask(self, who: tuple[Factor, Asker] | None) -> tuple[Factor, bytearray] | None:
-        """What the user gives instead of a finger; who was being asked is not asked anew."""
+        """The user's answer instead of a finger. A question that is still open stays the same one."""
         if not who or self._has_declined:
             return None
         if self._task and self._racer == who:
             task, self._task = self._task, None
             value = await task
         else:
-            value = await _typed(who[1])
-        return None if value is None else (who[0], _call.typed_bytes(value))
+            arguments = self.questions.arguments(who)
+            value = None if arguments is None else await _typed(who[1], arguments)
+        return (who[0], typed_bytes(who[0], value)) if _is_given(value) else None
 
     async def end(self) -> None:
         if self._task:
@@ -359,10 +391,11 @@ class _Asking:
             await asyncio.wait([self._task])
 
 
-def _is_asynchronous(asker: Asker) -> bool:
-    return inspect.iscoroutinefunction(asker) or inspect.iscoroutinefunction(getattr(asker, "__call__", None))
+def _is_given(value: object) -> bool:
+    """Whether this is an answer; none, and an empty line, are "not now"."""
+    return value is not None and not (isinstance(value, str | bytes | bytearray) and not value)
 
 
-async def _typed(asker: Asker) -> Typed | None:
-    value = asker() if _is_asynchronous(asker) else await asyncio.to_thread(asker)
+async def _typed(asker: Asker, arguments: tuple[object, ...]) -> Any:
+    value = asker(*arguments) if is_asynchronous(asker) else await in_thread(asker, *arguments)  # type: ignore[arg-type]
     return await value if inspect.isawaitable(value) else value

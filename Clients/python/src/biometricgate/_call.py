@@ -1,25 +1,21 @@
-"""A call as a value: what is sent, who can be asked for a credential, and how its answer is read."""
+"""A call as a value: what is sent, the credentials that it was given, and how its answer is read."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from . import _reading
+from ._asking import Source, Typed, typed_bytes
 from ._wire import Reply, encode, wipe
-from .errors import CredentialRequired, CredentialWrong, ProtocolViolation, Refused
-from .types import Factor, Progress
+from .errors import CredentialRequired, ProtocolViolation
+from .types import Access, Event, Factor, Progress, Settings
 
 R = TypeVar("R")
 
-#: A PIN or a password. Only a bytearray can be overwritten, and is, once it was sent.
-Typed: TypeAlias = str | bytes | bytearray
-#: Asks the user; None is "not now".
-Asker: TypeAlias = Callable[[], Typed | None | Awaitable[Typed | None]]
-#: What is given for a credential: itself, or who asks for it.
-Source: TypeAlias = Typed | Asker | None
+#: Shows the user what happens; may be an async function.
 Shower: TypeAlias = Callable[[Progress], object]
 
 
@@ -38,14 +34,22 @@ class Call(Generic[R]):
     races: bool = False
     #: Whether it is not sent without a credential.
     needs_credential: bool = False
+    #: What opens the item that the call makes.
+    access: Access | None = None
 
     def frame(self, locale: str | None, credential: tuple[Factor, bytearray] | None, *, more: bool) -> bytearray:
-        """What is sent; the credential is overwritten. Whoever has sent the frame wipes it."""
-        new_pin = None if self.new_pin is None else bytearray(_raw(self.new_pin))
+        """What is sent; the credential is overwritten. The sender of the frame wipes it. ValueError or TypeError where it
+        cannot be sent."""
+        # A copy, so that the caller's own is not overwritten.
+        new_pin = self.new_pin
+        if isinstance(new_pin, bytearray):
+            new_pin = bytearray(new_pin)
+        new_pin = None if new_pin is None else typed_bytes(Factor.PIN, new_pin)
+        access = {} if self.access is None else {"access": _reading.wire(self.access)}
         try:
             return encode(
                 self.method,
-                self.parameters | ({"locale": locale} if locale and self.localized else {}),
+                self.parameters | access | ({"locale": locale} if locale and self.localized else {}),
                 secret=self.secret,
                 new_pin=new_pin,
                 credential=credential,
@@ -63,21 +67,16 @@ class Call(Generic[R]):
                 return factor, source
         return None
 
-    def asker(self, *accepted: Factor) -> tuple[Factor, Asker] | None:
-        """Who can be asked for one of these, in their order."""
-        for factor in accepted:
-            source = self.sources.get(factor)
-            if callable(source):
-                return factor, source
-        return None
+    @property
+    def needs_settings(self) -> bool:
+        """Whether the factors of its access depend on what the user has."""
+        return self.access is not None and not self.access.factors
 
-    def asker_after(self, error: Refused) -> tuple[Factor, Asker] | None:
-        """Who can be asked for what would have made the call succeed."""
-        if isinstance(error, CredentialRequired):
-            return self.asker(*error.accepted)
-        if isinstance(error, CredentialWrong) and error.factor and not error.retry_after:
-            return self.asker(error.factor)
-        return self.asker(*error.fallbacks)
+    def choose_factors(self, settings: Settings) -> None:
+        """A finger, or the PIN; where the user has no PIN but a password, that. The command line chooses the same."""
+        assert self.access
+        typed = Factor.PASSWORD if settings.password_available and not settings.pin_set else Factor.PIN
+        self.access = replace(self.access, factors=(Factor.FINGERPRINT, typed))
 
     def result(self, reply: Reply) -> R:
         try:
@@ -89,36 +88,37 @@ class Call(Generic[R]):
         """What a reply before the last one tells; None where this version cannot read it."""
         try:
             progress: Progress = _reading.read(Progress, reply.parameters.get("progress"))
-            return progress
         except ValueError:
             return None
+        reason = self.parameters.get("reason")
+        if not reason or progress.event != Event.WAITING_FOR_FINGER:
+            return progress
+        return replace(progress, message=with_reason(reason, progress.message))
 
 
-def presented_as(make: Callable[..., object], method: Callable[..., object]) -> None:
-    """Has a method of a client documented as what makes its call."""
+def with_reason(reason: str, message: str) -> str:
+    """The line that asks for a touch, with the caller's reason in front where the daemon does not have it in it."""
+    if reason in message:
+        return message
+    is_sentence = reason.endswith((".", "!", "?", "…"))
+    return f"{reason} {message}" if is_sentence else f"{reason}: {message[:1].lower()}{message[1:]}"
+
+
+def presented_as(make: Callable[..., object], method: Callable[..., object], how: str = "asks") -> None:
+    """Documents a method of a client as the function that makes its call."""
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     signature = inspect.signature(make)
     method.__name__, method.__doc__ = make.__name__, make.__doc__
+    answer = str(signature.return_annotation).removeprefix("Call[").removesuffix("]")
+    kind = {"asks": answer, "watches": f"Iterator[{answer}]", "watches asynchronously": f"AsyncIterator[{answer}]"}[how]
     method.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[own, *signature.parameters.values()], return_annotation=inspect.Signature.empty
+        parameters=[own, *signature.parameters.values()], return_annotation=kind
     )
 
 
-def typed_bytes(value: Typed) -> bytearray:
-    """A copy that can be overwritten. A bytearray is overwritten at once: it was handed over."""
-    copy = bytearray(_raw(value))
-    if isinstance(value, bytearray):
-        wipe(value)
-    return copy
-
-
-def _raw(value: Typed) -> bytes | bytearray:
-    return value.encode() if isinstance(value, str) else value
-
-
-def answer(factor: Factor, value: Typed) -> bytearray:
+def answer(factor: Factor, value: object) -> bytearray:
     """The frame that gives a credential to the call before it on the connection."""
-    copy = typed_bytes(value)
+    copy = typed_bytes(factor, value)
     frame = encode("AnswerRequest", {}, credential=(factor, copy), oneway=True)
     wipe(copy)
     return frame

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ._call import Call, Shower, Source, Typed
+from ._asking import Source, Typed
+from ._call import Call, Shower
 from ._parts import asking, member, nothing, present, sources, whole
 from .types import (
     AppOnboarding,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from binascii import b2a_base64
-from typing import Any
 
 from . import _reading
-from ._call import Call, Shower, Source
-from ._parts import asking, member, nothing, present, sources
+from ._asking import Source
+from ._call import Call, Shower
+from ._parts import asking, member, nothing, present, sealable, sources
 from ._wire import Reply, Secret
 from .types import Access, Algorithm, Authentication, Interaction, Item
 
@@ -19,10 +19,6 @@ def _secret(reply: Reply) -> Secret:
         Authentication | None, reply.parameters.get("authentication"), "authentication"
     )
     return reply.secret
-
-
-def _access(access: Access | None) -> dict[str, Any] | None:
-    return None if access is None else _reading.wire(access)
 
 
 def items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
@@ -53,17 +49,19 @@ def store(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
-    """Seals 1 to 65536 bytes, which stay the caller's to overwrite. Asks the user."""
+    """Seals 1 to 65536 bytes, which stay the caller's to overwrite. Asks the user. Without `access` a finger opens it, or
+    the PIN (where there is none, the password)."""
     return Call(
         method="StoreSecret",
         localized=True,
         read=member(Item, "item"),
-        parameters=present(name=name, label=label, access=_access(access), replace=replace, reason=reason)
+        parameters=present(name=name, label=label, replace=replace, reason=reason)
         | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
-        secret=secret,
+        secret=sealable(secret),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
+        access=access or Access(),
     )
 
 
@@ -112,18 +110,18 @@ def create_key(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
-    """Makes a signing key whose private half no method hands out; the public one is in the item. Asks the user."""
+    """Makes a signing key whose private half no method hands out; the public one is in the item. Asks the user. `access` is
+    as in `store`."""
     return Call(
         method="CreateKey",
         localized=True,
         read=member(Item, "item"),
-        parameters=present(
-            name=name, algorithm=algorithm, label=label, access=_access(access), replace=replace, reason=reason
-        )
+        parameters=present(name=name, algorithm=algorithm, label=label, replace=replace, reason=reason)
         | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
+        access=access or Access(),
     )
 
 
@@ -147,7 +145,7 @@ def sign(
         method="Sign",
         localized=True,
         read=member(bytes, "signature"),
-        parameters=present(name=name, challenge=b2a_base64(challenge, newline=False).decode(), reason=reason)
+        parameters=present(name=name, challenge=b2a_base64(sealable(challenge), newline=False).decode(), reason=reason)
         | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,

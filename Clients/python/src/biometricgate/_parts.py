@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from . import _reading
-from ._call import Source
+from ._asking import Source
 from ._wire import Reply
 from .types import Factor, Interaction
 
@@ -38,13 +39,28 @@ def asking(
     activation_token: str | None = None,
 ) -> dict[str, Any]:
     return present(
-        max_age=None if max_age is None else int(max_age),
+        max_age=None if max_age is None else math.floor(_finite(max_age)),
         reader_id=reader_id,
-        timeout_seconds=None if timeout is None else -int(-timeout // 1),
+        timeout_seconds=None if timeout is None else math.ceil(_finite(timeout)),
         interaction=interaction,
         parent_window=parent_window,
         activation_token=activation_token,
     )
+
+
+def _finite(seconds: float) -> float:
+    if not math.isfinite(seconds):
+        raise ValueError("a time limit is a finite number of seconds")
+    return seconds
+
+
+def sealable(data: object) -> bytes | bytearray:
+    """What a secret or a challenge may be."""
+    if not isinstance(data, bytes | bytearray):
+        raise TypeError(f"what is sealed or signed is bytes or bytearray, not {type(data).__name__}")
+    if not 1 <= len(data) <= 65_536:
+        raise ValueError("what is sealed or signed has 1 to 65536 bytes")
+    return data
 
 
 def sources(pin: Source, password: Source) -> dict[Factor, Source]:

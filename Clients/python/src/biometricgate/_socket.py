@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import pwd
 import socket
 import struct
+import sys
 from collections.abc import Iterable
 
 from .errors import NotRunning, Untrusted
@@ -18,16 +18,20 @@ GRACE = 5.0
 
 def default_socket() -> str:
     """The environment is the caller's, who may have fewer rights than this program."""
+    if sys.platform != "linux":
+        return os.environ.get("BIOGATE_SOCKET") or SYSTEM_SOCKET
     is_callers = (os.getuid(), os.getgid()) == (os.geteuid(), os.getegid())
     return is_callers and os.environ.get("BIOGATE_SOCKET") or SYSTEM_SOCKET
 
 
 def unconnected() -> socket.socket:
+    if sys.platform != "linux":
+        raise NotRunning(f"BiometricGate is a service for Linux, and this is {sys.platform}")
     return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
 
 
-def nobody(path: str, error: OSError) -> NotRunning:
-    return NotRunning(f"nobody serves {path}: {error.strerror or error}")
+def not_running(path: str, error: OSError) -> NotRunning:
+    return NotRunning(f"no service listens on {path}: {error.strerror or error}")
 
 
 def check_server(connected: socket.socket, path: str, trusted: Iterable[int]) -> None:
@@ -40,6 +44,9 @@ def check_server(connected: socket.socket, path: str, trusted: Iterable[int]) ->
     # Where neither root nor the daemon's account has a number, only root can have made the system's socket.
     if uid == unnamed and path == SYSTEM_SOCKET:
         return
+    # Other systems, on which the package can be imported, do not have it.
+    import pwd
+
     try:
         if uid == pwd.getpwnam("biogate").pw_uid:
             return

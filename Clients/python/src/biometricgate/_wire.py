@@ -17,6 +17,8 @@ GATE = "org.biometricgate.Gate."
 
 #: No answer is as long: a thousand items are half a megabyte.
 LONGEST = 64 << 20
+#: The daemon ends the connection after a longer call, without an answer.
+LONGEST_CALL = 262_144
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = bytes(_ALPHABET.find(byte) & 0xFF if byte in _ALPHABET else 0xFF for byte in range(256))
@@ -117,7 +119,11 @@ def encode(
     more: bool = False,
     oneway: bool = False,
 ) -> bytearray:
-    """A whole call. The frame may hold a secret: whoever has sent it wipes it."""
+    """A whole call. The frame may hold a secret: the sender wipes it. ValueError or TypeError where it cannot be sent."""
+    try:
+        open_text = json.dumps(parameters, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("a text has a lone surrogate, which cannot be sent") from None
     head: dict[str, Any] = {"method": method if "." in method else GATE + method}
     if more:
         head["more"] = True
@@ -131,10 +137,14 @@ def encode(
     if credential is not None:
         hidden.append((b'"credential": {"%b": "' % credential[0].encode(), escaped(credential[1]), b'"}'))
     parts: list[bytes | bytearray] = [json.dumps(head).encode()[:-1], b', "parameters": ']
-    parts.append(json.dumps(parameters).encode()[:-1])
+    parts.append(open_text[:-1])
     for index, member in enumerate(hidden):
         parts += [b", " if parameters or index else b"", *member]
     parts.append(b"}}\0")
+    if sum(map(len, parts)) > LONGEST_CALL:
+        for _, member_text, _ in hidden:
+            wipe(member_text)
+        raise ValueError(f"a call has at most {LONGEST_CALL} bytes")
     # Of its full size from the beginning: what grows is moved, and what it was moved from is not overwritten.
     frame = bytearray(sum(map(len, parts)))
     at = 0

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import socket
 import threading
 from collections.abc import Callable, Iterable, Generator
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from . import _call, _calls, _item_calls
-from ._call import Asker, Call, Typed
-from ._socket import GRACE, check_server, default_socket, has_ended, nobody, unconnected
+from ._asking import Asker, Questions, Typed, typed_bytes
+from ._call import Call
+from ._socket import GRACE, check_server, default_socket, has_ended, not_running, unconnected
 from ._wire import Inbox, Reply, wipe
-from .errors import Disconnected, ProtocolViolation, Refused, refusal
+from .errors import Closed, Disconnected, ProtocolViolation, Refused, refusal
 from .types import Factor
 
 P = ParamSpec("P")
@@ -30,20 +32,23 @@ def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Gener
     def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> Generator[R, None, None]:
         return gate._watch(make(*arguments, **options))
 
-    _call.presented_as(make, method)
+    _call.presented_as(make, method, "watches")
     return method
 
 
 class Gate:
     """As `biometricgate.Gate`, with calls that return when they are done. Ctrl-C cancels the call, then is raised.
 
-    One thread calls at a time; `cancel`, `answer` and `close` are for the others. Who is asked for a PIN is a plain
-    function, and is asked once the finger cannot decide.
+    One thread calls at a time; `cancel`, `answer` and `close` are for the others. A function that asks for a PIN is a plain
+    one, and is asked once the finger cannot decide.
     """
 
     def __init__(
         self, socket: str | None = None, *, locale: str | None = None, trusted_uids: Iterable[int] = ()
     ) -> None:
+        """`socket` is else `BIOGATE_SOCKET`, or the system's where that is not set, or this program has more rights than
+        its caller. `locale` is a BCP 47 tag for texts; `trusted_uids` are user numbers that may serve the socket besides
+        the daemon's account, root and the program's own."""
         self.socket = socket or default_socket()
         self.locale = locale
         self._trusted = frozenset(trusted_uids)
@@ -53,6 +58,7 @@ class Gate:
         self._sending = threading.Lock()
         self._current: _Connection | None = None
         self._watched: set[_Connection] = set()
+        self._is_closed = False
 
     def __enter__(self) -> Self:
         return self
@@ -61,7 +67,8 @@ class Gate:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection, and with `Disconnected` whatever waits in other threads."""
+        """Ends the connection. A call that waits in another thread ends with `Closed`, and so does every later one."""
+        self._is_closed = True
         for connection in [*self._watched, *filter(None, [self._current])]:
             connection.hang_up()
         with self._turn:
@@ -128,17 +135,20 @@ class Gate:
     # ---- A call ----
 
     def _perform(self, call: Call[R]) -> R:
+        if call.needs_settings:
+            call.choose_factors(self._perform(_calls.settings()))
         given = call.given()
-        credential = given and (given[0], _call.typed_bytes(given[1]))
+        credential = given and (given[0], typed_bytes(*given))
+        questions = Questions(call, self.locale)
         if call.needs_credential and not credential:
-            credential = _typed(call.asker(Factor.PIN, Factor.PASSWORD))
+            credential = _typed(questions, questions.asker(Factor.PIN, Factor.PASSWORD))
             if not credential:
                 raise _call.declined()
         while True:
             try:
                 return self._exchange(call, credential)
             except Refused as error:
-                credential = _typed(call.asker_after(error))
+                credential = _typed(questions, questions.asker_after(error))
                 if not credential:
                     raise
 
@@ -150,8 +160,9 @@ class Gate:
                 while (reply := connection.receive()).continues:
                     if call.on_progress is not None and (progress := call.progress(reply)):
                         call.on_progress(progress)
-            except (Disconnected, ProtocolViolation):
+            except (Disconnected, ProtocolViolation) as error:
                 self._disconnect()
+                self._check_open(error)
                 raise
             except BaseException:
                 if not connection.abandon():
@@ -170,6 +181,7 @@ class Gate:
     def _sent(self, frame: bytearray) -> _Connection:
         """A connection over which the frame has gone."""
         try:
+            self._check_open()
             if self._connection and has_ended(self._connection.socket):
                 self._disconnect()
             while True:
@@ -190,17 +202,23 @@ class Gate:
         finally:
             wipe(frame)
 
+    def _check_open(self, cause: Exception | None = None) -> None:
+        if self._is_closed:
+            raise Closed("this Gate was closed") from cause
+
     def _disconnect(self) -> None:
         if self._connection:
             self._connection.socket.close()
             self._connection = None
 
     def _watch(self, call: Call[R]) -> Generator[R, None, None]:
+        frame = call.frame(self.locale, None, more=True)
+        self._check_open()
         connection = _Connection.open(self.socket, self._trusted)
         self._watched.add(connection)
         try:
             try:
-                connection.socket.sendall(call.frame(self.locale, None, more=True))
+                connection.socket.sendall(frame)
             except OSError as error:
                 raise Disconnected("the connection ended before the call was sent") from error
             while True:
@@ -208,6 +226,9 @@ class Gate:
                 if reply.error is not None:
                     raise refusal(reply.error, reply.parameters)
                 yield call.result(reply)
+        except Disconnected as error:
+            self._check_open(error)
+            raise
         finally:
             self._watched.discard(connection)
             connection.socket.close()
@@ -227,7 +248,7 @@ class _Connection:
             check_server(connected, path, trusted)
         except OSError as error:
             connected.close()
-            raise nobody(path, error) from error
+            raise not_running(path, error) from error
         except BaseException:
             connected.close()
             raise
@@ -279,13 +300,16 @@ class _Connection:
             pass
 
 
-def _typed(who: tuple[Factor, Asker] | None) -> tuple[Factor, bytearray] | None:
-    """What the user gives instead of a finger."""
-    if not who:
+def _typed(questions: Questions, who: tuple[Factor, Asker] | None) -> tuple[Factor, bytearray] | None:
+    """The user's answer instead of a finger."""
+    arguments = who and questions.arguments(who)
+    if not who or arguments is None:
         return None
-    value = who[1]()
-    if value is None:
+    value = who[1](*arguments)
+    if inspect.iscoroutine(value):
+        value.close()
+        raise TypeError("a blocking Gate asks plain functions only")
+    # An empty line is "not now".
+    if value is None or value in ("", b""):
         return None
-    if not isinstance(value, str | bytes | bytearray):
-        raise TypeError("who is asked by a blocking Gate is a plain function")
-    return who[0], _call.typed_bytes(value)
+    return who[0], typed_bytes(who[0], value)

@@ -22,6 +22,7 @@ __all__ = [
     "NotRunning",
     "Untrusted",
     "Disconnected",
+    "Closed",
     "ProtocolViolation",
     "Refused",
     "NoHardware",
@@ -69,9 +70,14 @@ class GateError(Exception):
     #: Seconds until it is worth another try.
     retry_after: float | None = None
 
+    @property
+    def would_accept(self) -> tuple[Factor, ...]:
+        """The credentials that are worth asking the user for now."""
+        return self.fallbacks
+
 
 class NotRunning(GateError):
-    """Nobody serves the socket."""
+    """No service answers at the socket, or the system is not Linux."""
 
 
 class Untrusted(GateError):
@@ -80,6 +86,10 @@ class Untrusted(GateError):
 
 class Disconnected(GateError):
     """The connection ended before the answer; whether the call took effect is not known."""
+
+
+class Closed(Disconnected):
+    """This program closed the Gate: its waiting call ended, and it makes no other."""
 
 
 class ProtocolViolation(GateError):
@@ -148,6 +158,10 @@ class Cancelled(Refused):
 class CredentialRequired(Refused):
     accepted: tuple[Factor, ...] = ()
 
+    @property
+    def would_accept(self) -> tuple[Factor, ...]:
+        return self.accepted
+
 
 class CredentialNotSet(Refused):
     factor: Factor | None = None
@@ -155,7 +169,12 @@ class CredentialNotSet(Refused):
 
 class CredentialWrong(Refused):
     factor: Factor | None = None
+    #: How many more may be wrong before a wait or a block.
     attempts_remaining: int | None = None
+
+    @property
+    def would_accept(self) -> tuple[Factor, ...]:
+        return (self.factor,) if self.factor and not self.retry_after else self.fallbacks
 
 
 class CredentialUnavailable(Refused):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import subprocess
+import threading
 from types import TracebackType
 from typing import Self
 
@@ -18,44 +20,78 @@ class SandboxError(Exception):
 
 
 class Touch:
-    """A touch that is made as soon as a call waits for one."""
+    """Touches that are made as soon as calls wait for them."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
+    def __init__(self, command: list[str], environment: dict[str, str], calls: int) -> None:
+        self._command, self._environment, self._left = command, environment, calls
+        self._failure: str | None = None
+        self._changing = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._thread = threading.Thread(target=self._play, daemon=True)
+        self._thread.start()
+
+    def _play(self) -> None:
+        while self._failure is None:
+            with self._changing:
+                if not self._left:
+                    return
+                self._left -= 1
+                self._process = subprocess.Popen(
+                    self._command, env=self._environment, stderr=subprocess.PIPE, text=True
+                )
+            _, said = self._process.communicate()
+            if self._process.returncode:
+                self._failure = said.strip()
 
     def wait(self) -> None:
-        """Returns once the touch was made and judged."""
-        _, said = self._process.communicate()
-        if self._process.returncode:
-            raise SandboxError(said.strip())
+        """Returns once the last touch was made and judged."""
+        self._thread.join()
+        if self._failure is not None:
+            raise SandboxError(self._failure)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind:
-            self._process.kill()
-            self._process.communicate()
-        else:
-            self.wait()
+        if not kind:
+            return self.wait()
+        with self._changing:
+            self._left = 0
+            if self._process:
+                self._process.kill()
+        self._thread.join()
 
 
 class Sandbox:
-    """What `biogate sandbox` runs: no PIN, no finger and no item to begin with, and no passwords.
+    """What `biogate sandbox` runs: no PIN, no finger and no item to begin with, and a password where one is given.
 
     `socket` is where its daemon listens. It ends with the `with`, or with this process.
     """
 
-    def __init__(self, program: str | None = None, *, timeout: float | None = None) -> None:
-        """`program` is else `BIOGATE`, or the `biogate` on the path. `timeout`: how long the reader waits for a touch."""
+    def __init__(
+        self,
+        program: str | None = None,
+        *,
+        timeout: float | None = None,
+        short_lockouts: bool = False,
+        password: str | None = None,
+        verify_only: bool = False,
+    ) -> None:
+        """`program` is else `BIOGATE`, or the `biogate` on the path. `timeout`: how many seconds the reader waits for a touch.
+
+        `short_lockouts`: the waits after misses and wrong PINs are a second, and the tenth try is the last. `password`: the
+        user's, which the first PIN takes. `verify_only`: the reader compares with one finger only."""
         found = program or os.environ.get("BIOGATE") or shutil.which("biogate")
         if not found:
             raise SandboxError("there is no biogate on the path: install BiometricGate, or name it in BIOGATE")
         self._program = found
-        limit = [] if timeout is None else ["--timeout", str(int(timeout))]
+        options = _limit(timeout) + ["--short-lockouts"] * short_lockouts + ["--verify-only"] * verify_only
+        if password is not None:
+            options += ["--password", password]
+        self._password = password
         # cat ends with its input: nothing is left behind a test run that was killed.
         self._process = subprocess.Popen(
-            [found, "sandbox", "--json", *limit, "--", "sh", "-c", "cat >/dev/null"],
+            [found, "sandbox", "--json", *options, "--", "sh", "-c", "cat >/dev/null"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -76,34 +112,57 @@ class Sandbox:
         """What a program needs in its environment to use this sandbox."""
         return {**os.environ, "BIOGATE_SOCKET": self.socket, "BIOGATE_SANDBOX": self.directory}
 
-    def touch(self, finger: Finger | str, *, times: int = 1, all: bool = False) -> Touch:
+    def touch(
+        self, finger: Finger | str, *, times: int = 1, all: bool = False, calls: int = 1, timeout: float | None = None
+    ) -> Touch:
         """Touches the reader as soon as something waits for it, while the caller goes on.
 
         `finger` may be "stranger" (one that nobody added) or "poor" (a scan that nobody can judge); `all` makes as many
-        touches as adding a finger takes."""
+        touches as adding a finger takes. `calls` serves so many calls, one after the other. `timeout`: how many seconds a
+        touch waits for its call, 30 where none is given."""
         name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in finger)
         count = ["--all"] if all else ["--times", str(times)]
-        return Touch(self._start("touch", name, *count))
+        return self._touch(["touch", name, *count], timeout, calls)
 
-    def unplug(self) -> Touch:
+    def unplug(self, *, timeout: float | None = None) -> Touch:
         """Pulls the reader out as soon as something waits for it."""
-        return Touch(self._start("unplug"))
+        return self._touch(["unplug"], timeout)
 
     def plug(self) -> None:
-        """Plugs it in again. The daemon is started anew: connections end."""
-        Touch(self._start("plug")).wait()
+        """Plugs it in again. The daemon is started again: connections end."""
+        self._touch(["plug"]).wait()
+
+    def in_use(self) -> None:
+        """Another program has the reader, until `free`."""
+        self._touch(["in-use"]).wait()
+
+    def free(self) -> None:
+        """Gives the reader back to the daemon."""
+        self._touch(["free"]).wait()
+
+    def lock(self) -> None:
+        """Locks the session, which ends what waits."""
+        self._touch(["lock"]).wait()
+
+    def unlock(self) -> None:
+        self._touch(["unlock"]).wait()
+
+    def sleep(self) -> None:
+        """The machine sleeps, once the daemon has put everything away."""
+        self._touch(["sleep"]).wait()
+
+    def wake(self) -> None:
+        self._touch(["wake"]).wait()
 
     def prepare(self, *, pin: str = "274916", finger: Finger | str = Finger.RIGHT_INDEX) -> None:
         """A PIN and a finger to begin with."""
         with blocking.Gate(self.socket) as gate:
-            gate.set_pin(pin)
+            gate.set_pin(pin, password=self._password)
             with self.touch(finger, all=True):
                 gate.enroll(Finger(finger), pin=pin)
 
-    def _start(self, *arguments: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [self._program, "sandbox", *arguments], env=self.environment, stderr=subprocess.PIPE, text=True
-        )
+    def _touch(self, command: list[str], timeout: float | None = None, calls: int = 1) -> Touch:
+        return Touch([self._program, "sandbox", *command, *_limit(timeout)], self.environment, calls)
 
     def close(self) -> None:
         self._process.communicate()
@@ -113,3 +172,7 @@ class Sandbox:
 
     def __exit__(self, *_: TracebackType | type[BaseException] | BaseException | None) -> None:
         self.close()
+
+
+def _limit(timeout: float | None) -> list[str]:
+    return [] if timeout is None else ["--timeout", str(math.ceil(timeout))]

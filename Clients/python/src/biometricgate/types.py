@@ -130,9 +130,12 @@ class AppOnboarding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """Who opens an item. The default is what the daemon takes where none is given."""
+    """What opens an item.
 
-    factors: tuple[Factor, ...] = (Factor.FINGERPRINT,)
+    Without `factors` a finger opens it, or the PIN; where the user has no PIN but a password, that. An item of the finger
+    alone, `(Factor.FINGERPRINT,)`, is destroyed when a finger is added or removed, unless `enrollment` is `ANY`."""
+
+    factors: tuple[Factor, ...] = ()
     enrollment: Enrollment = Enrollment.CURRENT
     max_age: float = 0
 

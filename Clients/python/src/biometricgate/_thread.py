@@ -1,0 +1,84 @@
+"""Runs a plain function beside an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ._wire import wipe
+
+
+async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
+    """Awaits a function that blocks, such as one that reads a terminal.
+
+    Neither the loop nor the interpreter waits for its thread at the end, so that Ctrl-C ends a program whose user does not
+    answer. A terminal whose echo the function had turned off gets it back."""
+    loop = asyncio.get_running_loop()
+    outcome: asyncio.Future[Any] = loop.create_future()
+    context = contextvars.copy_context()
+
+    def settle(value: Any, failure: BaseException | None) -> None:
+        if outcome.done():
+            if isinstance(value, bytearray):
+                wipe(value)
+        elif failure:
+            outcome.set_exception(failure)
+        else:
+            outcome.set_result(value)
+
+    def run() -> None:
+        value: Any = None
+        failure: BaseException | None = None
+        try:
+            value = context.run(function, *arguments)
+        except StopIteration as error:  # no future takes it
+            failure = RuntimeError("the function that was asked raised StopIteration")
+            failure.__cause__ = error
+        except BaseException as error:
+            failure = error
+        try:
+            loop.call_soon_threadsafe(settle, value, failure)
+        except RuntimeError:  # the loop was closed meanwhile
+            pass
+
+    with _Terminal() as terminal:
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            return await outcome
+        except asyncio.CancelledError:
+            terminal.restore()
+            raise
+
+
+class _Terminal:
+    """The settings of the process's terminal, where it has one."""
+
+    def __enter__(self) -> _Terminal:
+        self._file: int | None = None
+        import termios
+
+        try:
+            self._file = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
+            self._settings = termios.tcgetattr(self._file)
+        except (OSError, termios.error):
+            self.__exit__()
+        return self
+
+    def restore(self) -> None:
+        if self._file is None:
+            return
+        import termios
+
+        try:
+            termios.tcsetattr(self._file, termios.TCSADRAIN, self._settings)
+        except termios.error:
+            pass
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

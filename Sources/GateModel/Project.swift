@@ -1,0 +1,9 @@
+/// Names the makers of BiometricGate and where they are found. `GetInfo` says it; packages, the metainfo and the clients read
+/// this file, through `.ci/project`.
+public enum Project {
+    public static let maintainers = "BiometricGate maintainers"
+    /// Empty while there is no public address: the fields are left out.
+    public static let mail = ""
+    /// Empty while there is no public address: the fields are left out.
+    public static let homepage = ""
+}
