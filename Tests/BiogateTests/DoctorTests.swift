@@ -1,4 +1,5 @@
 import GateGuidance
+import GateModel
 import GateSystem
 import Glibc
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import biogate
 
 /// A machine's files, below a directory of its own.
-private struct MadeMachine: ~Copyable {
+struct MadeMachine: ~Copyable {
     let directory: TemporaryDirectory
 
     init() throws {
@@ -28,8 +29,10 @@ private struct MadeMachine: ~Copyable {
 
     func remove(_ path: String) { unlink(directory.path + path) }
 
-    func machine(group: gid_t? = getgid(), inTPMGroup: Bool = true) -> Machine {
-        Machine(root: directory.path, readerGroup: group, isServiceInTPMGroup: inTPMGroup)
+    func machine(
+        group: gid_t? = getgid(), inTPMGroup: Bool = true, disk: FileSystem? = FileSystem()
+    ) -> Machine {
+        Machine(root: directory.path, readerGroup: group, isServiceInTPMGroup: inTPMGroup) { _ in disk }
     }
 
     func finding(_ checkup: Checkup, group: gid_t? = getgid(), inTPMGroup: Bool = true) -> Finding? {
@@ -69,14 +72,16 @@ struct DoctorTests {
         let made = try MadeMachine()
         try made.makeSound()
         let findings = made.machine().findings()
-        #expect(findings == [.readersPermitted, .tpmPermitted, .passwordsChecked, .logind])
+        #expect(findings == [.diskWritable, .readersPermitted, .tpmPermitted, .passwordsChecked, .logind])
         #expect(findings.allSatisfy { $0.weight == .fine && $0.command(isPackaged: true) == nil })
     }
 
     @Test("each thing that is missing is named")
     func missing() throws {
         let made = try MadeMachine()
-        #expect(made.machine(group: nil).findings() == [.noReaderGroup, .noTPM, .pamFileMissing, .noSystemd])
+        #expect(
+            made.machine(group: nil, disk: FileSystem(isMissing: true)).findings()
+                == [.noReaderGroup, .noTPM(.unknown), .pamFileMissing, .noSystemd])
         #expect(made.finding(.permissions) == .rulesMissing)
         try made.makeSound()
         made.remove("/run/biogate/reader")
@@ -88,7 +93,7 @@ struct DoctorTests {
         #expect(made.finding(.logind) == .noLogind)
         #expect(made.finding(.tpm, inTPMGroup: false) == .tpmForbidden)
         try made.make("/sys/class/tpm/tpm0/tpm_version_major", "1\n")
-        #expect(made.finding(.tpm) == .oldTPM)
+        #expect(made.finding(.tpm) == .oldTPM(.unknown))
     }
 
     @Test("a service that is masked is told from one that is not")
@@ -203,8 +208,7 @@ struct DoctorTests {
             switch finding.weight {
             case .fine: #expect(!hasCommand)
             case .note: break
-            case .wrong:
-                #expect(hasCommand == ![.pathUnserved("/s"), .noReader, .nameless, .untrusted].contains(finding))
+            case .wrong: #expect(hasCommand != finding.isForHands, "\(finding)")
             }
         }
     }
@@ -215,13 +219,32 @@ struct DoctorTests {
         for finding in Finding.samples {
             let texts = Language.allCases.map { $0.words.text(finding) }
             // Names alone are the same everywhere.
-            if finding != .readers(["A", "B"]) { #expect(Set(texts).count == Language.allCases.count, "\(texts)") }
+            if ![.readers(["A", "B"]), .accountRefused("Renamed.")].contains(finding) {
+                #expect(Set(texts).count == Language.allCases.count, "\(texts)")
+            }
             #expect(texts.allSatisfy { $0.hasSuffix(".") || $0.contains("journalctl") }, "\(texts)")
+        }
+        for place in RootKeyPlace.allCases {
+            #expect(Set(Language.allCases.map { $0.words.text(.noTPM(place)) }).count == Language.allCases.count)
+        }
+        for reason in SealingReason.allCases {
+            #expect(Set(Language.allCases.map { $0.words.text(.sealed(reason)) }).count == Language.allCases.count)
         }
     }
 }
 
 extension Finding {
+    /// Whether no command mends it.
+    fileprivate var isForHands: Bool {
+        switch self {
+        case .pathUnserved, .noReader, .nameless, .untrusted, .startRefused, .oldCopy, .dataUnusable, .accountRefused,
+            .diskFull, .diskReadOnly, .stateDirectoryMissing:
+            true
+        case .sealed(let reason): reason != .faulted
+        default: false
+        }
+    }
+
     /// One of each kind. A case that is new in `Finding` does not compile before it has a kind, and is tested by that.
     fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
 
@@ -236,7 +259,8 @@ extension Finding {
             readerInUse, readerFaulted, fprintdHasFingers, fprintdHasNone, fprintdKeepsQuiet, readersPermitted,
             noReaderGroup, rulesMissing, readerForbidden, readerSocketMissing, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
-            noSystemd
+            noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, diskFull,
+            diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword
 
         var sample: Finding {
             switch self {
@@ -267,8 +291,8 @@ extension Finding {
             case .readerForbidden: .readerForbidden("/dev/x")
             case .readerSocketMissing: .readerSocketMissing
             case .tpmPermitted: .tpmPermitted
-            case .noTPM: .noTPM
-            case .oldTPM: .oldTPM
+            case .noTPM: .noTPM(.unknown)
+            case .oldTPM: .oldTPM(.unknown)
             case .tpmForbidden: .tpmForbidden
             case .passwordsChecked: .passwordsChecked
             case .helperMissing: .helperMissing
@@ -276,6 +300,18 @@ extension Finding {
             case .logind: .logind
             case .noLogind: .noLogind
             case .noSystemd: .noSystemd
+            case .startRefused: .startRefused("/srv/x is read-only")
+            case .sealed: .sealed(.noTPM)
+            case .oldCopy: .oldCopy
+            case .dataUnusable: .dataUnusable
+            case .accountRefused: .accountRefused("Renamed.")
+            case .diskFull: .diskFull("/srv/x")
+            case .diskReadOnly: .diskReadOnly("/srv/x")
+            case .stateDirectoryMissing: .stateDirectoryMissing("/srv/x")
+            case .diskWritable: .diskWritable
+            case .helperSilent: .helperSilent
+            case .passwordsOff: .passwordsOff
+            case .noPassword: .noPassword
             }
         }
     }
@@ -318,6 +354,18 @@ extension Finding {
         case .logind: .logind
         case .noLogind: .noLogind
         case .noSystemd: .noSystemd
+        case .startRefused: .startRefused
+        case .sealed: .sealed
+        case .oldCopy: .oldCopy
+        case .dataUnusable: .dataUnusable
+        case .accountRefused: .accountRefused
+        case .diskFull: .diskFull
+        case .diskReadOnly: .diskReadOnly
+        case .stateDirectoryMissing: .stateDirectoryMissing
+        case .diskWritable: .diskWritable
+        case .helperSilent: .helperSilent
+        case .passwordsOff: .passwordsOff
+        case .noPassword: .noPassword
         }
     }
 

@@ -40,6 +40,11 @@ struct TerminalScenarioTests {
 /// What a script goes through with the real daemon, on a virtual reader.
 @Suite("The command line in a script", .serialized)
 struct ScriptScenarioTests {
+    @Test("Doctor says what a service waits for that cannot have its root key")
+    func sealed() async throws {
+        try await CommandLineBench.play(["sealed"])
+    }
+
     @Test(
         "a script without a terminal",
         arguments: [

@@ -925,6 +925,25 @@ def replugged():
     run("finger", "list").expect(0, out=b"right-index")
 
 
+def sealed():
+    """A service that cannot have its root key is not silent: doctor says what it waits for."""
+    settings = path("sealed.conf", b"sealing.provider=tpm\nsealing.tcti=swtpm:path=/nowhere/at/all\n")
+    gate = path("sealed-gate")
+    daemon = os.environ.get("BIOGATED", os.path.join(os.path.dirname(BIOGATE), "biogated"))
+    served = subprocess.Popen(
+        [daemon, "--config", settings, "--socket", gate, "--state-directory", path("sealed-state")],
+        stderr=subprocess.PIPE)
+    try:
+        # It says so once it listens.
+        check(any(b"sealed" in line for line in served.stderr), "the daemon has ended")
+        for command in ["list"], ["get", "github"]:
+            run(*command, env={"BIOGATE_SOCKET": gate}).expect(1, err="biogate doctor")
+        run("doctor", env={"BIOGATE_SOCKET": gate}).expect(1, out=b"WRONG service: it waits for the TPM")
+    finally:
+        served.terminate()
+        served.communicate(timeout=HANG)
+
+
 def sandbox_has_ended():
     gone = path("gone")
     env = {"BIOGATE_SANDBOX": gone, "BIOGATE_SOCKET": gone + "/gate"}

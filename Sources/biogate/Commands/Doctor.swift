@@ -9,7 +9,7 @@ struct Doctor: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "What is wrong with the service, the reader or this machine, and the command that mends it.",
         discussion: """
-            Looks at the socket, the service, its configuration, the reader, what fprintd has on its chip, the permissions, the TPM, PAM and \
+            Looks at the socket, the service, its configuration, its data, your account, the reader, what fprintd has on its chip, the permissions, the TPM, PAM and \
             logind. Nothing secret is in what it says: paste it into a report. Exit status: 0 nothing is wrong, 10 no reader, 69 no service, 77 the \
             socket may not be used, 1 something else.
             """)
@@ -18,21 +18,27 @@ struct Doctor: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let machine = Machine.current()
-        var (findings, readers) = await serviceFindings(session)
-        let isDown = findings.contains { $0.status == .noDaemon }
+        var report = await serviceReport(session)
         // A service of one's own has nothing to do with how the machine is set up.
         let isOfSystem = session.client.socket == GateClient.systemSocket
+        let isDown = report.findings.contains { $0.status == .noDaemon }
+        if report.isServed, !report.isSealed { report.passwords = await passwords(session, machine.settings) }
+        var findings = report.findings
         if isOfSystem {
             let configuration = await ServiceConfiguration.finding(in: .ofThisProcess())
             if isDown && machine.isMasked {
                 findings = [.masked]
             } else if isDown, case .misconfigured = configuration {
                 findings = []
+            } else if isDown, let refusal = await ServiceStatus.refusal(in: .ofThisProcess()) {
+                findings = [refusal]
             }
             if let configuration { findings.append(configuration) }
-            let chips = Set(readers.filter { $0.matching == .onChip }.map(\.name))
+            let chips = Set(report.readers.filter { $0.matching == .onChip }.map(\.name))
             if !chips.isEmpty { findings += await Fprintd(environment: .ofThisProcess()).findings(on: chips) }
-            findings += memoryFinding(session.client, on: machine) + machine.findings()
+            findings += memoryFinding(session.client, on: machine) + machine.findings(behind: report)
+        } else if report.passwords == .helperSilent {
+            findings.append(.helperSilent)
         }
         for finding in findings {
             let command = isOfSystem ? finding.command(isPackaged: machine.isPackaged) : nil
@@ -50,25 +56,34 @@ struct Doctor: GateCommand {
         throw .refused(session.words.mendFirst, isDown ? .noDaemon : first.status)
     }
 
-    /// What there is to say of the service, and the readers that it has.
-    private func serviceFindings(_ session: Session) async -> ([Finding], [Reader]) {
+    /// What the service says of itself and of the caller.
+    private func serviceReport(_ session: Session) async -> ServiceReport {
         let socket = session.client.socket
         do throws(SystemCallFailure) {
             _ = try LocalSocket.connection(to: socket)
         } catch {
-            if error.errno == EACCES { return ([.socketForbidden], []) }
-            if session.isSocketNamed { return ([.pathUnserved(socket)], []) }
-            return ([error.isMissing ? .socketMissing : .nobodyListens], [])
+            if error.errno == EACCES { return ServiceReport([.socketForbidden]) }
+            if session.isSocketNamed { return ServiceReport([.pathUnserved(socket)]) }
+            return ServiceReport([error.isMissing ? .socketMissing : .nobodyListens])
         }
         switch await answer(session.client) {
-        case .given(let info, let readers):
+        case .given(let version, let readers, let refusal):
             let own = Biogate.configuration.version
-            let service: Finding =
-                info.version == own ? .answers(info.version) : .otherVersion(info.version, own: own)
-            return ([.served, service, reader(readers)], readers)
+            let service: Finding = version == own ? .answers(version) : .otherVersion(version, own: own)
+            // A service without its root key knows no readers.
+            let last = readers.map(reader)
+            return ServiceReport([.served, service] + [refusal, last].compactMap { $0 }, readers: readers ?? [])
         case .missing(let finding):
-            return ([.served, finding == .silent && SystemUser.isCallerNameless ? .nameless : finding], [])
+            return ServiceReport([.served, finding == .silent && SystemUser.isCallerNameless ? .nameless : finding])
         }
+    }
+
+    /// Why the password of the caller is not checked; nil where it is.
+    private func passwords(_ session: Session, _ settings: ServiceSettings) async -> Finding? {
+        guard let refusal = try? await session.refusal(of: .password), let error = refusal.gateError,
+            let finding = Finding(refusal: error, words: ""), finding.checkup == .pam
+        else { return nil }
+        return finding == .noPassword && !settings.arePasswordsChecked ? .passwordsOff : finding
     }
 
     /// Looked up once it has answered: until then, systemd listens.
@@ -88,17 +103,44 @@ struct Doctor: GateCommand {
         return readers.isEmpty ? .noReader : .readers(readers.map(\.name))
     }
 
-    /// What the service says of itself, or why it says nothing.
-    private enum Report: Sendable {
-        case given(ServiceInfo, [Reader])
+    /// What the service answers, or why it answers nothing.
+    private enum Answer: Sendable {
+        /// The version, the readers where it tells them, and what it refuses to the caller.
+        case given(String, [Reader]?, Finding?)
         case missing(Finding)
     }
 
-    private func answer(_ client: GateClient) async -> Report {
-        await withTaskGroup(of: Report.self) { group in
+    private func answer(_ client: GateClient) async -> Answer {
+        /// The answer, or the gate's refusal.
+        @Sendable func told<Value>(
+            _ call: @Sendable (GateClient) async throws(GateClientError) -> Value
+        ) async throws(GateClientError) -> (Value?, GateClientError?) {
+            do throws(GateClientError) {
+                return (try await call(client), nil)
+            } catch {
+                guard error.gateError != nil else { throw error }
+                return (nil, error)
+            }
+        }
+
+        return await withTaskGroup(of: Answer.self) { group in
             group.addTask {
                 do throws(GateClientError) {
-                    return .given(try await client.getInfo(), try await client.listReaders())
+                    let version = try await client.getInfo().version
+                    let (readers, unserved) = try await told { client throws(GateClientError) in
+                        try await client.listReaders()
+                    }
+                    // Without the root key every call is refused with the reason.
+                    if case .sealingUnavailable(let reason) = unserved?.gateError {
+                        return .given(version, nil, .sealed(reason))
+                    }
+                    let (_, refusal) = try await told { client throws(GateClientError) in
+                        try await client.availability()
+                    }
+                    let finding = refusal.flatMap { refusal in
+                        refusal.gateError.flatMap { Finding(refusal: $0, words: refusal.explanation) }
+                    }
+                    return .given(version, readers, finding)
                 } catch {
                     return .missing(error.code == .untrusted ? .untrusted : .silent)
                 }
@@ -111,4 +153,31 @@ struct Doctor: GateCommand {
             return await group.next() ?? .missing(.silent)
         }
     }
+}
+
+/// What the service says of itself and of the caller, for what is said of the machine.
+struct ServiceReport {
+    let findings: [Finding]
+    let readers: [Reader]
+    /// What the service says of the caller's password, where that is worth telling.
+    var passwords: Finding?
+
+    init(_ findings: [Finding] = [], readers: [Reader] = [], passwords: Finding? = nil) {
+        self.findings = findings
+        self.readers = readers
+        self.passwords = passwords
+    }
+
+    /// Whether a service answers.
+    var isServed: Bool {
+        findings.contains {
+            switch $0 {
+            case .answers, .otherVersion: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether it does without its root key.
+    var isSealed: Bool { findings.contains { if case .sealed = $0 { true } else { false } } }
 }

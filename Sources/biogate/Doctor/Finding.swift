@@ -1,6 +1,8 @@
+import GateModel
+
 /// What was looked at.
 enum Checkup: String, CaseIterable, Sendable {
-    case socket, service, configuration, reader, fprintd, permissions, tpm, pam, logind
+    case socket, service, configuration, data, account, reader, fprintd, permissions, tpm, pam, logind
 }
 
 /// What was found there. Nothing in it is secret: it is made to be pasted into a report.
@@ -18,6 +20,22 @@ enum Finding: Hashable, Sendable {
     case nameless
     /// Somebody else than the service listens.
     case untrusted
+    /// It ends at each start, with this reason.
+    case startRefused(String)
+    /// It runs, and cannot have the root key.
+    case sealed(SealingReason)
+    /// The caller's data are an old copy, by the TPM's counter.
+    case oldCopy
+    /// The service cannot read the caller's data.
+    case dataUnusable
+    /// The service's own words of why it refuses the caller's account.
+    case accountRefused(String)
+    /// The state directory, on a disk without room.
+    case diskFull(String)
+    case diskReadOnly(String)
+    /// A state directory that the configuration names, and that is not there.
+    case stateDirectoryMissing(String)
+    case diskWritable
     /// systemd is told to start it for nobody.
     case masked
     /// The service's version, and this program's.
@@ -46,12 +64,17 @@ enum Finding: Hashable, Sendable {
     /// What starts the process that drives the readers is not on.
     case readerSocketMissing
     case tpmPermitted
-    case noTPM
-    case oldTPM
+    case noTPM(RootKeyPlace)
+    case oldTPM(RootKeyPlace)
     case tpmForbidden
     case passwordsChecked
     case helperMissing
+    case helperSilent
     case pamFileMissing
+    /// The configuration turns them off.
+    case passwordsOff
+    /// The caller's account has none that PAM could check.
+    case noPassword
     case logind
     case noLogind
     case noSystemd
@@ -67,26 +90,32 @@ enum Finding: Hashable, Sendable {
     var checkup: Checkup {
         switch self {
         case .served, .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden: .socket
-        case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion: .service
+        case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion, .startRefused, .sealed:
+            .service
+        case .oldCopy, .dataUnusable, .diskFull, .diskReadOnly, .stateDirectoryMissing, .diskWritable: .data
+        case .accountRefused: .account
         case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet: .fprintd
         case .readersPermitted, .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
-        case .passwordsChecked, .helperMissing, .pamFileMissing: .pam
+        case .passwordsChecked, .helperMissing, .helperSilent, .pamFileMissing, .passwordsOff, .noPassword: .pam
         case .logind, .noLogind, .noSystemd: .logind
         }
     }
 
     var weight: Weight {
         switch self {
-        case .served, .answers, .configured, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
+        case .noTPM(let place), .oldTPM(let place): place.weightWithoutTPM
+        case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
             .passwordsChecked, .logind:
             .fine
-        case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .noTPM, .oldTPM, .noSystemd: .note
+        case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .noSystemd, .passwordsOff, .noPassword: .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
-            .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted, .noReaderGroup, .rulesMissing,
-            .readerForbidden, .readerSocketMissing, .tpmForbidden, .helperMissing, .pamFileMissing, .noLogind:
+            .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .diskFull, .diskReadOnly,
+            .stateDirectoryMissing, .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted,
+            .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing, .tpmForbidden, .helperMissing,
+            .helperSilent, .pamFileMissing, .noLogind:
             .wrong
         }
     }
@@ -98,7 +127,7 @@ enum Finding: Hashable, Sendable {
         case .socketMissing: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl enable --now biogated.socket"
         case .nobodyListens: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .socketForbidden: "sudo systemctl restart biogated.socket"
-        case .silent, .otherVersion, .readerFaulted: "sudo systemctl restart biogated.service"
+        case .silent, .otherVersion, .readerFaulted, .sealed(.faulted): "sudo systemctl restart biogated.service"
         case .masked:
             "sudo systemctl unmask biogated.socket biogated.service && sudo systemctl restart biogated.socket"
         case .misconfigured:
@@ -114,24 +143,25 @@ enum Finding: Hashable, Sendable {
         case .readerSocketMissing:
             "sudo systemctl enable --now biogate-reader.socket && sudo systemctl restart biogated.service"
         case .helperMissing: "sudo systemctl enable --now biogate-password.socket"
+        case .helperSilent: "sudo systemctl restart biogate-password.socket"
         case .pamFileMissing:
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .noLogind: "sudo systemctl start systemd-logind.service"
-        case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .served, .answers, .configured, .readers,
-            .fprintdHasNone,
-            .readersPermitted,
-            .tpmPermitted,
-            .noTPM,
-            .oldTPM, .passwordsChecked, .logind, .noSystemd:
+        // What mends these is the reader's, the firmware's or the disk's, or a choice between a copy and a reset.
+        case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed, .oldCopy,
+            .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:
+            nil
+        case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
+            .passwordsChecked, .passwordsOff, .noPassword, .logind, .noSystemd:
             nil
         }
     }
 
     var status: ExitStatus {
         switch self {
-        case .socketMissing, .nobodyListens, .pathUnserved, .silent, .untrusted, .masked: .noDaemon
-        case .socketForbidden, .nameless: .notPermitted
+        case .socketMissing, .nobodyListens, .pathUnserved, .silent, .untrusted, .masked, .startRefused: .noDaemon
+        case .socketForbidden, .nameless, .accountRefused: .notPermitted
         case .noReader: .noHardware
         default: weight == .wrong ? .unexpected : .done
         }

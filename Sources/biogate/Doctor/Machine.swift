@@ -11,11 +11,17 @@ struct Machine {
     /// That group, where there is one.
     let readerGroup: gid_t?
     let isServiceInTPMGroup: Bool
+    /// The file system below a path; nil where the caller may not look.
+    let fileSystem: @Sendable (String) -> FileSystem?
 
-    init(root: String, readerGroup: gid_t?, isServiceInTPMGroup: Bool) {
+    init(
+        root: String, readerGroup: gid_t?, isServiceInTPMGroup: Bool,
+        fileSystem: @escaping @Sendable (String) -> FileSystem? = FileSystem.init(path:)
+    ) {
         self.root = root
         self.readerGroup = readerGroup
         self.isServiceInTPMGroup = isServiceInTPMGroup
+        self.fileSystem = fileSystem
     }
 
     /// The running one.
@@ -49,7 +55,30 @@ struct Machine {
         return line.split(whereSeparator: \.isWhitespace).dropFirst().first == "0" ? .memoryUnlocked : nil
     }
 
-    func findings() -> [Finding] { [permissions(), tpm(), passwords(), logind()] }
+    /// The service's configuration, as far as the caller may read it.
+    var settings: ServiceSettings { ServiceSettings(text(ServiceConfiguration.path)) }
+
+    /// `service`: what the service says, which is nearer to the matter than the machine's files are.
+    func findings(behind service: ServiceReport = ServiceReport()) -> [Finding] {
+        let settings = settings
+        let place = RootKeyPlace(settings, isServed: service.isServed, isSealed: service.isSealed)
+        return [disk(settings), permissions(), tpm(place), service.passwords ?? passwords(settings), logind()]
+            .compactMap { $0 }
+    }
+
+    // MARK: Data
+
+    /// Nil where the state directory is not there yet, or the caller may not look.
+    private func disk(_ settings: ServiceSettings) -> Finding? {
+        let path = settings.stateDirectory
+        guard let found = fileSystem(root + path) else { return nil }
+        if found.isMissing {
+            // The unit makes the standard one at the first start.
+            return path == ServiceSettings.standardStateDirectory ? nil : .stateDirectoryMissing(path)
+        }
+        if found.isReadOnly { return .diskReadOnly(path) }
+        return found.isFull ? .diskFull(path) : .diskWritable
+    }
 
     // MARK: Readers
 
@@ -84,13 +113,16 @@ struct Machine {
 
     // MARK: The others
 
-    private func tpm() -> Finding {
-        guard exists("/sys/class/tpm/tpm0") else { return .noTPM }
-        guard text("/sys/class/tpm/tpm0/tpm_version_major")?.word != "1", exists("/dev/tpmrm0") else { return .oldTPM }
+    private func tpm(_ place: RootKeyPlace) -> Finding {
+        guard exists("/sys/class/tpm/tpm0") else { return .noTPM(place) }
+        guard text("/sys/class/tpm/tpm0/tpm_version_major")?.word != "1", exists("/dev/tpmrm0") else {
+            return .oldTPM(place)
+        }
         return isServiceInTPMGroup ? .tpmPermitted : .tpmForbidden
     }
 
-    private func passwords() -> Finding {
+    private func passwords(_ settings: ServiceSettings) -> Finding {
+        guard settings.arePasswordsChecked else { return .passwordsOff }
         guard exists("/etc/pam.d/biogate") else { return .pamFileMissing }
         return exists("/run/biogate/password") ? .passwordsChecked : .helperMissing
     }
@@ -119,6 +151,35 @@ struct Machine {
     }
 
     private func names(_ path: String) -> [String] { TemporaryDirectory.names(in: root + path) }
+}
+
+/// A file system, by what statvfs(3) says of it to everybody.
+struct FileSystem: Hashable, Sendable {
+    var isMissing = false
+    var isReadOnly = false
+    /// Whether there is no room for a change: the database writes a journal before each.
+    var isFull = false
+
+    init(isMissing: Bool = false, isReadOnly: Bool = false, isFull: Bool = false) {
+        self.isMissing = isMissing
+        self.isReadOnly = isReadOnly
+        self.isFull = isFull
+    }
+
+    /// Nil where the caller may not look.
+    init?(path: String) {
+        var found = statvfs()
+        // The path is a C string, and the structure a local, for the length of the call.
+        guard unsafe statvfs(path, &found) == 0 else {
+            guard errno == ENOENT else { return nil }
+            self.init(isMissing: true)
+            return
+        }
+        let room = UInt64(found.f_bavail) * UInt64(found.f_frsize)
+        self.init(
+            isReadOnly: found.f_flag & UInt(ST_RDONLY) != 0,
+            isFull: found.f_blocks > 0 && room < 262_144 || found.f_files > 0 && found.f_favail == 0)
+    }
 }
 
 /// A model of USB device, by the numbers that its maker gave it, in hexadecimal.

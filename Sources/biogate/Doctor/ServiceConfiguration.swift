@@ -1,4 +1,5 @@
 import GateSystem
+import GateWire
 import Glibc
 
 /// The service's configuration, as the service itself reads it at its next start.
@@ -28,5 +29,51 @@ extension Finding {
         case 78: self = .misconfigured(said.split(whereSeparator: \.isNewline).joined(separator: " "))
         default: return nil
         }
+    }
+}
+
+/// What the doctor has to know of the service's configuration, which `biogated --check` judges.
+struct ServiceSettings: Hashable {
+    var stateDirectory = Self.standardStateDirectory
+    var arePasswordsChecked = true
+    var provider = "auto"
+    var rootKeyFile: String?
+
+    /// The unit makes it at the first start.
+    static let standardStateDirectory = "/var/lib/biogate"
+
+    /// The defaults where there is no text, or one with a mistake.
+    init(_ text: String?) {
+        guard let text, let entries = try? SettingsText.entries(of: Array(text.utf8)) else { return }
+        for case .setting(let key, let value?) in entries.map(\.content) {
+            switch key {
+            case "stateDirectory": stateDirectory = value
+            case "password.enabled": arePasswordsChecked = !["false", "no", "off", "0"].contains(value)
+            case "sealing.provider": provider = value
+            case "sealing.rootKeyFile": rootKeyFile = value
+            default: break
+            }
+        }
+    }
+}
+
+/// Why the service ended at its last start, as it told systemd; anybody may ask (`systemctl show`).
+enum ServiceStatus {
+    static func refusal(in environment: ProcessEnvironment) async -> Finding? {
+        guard let path = environment.path(ofProgram: "systemctl"), let output = try? Pipe(),
+            let child = try? ChildProcess.start(
+                path, [path, "show", "--property=ExecMainStatus,StatusText", "biogated.service"], environment,
+                output: output.writer.number)
+        else { return nil }
+        // What it says is shorter than a pipe is deep.
+        _ = await child.status()
+        guard let said = try? output.readAll() else { return nil }
+        let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+        // EX_CONFIG of sysexits.h: an administrator has to mend something.
+        guard lines.contains("ExecMainStatus=78"),
+            let reason = lines.first(where: { $0.hasPrefix("StatusText=") })?.dropFirst("StatusText=".count),
+            !reason.isEmpty
+        else { return nil }
+        return .startRefused(String(reason))
     }
 }

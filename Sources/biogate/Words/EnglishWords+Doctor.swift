@@ -1,3 +1,5 @@
+import GateModel
+
 extension EnglishWords {
     func text(_ finding: Finding) -> String {
         switch finding {
@@ -9,6 +11,17 @@ extension EnglishWords {
         case .socketForbidden: "you may not use it."
         case .answers(let version): "version \(version) answers."
         case .silent: "it does not answer. Why, says: journalctl --unit=biogated.service"
+        case .startRefused(let reason): "it does not start: \(reason)."
+        case .sealed(let reason): sealed(reason)
+        case .oldCopy:
+            "what is stored of yours is an old copy: a backup or a snapshot was put back. Put the newest copy back. Only where there is none, an administrator erases it with biogate reset."
+        case .dataUnusable:
+            "the service cannot use what is stored of yours. Why, says: journalctl --unit=biogated.service"
+        case .accountRefused(let words): words
+        case .diskFull(let path): "the disk of \(path) is full. Make room on it."
+        case .diskReadOnly(let path): "the disk of \(path) is read-only. Mount it writable."
+        case .stateDirectoryMissing(let path): "there is no \(path), which the configuration names as stateDirectory."
+        case .diskWritable: "its disk has room."
         case .nameless: nameless
         case .untrusted: "somebody else than the service answers there. Nothing was sent."
         case .masked: "it is masked, so that nothing starts it."
@@ -33,15 +46,45 @@ extension EnglishWords {
         case .readerForbidden(let node): "the service may not open the reader \(node)."
         case .readerSocketMissing: "the service has nobody to drive the readers: the socket of their process is not on."
         case .tpmPermitted: "there is one, and the service may use it."
-        case .noTPM: "there is none: the root key is in a file, and a stolen disk holds it."
-        case .oldTPM: "it is not a TPM 2.0: the root key is in a file, and a stolen disk holds it."
+        case .noTPM(let place): "there is none: \(withoutTPM(place))"
+        case .oldTPM(let place): "it is not a TPM 2.0: \(withoutTPM(place))"
         case .tpmForbidden: "there is one, and the service is not in its group tss."
         case .passwordsChecked: "passwords can be checked."
         case .helperMissing: "nobody checks passwords: the helper's socket is not on."
+        case .helperSilent:
+            "nobody checks passwords: the helper does not answer. Why, says: journalctl --unit='biogate-password@*'"
+        case .passwordsOff: "passwords are turned off by password.enabled in the configuration."
+        case .noPassword: "your account has no password that can be checked."
         case .pamFileMissing: "nobody checks passwords: /etc/pam.d/biogate is missing."
         case .logind: "locking and sleep are seen."
         case .noLogind: "it does not run: locking and sleep end nothing."
         case .noSystemd: "this machine runs without systemd: locking and sleep end nothing."
+        }
+    }
+
+    private func sealed(_ reason: SealingReason) -> String {
+        switch reason {
+        case .noTPM:
+            "it waits for the TPM that its root key is sealed by, and finds none. Turn it on in the firmware, or check sealing.tcti."
+        case .busy: "it waits for the TPM that its root key is sealed by, which is busy."
+        case .dictionaryLockout: "it waits for the TPM that its root key is sealed by, which pauses after wrong tries."
+        case .otherMachine:
+            "the TPM is not the one that its root key was sealed by, or was cleared. Go back to that one; nothing else opens what is stored."
+        case .policyFailed:
+            "its data are an old copy, or the TPM's owner hierarchy has an authorization. Put the newest copy back, or see: journalctl --unit=biogated.service"
+        case .rootKeyMissing: "its root key is missing. Put it back from a backup."
+        case .faulted:
+            "the TPM that its root key is sealed by does not work. Why, says: journalctl --unit=biogated.service"
+        }
+    }
+
+    private func withoutTPM(_ place: RootKeyPlace) -> String {
+        switch place {
+        case .besideData: "the root key is in a file, and a stolen disk holds it."
+        case .otherFile: "the root key is in the file that sealing.rootKeyFile names."
+        case .credential: "the root key is a systemd credential."
+        case .tpm: "the root key is sealed by one, and nothing opens without it."
+        case .unknown: "a root key that is not sealed is in a file."
         }
     }
 

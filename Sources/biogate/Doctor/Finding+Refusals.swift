@@ -1,0 +1,24 @@
+import GateModel
+
+extension Finding {
+    /// What explains that the service refuses a call which every user may make of the own data; nil where the refusal says
+    /// all there is to say. `words` are the service's own.
+    init?(refusal: GateError, words: String) {
+        switch refusal {
+        // The service answers, so that it has the root key: the caller's rows alone are refused.
+        case .sealingUnavailable(.policyFailed): self = .oldCopy
+        case .sealingUnavailable(let reason): self = .sealed(reason)
+        case .storageFailed: self = .dataUnusable
+        case .notPermitted: self = .accountRefused(words)
+        case .credentialUnavailable: self = .helperSilent
+        case .credentialNotSet(.password): self = .noPassword
+        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
+            .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
+            .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists,
+            .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound,
+            .readerFull,
+            .requestNotFound, .limitExceeded:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Where the root key is, as far as the configuration and the service's answers say.
+enum RootKeyPlace: Hashable, CaseIterable, Sendable {
+    /// A file in the state directory, beside the data.
+    case besideData
+    /// A file that the configuration names.
+    case otherFile
+    case credential
+    case tpm
+    /// `sealing.provider` is `auto`, and the service does not say which.
+    case unknown
+
+    init(_ settings: ServiceSettings, isServed: Bool, isSealed: Bool) {
+        self =
+            switch settings.provider {
+            case "credential": .credential
+            case "tpm": .tpm
+            case "file": settings.rootKeyFile == nil ? .besideData : .otherFile
+            // Only a keystore of a TPM is ever sealed; one that is served without a TPM has its key in a file.
+            default: isSealed ? .tpm : !isServed ? .unknown : settings.rootKeyFile == nil ? .besideData : .otherFile
+            }
+    }
+
+    /// What it means where there is no TPM.
+    var weightWithoutTPM: Finding.Weight {
+        switch self {
+        case .besideData, .otherFile, .unknown: .note
+        case .credential: .fine
+        case .tpm: .wrong
+        }
+    }
+}
