@@ -4,9 +4,11 @@ A bus, a polkit that says yes until it is told otherwise, the daemon on a virtua
 (fprintd_bench.py). Each step says what was seen, and the first that is not as it should be ends with 1.
 """
 
+import contextlib
 import glob
 import json
 import os
+import pty
 import shutil
 import signal
 import socket
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from fprintd_bench import DEVICE, NAME, PATIENCE, PIN, READERS, Bench, Gate, check, until
 from gi.repository import Gio, GLib
@@ -143,6 +146,53 @@ def enrolling(bench):
         status, said = bench.run("fprintd-enroll", "--finger", "left-thumb", commands=["SCAN ring"])
         check("enroll-duplicate" in said, said)
     stopped(bench)
+
+
+def at_terminal(bench, words, answer):
+    """`biogate` at a terminal of its own, where `answer` says what is typed to each question; all that was shown."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execve(
+            f"{bench.binaries}/biogate", ["biogate", *words], {**bench.environment, "BIOGATE_SOCKET": bench.gate_path})
+    seen, answered = "", 0
+    signal.alarm(PATIENCE)
+    with contextlib.suppress(OSError):
+        while text := os.read(terminal, 4096).decode():
+            seen += text
+            questions = seen.split("[y/N]")[:-1]
+            for question in questions[answered:]:
+                os.write(terminal, (answer(question) + "\n").encode())
+            answered = len(questions)
+    _, status = os.waitpid(process, 0)
+    signal.alarm(0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), seen
+
+
+def vouching(bench):
+    """`biogate finger vouch` shows the date and the reader of each finger, and takes those alone that its user confirms."""
+    added(bench, "left-thumb", "thumb")
+    pin = f"{bench.folder}/pin"
+    with open(pin, "w", encoding="ascii") as file:
+        file.write(PIN)
+    words = ["finger", "vouch", "--pin", "--pin-from", pin]
+    status, said = bench.run(
+        f"{bench.binaries}/biogate", *words, "--yes",
+        environment={**bench.environment, "BIOGATE_SOCKET": bench.gate_path})
+    check(status == 64 and "Name the finger that you mean" in said, said)
+    status, said = at_terminal(bench, words, lambda question: "y" if "left thumb" in question.splitlines()[-2] else "n")
+    check(status == 0, said)
+    year = time.strftime("%Y")
+    for finger in ("left ring finger", "left thumb"):
+        (line,) = [each for each in said.splitlines() if each.strip().startswith(f"{finger}, added ")]
+        check(year in line and READERS[bench.kind][0] in line, line)
+    known = prints(bench)
+    check(known["leftThumb"]["vouched"] is True and known["leftRing"]["vouched"] is False, known)
+    status, said = at_terminal(bench, words, lambda question: "n")
+    check(status == 22 and prints(bench)["leftRing"]["vouched"] is False, said)
+    answer = Gate(bench.gate_path).call(
+        "DeletePrint", printId=known["leftThumb"]["id"], credential={"pin": PIN})
+    check("error" not in answer, answer)
 
 
 def stopped(bench):
@@ -447,9 +497,10 @@ if __name__ == "__main__":
     if not shutil.which("fprintd-verify"):
         sys.exit("fprintd's tools are missing: .ci/setup test")
     play("FP_VIRTUAL_DEVICE", (
-        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, leaves_while_asked, lockout, restart, enrolling, deleting,
+        objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, leaves_while_asked, lockout, restart, enrolling,
+        vouching, deleting,
         faults, unplugged,
     ))
-    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, pam, killed, lockout, enrolling, deleting, faults, unplugged))
+    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, pam, killed, lockout, enrolling, vouching, deleting, faults, unplugged))
     play("FP_VIRTUAL_DEVICE_STORAGE", (objects, identifying, pam))
     strange_daemon()

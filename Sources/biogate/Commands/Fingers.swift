@@ -41,7 +41,7 @@ struct VouchFinger: GateCommand {
 
     @OptionGroup var credential: CredentialOptions
 
-    @Argument(help: "Which one; all of them where none is named.")
+    @Argument(help: "Which one; each of them is asked about where none is named.")
     var finger: Finger?
 
     @Option(help: "Only the one that was added on this reader.")
@@ -60,15 +60,34 @@ struct VouchFinger: GateCommand {
         }
         let unvouched = meant.filter { !$0.vouched }
         guard !unvouched.isEmpty else { return session.screen.say(session.words.nothingToVouch) }
-        let names = unvouched.map { $0.finger.name(in: session.language) }
-        for name in names { session.screen.say(name) }
+        let chosen = try await choose(among: unvouched, session)
+        guard !chosen.isEmpty else { throw .refused(session.words.nothingChanged, .cancelled) }
         // It costs what adding one would.
         try await session.confirm(.enroll)
         let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
-            try await client.vouchPrints(Set(unvouched.map(\.id)), credential: credential)
+            try await client.vouchPrints(Set(chosen.map(\.id)), credential: credential)
         }
-        session.screen.say(session.words.vouched(names))
+        session.screen.say(session.words.vouched(chosen.map { $0.finger.name(in: session.language) }))
         session.reportDestroyed(destroyed)
+    }
+
+    /// The prints that the user says are the own ones, each shown with what tells it from one that somebody else added.
+    private func choose(among prints: [Print], _ session: Session) async throws(CommandFailure) -> [Print] {
+        let readers = try await session.readers()
+        var chosen: [Print] = []
+        let isAsked = session.terminal != nil && !session.mayLoseItems
+        for print in prints {
+            let reader = readers.first { $0.id == print.reader }?.name ?? print.reader.rawValue
+            session.screen.say(
+                session.words.addedOn(
+                    print.finger.name(in: session.language), LocalTime(print.enrolledAt).text(in: session.language),
+                    reader: reader))
+            if isAsked, await session.agrees(session.words.mayOpenItems, standard: false) { chosen.append(print) }
+        }
+        guard !isAsked else { return chosen }
+        // Nobody is asked, so that the command line has to name the one that is meant.
+        guard prints.count == 1 else { throw .refused(session.words.nameOneFinger, .usage) }
+        return prints
     }
 }
 
