@@ -124,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "biogate-fprintd",
             dependencies: [
-                "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem",
+                "GateGuidance", "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strictMemory),
         // Alone with libfprint: its drivers read what a device says.

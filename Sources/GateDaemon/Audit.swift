@@ -176,7 +176,7 @@ final class Audit: Sendable {
     }
 
     /// The system did not say whether a number has an account.
-    /// `errno` is nil where the system found nobody of the number.
+    /// `errno` is nil where the system finds no account for the number.
     func lookUpFailed(_ user: UserID, errno: Int32?) {
         var fields: Logger.Metadata = ["uid": "\(user)"]
         if let errno { fields["errno"] = "\(errno)" }

@@ -33,7 +33,7 @@ struct FaceMethod: Sendable {
         self.begin = begin
     }
 
-    /// The socket lets in root and `biogate-fprintd`, and nobody else.
+    /// The socket lets in root and `biogate-fprintd` alone.
     func isPermitted(to user: UserID) -> Bool {
         switch callers {
         case .root: user == .root

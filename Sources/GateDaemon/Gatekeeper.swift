@@ -295,7 +295,7 @@ actor Gatekeeper {
     /// Whether the caller is in front of the machine, as far as logind says, or need not be.
     func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
 
-    /// What keeps the caller from being asked for a finger.
+    /// The obstacle to asking the caller for a finger; nil where there is none.
     func obstacle(to caller: Caller) -> SeatObstacle? {
         guard configuration.fingerprintInteractiveOnly else { return nil }
         return seats.obstacle(to: caller.program.place, of: caller.peer.user)

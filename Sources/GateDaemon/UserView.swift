@@ -16,7 +16,7 @@ struct UserView: Sendable {
     /// True also while the helper cannot say.
     var mayHavePassword: Bool
 
-    /// What keeps the caller from being asked for a finger.
+    /// The obstacle to asking the caller for a finger; nil where there is none.
     var obstacle: SeatObstacle?
 
     /// As it is for a caller who is in front of the machine, or whom `obstacle` keeps from it.

@@ -4,10 +4,18 @@
 
 extension String {
     /// The text with everything written out that a terminal would obey, or that would change the order in which the
-    /// rest is shown: controls, line ends, and invisible format characters other than joiners, as `\u{…}`.
+    /// rest is shown: controls, line ends, and invisible format characters other than joiners, as `\u{…}`; and all
+    /// combining marks beyond the third on a character, which would paint over the lines above and below.
     public var escapingControls: String {
-        replacing { $0.isObeyed ? "\\u{\(String($0.value, radix: 16, uppercase: true))}" : nil }
+        var marks = 0
+        return replacing { scalar in
+            if scalar.isStacked { marks += 1 } else if !scalar.isJoiner { marks = 0 }
+            guard scalar.isObeyed || marks > Self.maximumMarks && scalar.isStacked else { return nil }
+            return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
     }
+
+    private static let maximumMarks = 3
 
     /// The text where markup is understood, as Desktop Notifications have it: a program's words are no markup.
     public var escapingMarkup: String {
@@ -59,7 +67,17 @@ extension Unicode.Scalar {
     fileprivate var isObeyed: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
-        case .format: value != 0x200C && value != 0x200D
+        case .format: !isJoiner
+        default: false
+        }
+    }
+
+    fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
+
+    /// Whether it is drawn above, below or around the character in front of it, and takes no place of its own.
+    fileprivate var isStacked: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: true
         default: false
         }
     }

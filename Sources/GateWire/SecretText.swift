@@ -13,8 +13,8 @@ enum SecretText {
         }
     }
 
-    /// A text of other bytes than UTF-8 has U+FFFD in the place of each byte that is not ASCII: whoever made the secret is
-    /// told of a wrong one, where the daemon would hang up on a message that is no JSON.
+    /// A text of other bytes than UTF-8 has U+FFFD in the place of each byte that is not ASCII: the daemon
+    /// answers that the secret is wrong, where it would hang up on a message that is no JSON.
     private static func escape(_ bytes: Span<UInt8>, _ body: (UInt8) -> Void) {
         let isUTF8 = UTF8Text.isWellFormed(bytes)
         for index in bytes.indices {

@@ -1,4 +1,6 @@
+import GateGuidance
 import GateModel
+import GateWire
 
 /// The names of `net.reactivated.Fprint`, version 1.94.2.
 enum Fprint {
@@ -124,4 +126,9 @@ extension Finger {
         case .rightLittle: "right-little-finger"
         }
     }
+}
+
+extension FaceReader {
+    /// A device names itself, and programs show its name on terminals and in windows.
+    var nameOnBus: String { name.escapingControls }
 }

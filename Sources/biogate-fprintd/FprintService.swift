@@ -151,7 +151,7 @@ actor FprintService {
     private func property(_ name: String, of number: Int) -> BusArgument? {
         guard let device = device(number) else { return nil }
         return switch name {
-        case "name": .text(device.reader.name)
+        case "name": .text(device.reader.nameOnBus)
         case "num-enroll-stages": .signedNumber(device.reader.stages)
         case "scan-type": .text(device.reader.scanType.rawValue)
         case "finger-present": .bool(device.state.isFingerPresent)

@@ -25,7 +25,7 @@ struct SystemUser: ExpressibleByArgument, Hashable {
 }
 
 extension UserID {
-    /// The largest number stands for nobody (chown(2)).
+    /// chown(2) takes the largest number for "no change".
     fileprivate init?(digits: String) {
         guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = UInt32(digits),
             number != .max

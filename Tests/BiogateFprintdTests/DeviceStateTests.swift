@@ -4,6 +4,19 @@ import Testing
 
 @testable import biogate_fprintd
 
+@Suite("A reader on the bus") struct ReaderNameTests {
+    @Test("A reader's name goes on the bus with nothing in it that a terminal would obey")
+    func name() {
+        func name(_ text: String) -> String {
+            FaceReader(
+                id: ReaderID(rawValue: "r"), name: text, scanType: .press, enrollStages: 5, identifies: true
+            ).nameOnBus
+        }
+        #expect(name("Elan MOC Sensors") == "Elan MOC Sensors")
+        #expect(name("a\u{1B}[2Jb\u{0}c\n\u{202E}d") == #"a\u{1B}[2Jb\u{0}c\u{A}\u{202E}d"#)
+    }
+}
+
 /// One reader's claims and verifications, without a bus: what is told, and in which order.
 @Suite("a reader's state") struct DeviceStateTests {
     private static let alice = ClaimedUser(name: "alice", id: UserID(rawValue: 1000))

@@ -14,7 +14,7 @@ final class ScriptedAccounts: AccountLookUp {
         names = Mutex(Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.name.rawValue) }))
     }
 
-    /// Nil: the directory finds nobody of this number.
+    /// Nil: the directory finds no account for this number.
     func set(_ name: String?, of user: UserID) { names.withLock { $0[user] = .some(name) } }
 
     func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {

@@ -24,6 +24,28 @@ struct EscapingTests {
         #expect(text.escapingControls == shown)
     }
 
+    @Test("Combining marks beyond the third on a character are written out, so that no text paints over another line")
+    func marks() {
+        let acute = "\u{301}"
+        for (text, shown) in [
+            ("a" + String(repeating: acute, count: 3), "a\u{301}\u{301}\u{301}"),
+            (
+                "a" + String(repeating: acute, count: 5) + "b" + acute,
+                "a\u{301}\u{301}\u{301}\\u{301}\\u{301}b\u{301}"
+            ),
+            // A joiner does not start the count again.
+            ("a\u{301}\u{301}\u{200D}\u{20DD}\u{36F}", "a\u{301}\u{301}\u{200D}\u{20DD}\\u{36F}"),
+            (String(repeating: "\u{334}", count: 4), "\u{334}\u{334}\u{334}\\u{334}"),
+            // Vietnamese, Hindi, Thai and a family, as people write them.
+            ("Vie\u{302}\u{323}t", "Vie\u{302}\u{323}t"), ("हिन्दी", "हिन्दी"), ("ที่นี่", "ที่นี่"), ("👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"),
+        ] {
+            let found = text.escapingControls
+            #expect(found.unicodeScalars.elementsEqual(shown.unicodeScalars), "\(text.debugDescription)")
+        }
+        let painted = "x" + String(repeating: acute, count: 40)
+        #expect(!painted.quoted(in: .en).unicodeScalars.elementsEqual("\"\(painted)\"".unicodeScalars))
+    }
+
     @Test(
         "a control is written out whatever stands beside it", arguments: ["\u{1B}", "\n", "\r\n", "\u{202E}", "\u{9B}"])
     func controlsAmid(live: String) {

@@ -43,7 +43,9 @@ private let table: [String: Set<String>] = [
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
     ],
-    "biogate-fprintd": ["GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem", "ArgumentParser"],
+    "biogate-fprintd": [
+        "GateGuidance", "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem", "ArgumentParser",
+    ],
     "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
     // What an app has to import.

@@ -56,7 +56,7 @@ struct Doctor: GateCommand {
         throw .refused(session.words.mendFirst, isDown ? .noDaemon : first.status)
     }
 
-    /// What the service says of itself and of the caller.
+    /// The service's answers about itself and the caller.
     private func serviceReport(_ session: Session) async -> ServiceReport {
         let socket = session.client.socket
         do throws(SystemCallFailure) {
@@ -103,7 +103,7 @@ struct Doctor: GateCommand {
         return readers.isEmpty ? .noReader : .readers(readers.map(\.name))
     }
 
-    /// What the service answers, or why it answers nothing.
+    /// The service's answers, or why there are none.
     private enum Answer: Sendable {
         /// The version, the readers where it tells them, and what it refuses to the caller.
         case given(String, [Reader]?, Finding?)
@@ -155,11 +155,11 @@ struct Doctor: GateCommand {
     }
 }
 
-/// What the service says of itself and of the caller, for what is said of the machine.
+/// The service's answers about itself and the caller. The findings about the machine build on them.
 struct ServiceReport {
     let findings: [Finding]
     let readers: [Reader]
-    /// What the service says of the caller's password, where that is worth telling.
+    /// The service's answer about the caller's password; nil where the password can be checked.
     var passwords: Finding?
 
     init(_ findings: [Finding] = [], readers: [Reader] = [], passwords: Finding? = nil) {

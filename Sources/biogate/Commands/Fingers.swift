@@ -85,7 +85,7 @@ struct VouchFinger: GateCommand {
             if isAsked, await session.agrees(session.words.mayOpenItems, standard: false) { chosen.append(print) }
         }
         guard !isAsked else { return chosen }
-        // Nobody is asked, so that the command line has to name the one that is meant.
+        // Without a question, the command line has to name the finger.
         guard prints.count == 1 else { throw .refused(session.words.nameOneFinger, .usage) }
         return prints
     }

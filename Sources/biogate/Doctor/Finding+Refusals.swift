@@ -1,7 +1,7 @@
 import GateModel
 
 extension Finding {
-    /// What explains that the service refuses a call which every user may make of the own data; nil where the refusal says
+    /// Explains why the service refuses a call that every user may make about the own data; nil where the refusal says
     /// all there is to say. `words` are the service's own.
     init?(refusal: GateError, words: String) {
         switch refusal {

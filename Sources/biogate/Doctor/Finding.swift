@@ -148,7 +148,7 @@ enum Finding: Hashable, Sendable {
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .noLogind: "sudo systemctl start systemd-logind.service"
-        // What mends these is the reader's, the firmware's or the disk's, or a choice between a copy and a reset.
+        // No command mends these: a reader, the firmware or a disk does, or a choice between a copy and a reset.
         case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed, .oldCopy,
             .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:
             nil

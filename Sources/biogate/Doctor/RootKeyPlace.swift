@@ -20,7 +20,7 @@ enum RootKeyPlace: Hashable, CaseIterable, Sendable {
             }
     }
 
-    /// What it means where there is no TPM.
+    /// The weight of a missing TPM.
     var weightWithoutTPM: Finding.Weight {
         switch self {
         case .besideData, .otherFile, .unknown: .note

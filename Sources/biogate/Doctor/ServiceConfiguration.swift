@@ -32,7 +32,7 @@ extension Finding {
     }
 }
 
-/// What the doctor has to know of the service's configuration, which `biogated --check` judges.
+/// The settings of the service that change a finding; `biogated --check` judges the configuration.
 struct ServiceSettings: Hashable {
     var stateDirectory = Self.standardStateDirectory
     var arePasswordsChecked = true

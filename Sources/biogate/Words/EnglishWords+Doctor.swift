@@ -52,7 +52,7 @@ extension EnglishWords {
         case .passwordsChecked: "passwords can be checked."
         case .helperMissing: "nobody checks passwords: the helper's socket is not on."
         case .helperSilent:
-            "nobody checks passwords: the helper does not answer. Why, says: journalctl --unit='biogate-password@*'"
+            "passwords cannot be checked: the helper does not answer. Why, says: journalctl --unit='biogate-password@*'"
         case .passwordsOff: "passwords are turned off by password.enabled in the configuration."
         case .noPassword: "your account has no password that can be checked."
         case .pamFileMissing: "nobody checks passwords: /etc/pam.d/biogate is missing."
