@@ -77,10 +77,13 @@ struct DoctorTableTests {
         case .otherTPM: report = sealed(.otherMachine)
         case .tpmBroken: report = sealed(.faulted)
         case .rootKeyGone: report = sealed(.rootKeyMissing)
-        case .passwordsOff: try made.make("/etc/biogate/biogated.conf", "[password]\nenabled=no\n")
+        case .passwordsOff:
+            try made.make("/etc/biogate/biogated.conf", "[password]\nenabled=no\n")
+            report.passwords = refused(state.error).first
         case .noPassword, .helperSilent: report.passwords = refused(state.error).first
         case .helperOff:
             made.remove("/run/biogate/password")
+            report.passwords = refused(state.error).first
         case .diskFull:
             try made.make("/etc/biogate/biogated.conf", "stateDirectory=/srv/secrets\n")
             disk = FileSystem(isFull: true)

@@ -22,7 +22,7 @@ struct Doctor: GateCommand {
         // A service of one's own has nothing to do with how the machine is set up.
         let isOfSystem = session.client.socket == GateClient.systemSocket
         let isDown = report.findings.contains { $0.status == .noDaemon }
-        if report.isServed, !report.isSealed { report.passwords = await passwords(session, machine.settings) }
+        if report.isServed, !report.isSealed { report.passwords = await passwords(session) }
         var findings = report.findings
         if isOfSystem {
             let configuration = await ServiceConfiguration.finding(in: .ofThisProcess())
@@ -79,11 +79,11 @@ struct Doctor: GateCommand {
     }
 
     /// Why the password of the caller is not checked; nil where it is.
-    private func passwords(_ session: Session, _ settings: ServiceSettings) async -> Finding? {
+    private func passwords(_ session: Session) async -> Finding? {
         guard let refusal = try? await session.refusal(of: .password), let error = refusal.gateError,
             let finding = Finding(refusal: error, words: ""), finding.checkup == .pam
         else { return nil }
-        return finding == .noPassword && !settings.arePasswordsChecked ? .passwordsOff : finding
+        return finding
     }
 
     /// Looked up once it has answered: until then, systemd listens.

@@ -58,12 +58,13 @@ struct Machine {
     /// The service's configuration, as far as the caller may read it.
     var settings: ServiceSettings { ServiceSettings(text(ServiceConfiguration.path)) }
 
-    /// `service`: what the service says, which is nearer to the matter than the machine's files are.
+    /// Where the files are as they should be, the service's own answer about passwords counts.
     func findings(behind service: ServiceReport = ServiceReport()) -> [Finding] {
         let settings = settings
         let place = RootKeyPlace(settings, isServed: service.isServed, isSealed: service.isSealed)
-        return [disk(settings), permissions(), tpm(place), service.passwords ?? passwords(settings), logind()]
-            .compactMap { $0 }
+        let found = passwords(settings)
+        let checked = found == .passwordsChecked ? service.passwords ?? found : found
+        return [disk(settings), permissions(), tpm(place), checked, logind()].compactMap { $0 }
     }
 
     // MARK: Data

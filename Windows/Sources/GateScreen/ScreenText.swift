@@ -4,8 +4,10 @@ internal import GateGuidance
 
 /// A text of a window's own, in each language.
 enum ScreenText: Hashable {
-    /// The file that the asking process runs, as the kernel has it.
+    /// The file that the asking process runs, checked by its device and inode.
     case programFile(String)
+    /// What the asking process's file is said to be.
+    case claimedFile(String)
     /// What the asking process, or its unit, is named: nobody vouches for it.
     case callsItself(String)
     /// Nothing is asked of the user yet.
@@ -38,6 +40,7 @@ enum ScreenText: Hashable {
     private var english: String {
         switch self {
         case .programFile(let path): "Program file: \(path)"
+        case .claimedFile(let path): "Program file, not checked: \(path)"
         case .callsItself(let name): "Calls itself: \(name)"
         case .preparing: "Getting the reader ready. One moment."
         case .orTypePIN: "Or type your PIN"
@@ -61,6 +64,7 @@ enum ScreenText: Hashable {
     private var korean: String {
         switch self {
         case .programFile(let path): "프로그램 파일: \(path)"
+        case .claimedFile(let path): "프로그램 파일(확인되지 않음): \(path)"
         case .callsItself(let name): "스스로 밝힌 이름: \(name)"
         case .preparing: "인식기를 준비하고 있어요. 잠시 기다려 주세요."
         case .orTypePIN: "또는 PIN을 입력해 주세요"
@@ -81,6 +85,7 @@ enum ScreenText: Hashable {
     private var norwegian: String {
         switch self {
         case .programFile(let path): "Programfil: \(path)"
+        case .claimedFile(let path): "Programfil, ikke kontrollert: \(path)"
         case .callsItself(let name): "Kaller seg: \(name)"
         case .preparing: "Gjør leseren klar. Et øyeblikk."
         case .orTypePIN: "Eller skriv PIN-koden"

@@ -7,19 +7,32 @@ import GateWire
 import Glibc
 
 extension AskerFacts {
-    /// The service may not read which file another user's process runs; this user's own programs may.
+    /// A path alone is no proof: in a mount namespace of its own, which any user may make, a process has any file at any
+    /// path. So the file behind the link is compared with the one that the path leads to here.
     init(of request: Request, _ entry: DesktopEntry?) {
         self.init()
         appName = entry?.name
-        if request.executable == nil { executable = Self.file(of: request.processID) }
+        let link = "/proc/\(request.processID.rawValue)/exe"
+        guard let path = Self.target(of: link) else { return }
+        learn(path: path, running: FileIdentity(of: link), named: FileIdentity(of: path))
     }
 
     /// Nil where it is not this user's process, or none any more.
-    private static func file(of process: ProcessID) -> String? {
+    private static func target(of link: String) -> String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         // The array's own size is given, and no NUL is written.
-        let count = unsafe readlink("/proc/\(process.rawValue)/exe", &path, path.count)
+        let count = unsafe readlink(link, &path, path.count)
         guard count > 0 else { return nil }
         return String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+extension FileIdentity {
+    /// Nil where the path leads to no file that the caller may look at.
+    fileprivate init?(of path: String) {
+        var status = stat()
+        // The path is a C string, and the structure a local, for the length of the call.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 }

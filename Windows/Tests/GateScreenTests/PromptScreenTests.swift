@@ -14,7 +14,8 @@ struct PromptScreenTests {
     func fresh() {
         #expect(
             PromptState([]).screen().lines == [
-                "(fingerprint)", #""gh" wants to open "github"."#, "Program file: /usr/bin/gh", #""Push \"now\"""#,
+                "(fingerprint)", #""gh" wants to open "github"."#, "Program file, not checked: /usr/bin/gh",
+                #""Push \"now\"""#,
                 "Getting the reader ready. One moment.", "[pin: Or type your PIN]", "<Cancel> <OK>",
             ])
     }
@@ -23,19 +24,21 @@ struct PromptScreenTests {
     func languages() {
         #expect(
             PromptState([waiting], in: .en).screen(others: 1).lines == [
-                "(fingerprint)", #""gh" wants to open "github"."#, "Program file: /usr/bin/gh", #""Push \"now\"""#,
+                "(fingerprint)", #""gh" wants to open "github"."#, "Program file, not checked: /usr/bin/gh",
+                #""Push \"now\"""#,
                 #"Touch the fingerprint reader to open "github"."#, "3 tries left.", "[pin: Or type your PIN]",
                 "1 other request waits.", "<Cancel> <OK>",
             ])
         #expect(
             PromptState([waiting], in: .ko).screen(others: 1).lines == [
-                "(fingerprint)", #""gh" 프로그램이 "github" 항목을 열려고 해요."#, "프로그램 파일: /usr/bin/gh",
+                "(fingerprint)", #""gh" 프로그램이 "github" 항목을 열려고 해요."#, "프로그램 파일(확인되지 않음): /usr/bin/gh",
                 #""Push \"now\"""#, #""github" 항목을 열려면 지문으로 인증해 주세요."#, "3번 더 시도할 수 있어요.",
                 "[pin: 또는 PIN을 입력해 주세요]", "다른 요청 1개가 기다리고 있어요.", "<취소> <확인>",
             ])
         #expect(
             PromptState([waiting], in: .nb).screen(others: 2).lines == [
-                "(fingerprint)", "«gh» vil åpne «github».", "Programfil: /usr/bin/gh", "«Push \"now\"»",
+                "(fingerprint)", "«gh» vil åpne «github».", "Programfil, ikke kontrollert: /usr/bin/gh",
+                "«Push \"now\"»",
                 "Legg fingeren på leseren for å åpne «github».", "3 forsøk igjen.", "[pin: Eller skriv PIN-koden]",
                 "2 andre forespørsler venter.", "<Avbryt> <OK>",
             ])
@@ -151,7 +154,8 @@ struct PromptScreenTests {
         var state = PromptState(
             .sample(executable: nil, unit: "app-gnome-org.example.Mail-7.scope"), message: nil, in: .en)
         #expect(state.screen().asker.program == nil && state.screen().asker.name == "Calls itself: org.example.Mail")
-        state.known.executable = "/usr/bin/mail"
+        let mail = FileIdentity(device: 1, inode: 2)
+        state.known.learn(path: "/usr/bin/mail", running: mail, named: mail)
         state.known.appName = "Mail"
         #expect(state.screen().asker.program == "Program file: /usr/bin/mail")
         #expect(state.screen().asker.name == "Calls itself: Mail")
@@ -329,7 +333,7 @@ struct AnnouncementTests {
         var state = PromptState([waiting])
         let first = state.screen()
         let opening =
-            #"Program file: /usr/bin/gh. "Push \"now\"". "#
+            #"Program file, not checked: /usr/bin/gh. "Push \"now\"". "#
             + #"Touch the fingerprint reader to open "github". 3 tries left."#
         #expect(first.announcement(after: nil) == opening)
         #expect(state.screen(others: 1).announcement(after: first) == nil)

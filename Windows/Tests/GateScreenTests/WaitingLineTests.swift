@@ -41,8 +41,37 @@ struct AskerTests {
     @Test("what the kernel proves stands apart from what a program is named")
     func proven() {
         let asker = Asker(.sample(unit: "app-gnome-firefox-4242.scope"), in: .en)
-        #expect(asker.program == "Program file: /usr/bin/gh")
+        #expect(asker.program == "Program file, not checked: /usr/bin/gh")
         #expect(asker.name == "Calls itself: firefox")
+    }
+
+    @Test("A file is named as the program's only where its path leads to that very file here")
+    func mountNamespace() {
+        let (bank, thief) = (FileIdentity(device: 8, inode: 77), FileIdentity(device: 8, inode: 78))
+        func program(running: FileIdentity?, named: FileIdentity?) -> String? {
+            var known = AskerFacts()
+            known.learn(path: "/usr/bin/bank", running: running, named: named)
+            // The service has read the same path.
+            return Asker(.sample(executable: "/usr/bin/bank"), known, in: .en).program
+        }
+        #expect(program(running: bank, named: bank) == "Program file: /usr/bin/bank")
+        let claimed = "Program file, not checked: /usr/bin/bank"
+        #expect(program(running: thief, named: bank) == claimed)
+        #expect(program(running: FileIdentity(device: 9, inode: 77), named: bank) == claimed)
+        // Of a file that was deleted since, and of a process that is no more.
+        #expect(program(running: thief, named: nil) == claimed)
+        #expect(program(running: nil, named: bank) == claimed)
+        #expect(program(running: nil, named: nil) == claimed)
+    }
+
+    @Test("A text has at most three combining marks on a character, and cannot paint over the line above it")
+    func marks() {
+        let tower = "a" + String(repeating: "\u{0301}", count: 12)
+        let asker = Asker(.sample(executable: "/tmp/\(tower)", unit: "\(tower).service"), in: .en)
+        let written = "a\u{0301}\u{0301}\u{0301}" + String(repeating: #"\u{301}"#, count: 9)
+        let file = "Program file, not checked: /tmp/\(written)"
+        #expect(asker.program?.unicodeScalars.elementsEqual(file.unicodeScalars) == true)
+        #expect(asker.name?.unicodeScalars.elementsEqual("Calls itself: \(written).service".unicodeScalars) == true)
     }
 
     @Test("a name is told where it differs from the file's, or there is none")
@@ -57,7 +86,7 @@ struct AskerTests {
     @Test("nothing in a name is obeyed")
     func controls() {
         let asker = Asker(.sample(executable: "/tmp/\u{202E}gh", unit: "a\u{1B}.service"), in: .en)
-        #expect(asker.program == #"Program file: /tmp/\u{202E}gh"#)
+        #expect(asker.program == #"Program file, not checked: /tmp/\u{202E}gh"#)
         #expect(asker.name == #"Calls itself: a\u{1B}.service"#)
     }
 }

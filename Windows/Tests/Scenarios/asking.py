@@ -100,6 +100,22 @@ def password(stage):
     stage.ends(prompt, 0)
 
 
+def borrowed(stage):
+    """In a mount namespace of its own a program has any path; the window names such a file as not checked."""
+    path = "/usr/bin/true"
+    caller = subprocess.Popen(
+        ["unshare", "--mount", "--map-root-user", "sh", "-c",
+         'mount --bind "$BIOGATE" "$0" && exec "$0" get github --reason "Push now"', path],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    prompt = stage.start_prompt()
+    stage.shown("heading", " wants to open ")
+    stage.shown("label", f"Program file, not checked: {path}")
+    check(not stage.find("label", f"Program file: {path}"), "a borrowed path is told as the program's file")
+    caller.terminate()
+    caller.wait()
+    stage.ends(prompt, 0)
+
+
 def wanted(stage):
     """Without --all only a call that wants the desktop's prompt is shown. Once its misses are spent it waits on for the
     PIN, which opens."""

@@ -28,6 +28,7 @@ ALL = {
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "queue": [{}],
     "ended": [{}],
+    "borrowed": [{}],
     "wanted": [{}],
     "command": [{}],
     "more_time": [{}],
