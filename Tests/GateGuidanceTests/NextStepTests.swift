@@ -63,6 +63,15 @@ struct NextStepTests {
         }
     }
 
+    @Test("A disk that fails is told as that, whatever the call was for, and doctor says which disk")
+    func disk() {
+        for operation in Operation.allCases {
+            let guidance = Guidance.for(.storageFailed, situation: Situation(operation: operation), in: .en)
+            #expect(!guidance.text.contains("saved") && guidance.text.contains("full or read-only"))
+            #expect(guidance.command == "biogate doctor")
+        }
+    }
+
     @Test("No error whose cause may pass by itself is answered with a reset")
     func nothingDestroyed() throws {
         for error in try EveryError.all() {

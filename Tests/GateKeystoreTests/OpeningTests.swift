@@ -180,4 +180,16 @@ struct OpeningTests {
         #expect(!error.description.contains("\n"))
         #expect(error.description.contains("; "))
     }
+
+    @Test(
+        "A state directory that cannot be used is told with the way out for that cause",
+        arguments: [
+            (EROFS, "ReadWritePaths="), (ENOSPC, "make room"), (EACCES, "own it"),
+            (ENOENT, "create the directory above"), (EIO, "check its disk"), (ENOTDIR, "make it a directory"),
+        ])
+    func unusable(number: Int32, wayOut: String) {
+        let text = KeystoreError.directoryUnusable(path: "/srv/secrets", errno: number).description
+        #expect(text.contains("/srv/secrets") && text.contains(wayOut))
+        #expect(text.contains("make it a directory") == (number == ENOTDIR))
+    }
 }

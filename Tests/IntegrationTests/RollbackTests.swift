@@ -94,7 +94,8 @@ struct RollbackTests {
             try daemon.start()
             #expect(
                 try daemon.client().refusal("SealingUnavailable", of: "GetSettings")["reason"] == "policyFailed")
-            #expect(daemon.errors.contains("this is an old copy"))
+            // The daemon answers before it writes the line.
+            try waitUntil("the journal says why") { daemon.errors.contains("this is an old copy") }
             try daemon.stop()
             try daemon.restore(newest)
             try daemon.start()

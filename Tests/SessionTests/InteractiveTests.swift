@@ -94,7 +94,12 @@ struct InteractiveTests {
             for _ in 1...2 {
                 try world.bus.tell(obstacle.begins)
                 try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
-                try world.client(in: Self.session).expectNotInteractive()
+                let title =
+                    obstacle.begins.contains("LockedHint")
+                    ? "The screen is locked"
+                    : obstacle.begins.contains("LidClosed")
+                        ? "The lid is closed" : "Fingerprint does not work from here"
+                try world.client(in: Self.session).expectNotInteractive(title: title)
                 try world.bus.tell(obstacle.ends)
                 try watcher.awaitAvailability("available", reason: nil)
             }
@@ -345,7 +350,7 @@ extension AccountTests {
 }
 
 extension GateConnection {
-    fileprivate func expectNotInteractive() throws {
+    fileprivate func expectNotInteractive(title: String? = nil) throws {
         let availability = try availability()
         #expect(availability["state"] == "hardwareUnavailable")
         #expect(availability["reason"] == "notInteractive")
@@ -353,5 +358,7 @@ extension GateConnection {
         let refusal = try refusal("HardwareUnavailable", of: "Authenticate", Samples.authentication)
         #expect(refusal["reason"] == "notInteractive")
         #expect(refusal["fallbacks"] == ["pin"])
+        guard let title else { return }
+        for guidance in [availability["guidance"], refusal["guidance"]] { #expect(guidance["title"].string == title) }
     }
 }

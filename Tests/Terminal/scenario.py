@@ -280,6 +280,9 @@ def pin_blocked():
 def pin_blocked_with_password():
     """Where the password is the way in, it is named instead."""
     pin, right = path("pin", PIN.encode()), path("right", b"open sesame")
+    # Of a first PIN it is not said that one is there.
+    first = run("pin", "set", "--pin-from", pin).expect(24, err="--password-from FILE")
+    check("already" not in first.err, f"unexpected {first.err!r}")
     run("pin", "set", "--pin-from", pin, "--password-from", right).expect(0)
     while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 24:
         pass
