@@ -126,6 +126,24 @@ struct DoctorTableTests {
         #expect(state.finding.weight != .fine)
     }
 
+    @Test(
+        "A full disk and a read-only one are found on a real file system",
+        .enabled(if: geteuid() == 0, "needs root, to mount"),
+        arguments: [
+            ("dd if=/dev/zero of=/var/lib/biogate/ballast bs=4k 2>/dev/null || true", "is full"),
+            ("mount -o remount,ro /var/lib/biogate", "is read-only"), ("true", "has room"),
+        ])
+    func realDisk(step: String, said: String) async throws {
+        // In a mount namespace of its own, which ends with it.
+        let script = """
+            mount -t tmpfs -o size=1m tmpfs /var/lib && mkdir /var/lib/biogate &&
+            mount -t tmpfs -o size=4m tmpfs /var/lib/biogate && \(step) && exec "$0" doctor
+            """
+        let (_, output) = try await CommandLineBench.run(
+            program: "/usr/bin/unshare", ["--mount", "sh", "-c", script, try CommandLineBench.program()])
+        #expect(output.contains(said), "\(output)")
+    }
+
     @Test("Every error whose next step is doctor is in the table")
     func complete() {
         let errors: [GateError] =
