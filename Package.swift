@@ -13,6 +13,19 @@ let strict: [SwiftSetting] = [
 /// Targets that touch C, or raw memory, mark each unsafe expression as such.
 let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// The packages and the system's libraries that the client library does without. An app's `traits: []` fetches none of the
+/// packages, and looks for none of the libraries.
+let service: TargetDependencyCondition? = .when(traits: ["Service"])
+func system(_ library: String) -> Target.Dependency { .target(name: library, condition: service) }
+let crypto: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto", condition: service),
+    .product(name: "CryptoExtras", package: "swift-crypto", condition: service),
+]
+let logging: [Target.Dependency] = [.product(name: "Logging", package: "swift-log", condition: service)]
+let arguments: [Target.Dependency] = [
+    .product(name: "ArgumentParser", package: "swift-argument-parser", condition: service)
+]
+
 let package = Package(
     name: "BiometricGate",
     products: [
@@ -34,6 +47,10 @@ let package = Package(
         .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
         .library(name: "GateDaemon", targets: ["GateDaemon"]),
         .library(name: "OutsideDatabase", targets: ["OutsideDatabase"]),
+    ],
+    traits: [
+        .trait(name: "Service", description: "The daemon, its helpers and the command line, beside the client library"),
+        .default(enabledTraits: ["Service"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -61,9 +78,10 @@ let package = Package(
         .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CGateShims"),
         .target(name: "GateSystem", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
-        .target(name: "GateBus", dependencies: ["GateSystem", "CGateShims", "CGio"], swiftSettings: strictMemory),
         .target(
-            name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", "CFprint"],
+            name: "GateBus", dependencies: ["GateSystem", "CGateShims", system("CGio")], swiftSettings: strictMemory),
+        .target(
+            name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", system("CFprint")],
             swiftSettings: strictMemory),
         .target(
             name: "GateReader", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSystem"],
@@ -72,13 +90,11 @@ let package = Package(
         .target(
             name: "GateKeystore",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy", "GateSystem", "CSQLite",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ], swiftSettings: strictMemory),
+                "GateModel", "GateSecret", "GatePolicy", "GateSystem", system("CSQLite"),
+            ] + crypto, swiftSettings: strictMemory),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(
-            name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
+            name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", system("CTSS2")],
             swiftSettings: strictMemory),
         .target(
             name: "GateSocket",
@@ -100,33 +116,29 @@ let package = Package(
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateKeystore",
                 "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims",
-                .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strictMemory),
+            ] + logging, swiftSettings: strictMemory),
         .executableTarget(
             name: "biogated",
             dependencies: [
-                "GateDaemon", "GateModel", "GateSystem", .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict),
+                "GateDaemon", "GateModel", "GateSystem",
+            ] + logging, swiftSettings: strict),
         .executableTarget(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strictMemory),
+            ] + arguments, swiftSettings: strictMemory),
         // Of its own, so that the command line links nothing of GLib.
         .executableTarget(
             name: "biogate-agent",
             dependencies: [
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strictMemory),
+            ] + arguments, swiftSettings: strictMemory),
         // Of its own: every local user speaks to it, and it holds no key.
         .executableTarget(
             name: "biogate-fprintd",
             dependencies: [
                 "GateGuidance", "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strictMemory),
+            ] + arguments, swiftSettings: strictMemory),
         // Alone with libfprint: its drivers read what a device says.
         .executableTarget(
             name: "biogate-reader", dependencies: ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
@@ -135,7 +147,8 @@ let package = Package(
             // it, it starts sooner.
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         .executableTarget(
-            name: "biogate-password", dependencies: ["CPAM", "CGateShims", "GateSecret"], swiftSettings: strictMemory),
+            name: "biogate-password", dependencies: [system("CPAM"), "CGateShims", "GateSecret"],
+            swiftSettings: strictMemory),
 
         // What an app looks like that uses the library.
         .executableTarget(
@@ -159,14 +172,12 @@ let package = Package(
             name: "sensor-steps",
             dependencies: [
                 "GateSensor", "GateModel", "VirtualReaders",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Tests/SensorSteps", swiftSettings: strictMemory),
+            ] + arguments, path: "Tests/SensorSteps", swiftSettings: strictMemory),
         .executableTarget(
             name: "match-rates",
             dependencies: [
                 "GateSensor", "GateModel", "VirtualReaders",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Tests/MatchRates", swiftSettings: strict),
+            ] + arguments, path: "Tests/MatchRates", swiftSettings: strict),
         .testTarget(name: "LayeringTests", dependencies: ["SpawnedProcess"], swiftSettings: strict),
         .testTarget(
             name: "GatePolicyTests", dependencies: ["GatePolicy", "GateModel", "SeededRandom"], swiftSettings: strict),
@@ -180,16 +191,14 @@ let package = Package(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
             swiftSettings: strict),
         .target(
-            name: "OutsideDatabase", dependencies: ["CSQLite"], path: "Tests/OutsideDatabase",
+            name: "OutsideDatabase", dependencies: [system("CSQLite")], path: "Tests/OutsideDatabase",
             swiftSettings: strictMemory),
         .testTarget(
             name: "GateKeystoreTests",
             dependencies: [
                 "GateKeystore", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport", "OutsideDatabase",
                 "SeededRandom",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ], exclude: ["Released"], swiftSettings: strict),
+            ] + crypto, exclude: ["Released"], swiftSettings: strict),
         .testTarget(
             name: "GateTestSupportTests", dependencies: ["GateTestSupport", "GateKeystore", "GateModel"],
             swiftSettings: strict),
@@ -201,8 +210,7 @@ let package = Package(
             name: "GateTPMTests",
             dependencies: [
                 "GateTPM", "GateModel", "GateSecret", "GateSystem", "SoftwareTPM", "BlockingTests",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ], swiftSettings: strict),
+            ] + crypto, swiftSettings: strict),
         .testTarget(
             name: "GateSocketTests",
             dependencies: [
@@ -226,8 +234,7 @@ let package = Package(
             dependencies: [
                 "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem", "GateWire",
                 "GateReader", "GateSocket", "GateTestSupport", "BlockingTests", "SeededRandom",
-                .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict),
+            ] + logging, swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -261,8 +268,7 @@ let package = Package(
                 "biogate", "biogate-agent", "biogate-reader", "biogated", "BiometricGate", "GateModel", "GateSecret",
                 "GateGuidance",
                 "GateWire", "GateSystem",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strict),
+            ] + arguments, swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -225,6 +225,8 @@ export interface ScanOptions extends CallOptions {
   readerId?: string;
   /** Seconds that the reader waits for a finger. */
   timeout?: number;
+  /** Seconds that the call may wait for anything but its user, 300 where it is left out. */
+  wait?: number;
 }
 export interface PromptOptions {
   /** Who shows the user what is asked; `caller` where it is left out. */
@@ -371,7 +373,8 @@ export class LockoutPermanent extends Refused<{
   clearedBy: Factor[];
 }> {}
 export class AuthenticationFailed extends Refused {}
-export class TimedOut extends Refused {}
+/** `waitedFor` is set where the call's turn did not come within `wait`. */
+export class TimedOut extends Refused<{ waitedFor: Open<"calls" | "reader"> }> {}
 export class Cancelled extends Refused<{
   by: Open<"client" | "user" | "sessionLocked" | "suspend" | "revoked" | "shutdown">;
 }> {}

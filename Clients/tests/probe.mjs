@@ -6,10 +6,10 @@ import { Gate, Refused } from "biometricgate";
 const { process } = globalThis;
 const gate = new Gate({ socket: process.argv[2], locale: "nb" });
 const { signal } = new AbortController();
-const uid = 1000, pin = "274916", readerId = "r", timeout = 3, maxAge = 4, reason = "Test", label = "l";
+const uid = 1000, pin = "274916", readerId = "r", timeout = 3, wait = 5, maxAge = 4, reason = "Test", label = "l";
 /** @param {import("biometricgate").Progress} progress */
 const onProgress = (progress) => { if (progress.event === "matched") throw new Error(progress.message); };
-const scan = { readerId, timeout, onProgress, signal };
+const scan = { readerId, timeout, wait, onProgress, signal };
 /** @type {import("biometricgate").AskOptions} */
 const ask = { ...scan, interaction: "prompt", parentWindow: "x11:1f", activationToken: "t" };
 /** @type {import("biometricgate").MakeOptions} */

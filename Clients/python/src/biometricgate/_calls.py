@@ -69,6 +69,7 @@ def authenticate(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    wait: float | None = None,
     interaction: Interaction | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
@@ -80,7 +81,7 @@ def authenticate(
         localized=True,
         read=member(Authentication, "authentication"),
         parameters=present(reason=reason, factors=None if factors is None else list(factors), uid=uid)
-        | asking(max_age, reader_id, timeout, interaction, parent_window, activation_token),
+        | asking(max_age, reader_id, timeout, wait, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -144,6 +145,7 @@ def enroll(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    wait: float | None = None,
     uid: int | None = None,
 ) -> Call[Enrolled]:
     """Asks for as many touches as the reader wants. Needs the PIN or the password."""
@@ -151,7 +153,7 @@ def enroll(
         method="Enroll",
         localized=True,
         read=whole(Enrolled),
-        parameters=present(finger=finger, label=label, uid=uid) | asking(None, reader_id, timeout),
+        parameters=present(finger=finger, label=label, uid=uid) | asking(None, reader_id, timeout, wait),
         sources=sources(pin, password),
         on_progress=on_progress,
     )
@@ -229,6 +231,7 @@ def enable_fingerprint(
     on_progress: Shower | None = None,
     reader_id: str | None = None,
     timeout: float | None = None,
+    wait: float | None = None,
     interaction: Interaction | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
@@ -238,7 +241,7 @@ def enable_fingerprint(
         method="EnableFingerprint",
         localized=True,
         read=member(Settings, "settings"),
-        parameters=present(reason=reason) | asking(None, reader_id, timeout, interaction, parent_window, activation_token),
+        parameters=present(reason=reason) | asking(None, reader_id, timeout, wait, interaction, parent_window, activation_token),
         on_progress=on_progress,
     )
 

@@ -15,6 +15,7 @@ from .types import (
     PINRule,
     Print,
     Reason,
+    WaitedFor,
 )
 
 __all__ = [
@@ -148,7 +149,8 @@ class AuthenticationFailed(Refused):
 
 
 class TimedOut(Refused):
-    pass
+    #: Set where the call's turn did not come within `wait`; None: no finger was put on the reader within `timeout`.
+    waited_for: WaitedFor | None = None
 
 
 class Cancelled(Refused):

@@ -32,6 +32,7 @@ __all__ = [
     "PlannedChange",
     "CancelledBy",
     "FactorRefusal",
+    "WaitedFor",
     "PINRule",
 ]
 
@@ -269,6 +270,13 @@ class CancelledBy(Open):
     SUSPEND = "suspend"
     REVOKED = "revoked"
     SHUTDOWN = "shutdown"
+
+
+class WaitedFor(Open):
+    """What a call waited for whose turn did not come: the user's other calls, or the reader."""
+
+    CALLS = "calls"
+    READER = "reader"
 
 
 class FactorRefusal(Open):
