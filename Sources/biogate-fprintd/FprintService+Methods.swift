@@ -11,6 +11,7 @@ extension FprintService {
         guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
         let argument = call.arguments[0]?.text ?? ""
         let sender = call.sender
+        guard !isReplaced(device) || device.state.owner == sender else { return refuse(call.invocation, .noSuchDevice) }
         // It is held for as long as polkit asks, and may be as long as the bus lets messages be.
         guard argument.utf8.count <= Self.argumentBytes else {
             return refuse(call.invocation, .internalError, "The argument is longer than any name")

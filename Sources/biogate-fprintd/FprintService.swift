@@ -116,15 +116,30 @@ actor FprintService {
             call: { call in self.assumeIsolated { $0.deviceCalled(call, number) } })
         guard isServed == true else { return }
         devices.append(device)
+        for old in devices where isReplaced(old) && old.reader.id == reader.id { tellRemoved(old) }
         bus?.emit(
             "InterfacesAdded", of: Fprint.objectManager, on: Fprint.root,
             [.path(device.path), described(device)])
     }
 
+    /// Whether the reader is back under another object: its claim's owner alone still knows this one.
+    func isReplaced(_ device: Device) -> Bool {
+        device.state.isGone && devices.contains { $0.reader.id == device.reader.id && $0.number > device.number }
+    }
+
+    /// The objects that callers are told of: one for a reader.
+    private var listed: [Device] { devices.filter { !isReplaced($0) } }
+
     private func remove(_ number: Int) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
-        let device = devices.remove(at: index)
+        let device = devices[index]
+        let wasTold = isReplaced(device)
+        devices.remove(at: index)
         bus?.unexport(device.path)
+        if !wasTold { tellRemoved(device) }
+    }
+
+    private func tellRemoved(_ device: Device) {
         bus?.emit(
             "InterfacesRemoved", of: Fprint.objectManager, on: Fprint.root,
             [
@@ -170,15 +185,15 @@ actor FprintService {
 
     private func managerCalled(_ call: BusMethodCall) {
         switch call.method {
-        case "GetDevices": call.invocation.reply([.paths(devices.map(\.path))])
+        case "GetDevices": call.invocation.reply([.paths(listed.map(\.path))])
         default:
-            guard let first = devices.first else { return refuse(call.invocation, .noSuchDevice) }
+            guard let first = listed.first else { return refuse(call.invocation, .noSuchDevice) }
             call.invocation.reply([.path(first.path)])
         }
     }
 
     private func objectsAsked(_ call: BusMethodCall) {
-        let objects = devices.map { (BusArgument.path($0.path), described($0)) }
+        let objects = listed.map { (BusArgument.path($0.path), described($0)) }
         call.invocation.reply([.entries(of: "{oa{sa{sv}}}", objects)])
     }
 

@@ -391,6 +391,50 @@ def faults(bench):
     check("leftLittle" not in prints(bench), "nothing was added")
 
 
+def returned(bench):
+    """A reader that leaves and returns under a claim has one object, and serves other programs at once."""
+    manager = "/net/reactivated/Fprint/Manager"
+
+    def devices():
+        return bench.call(manager, NAME + ".Manager", "GetDevices")[0]
+
+    def failure(path, method, arguments=None, connection=None):
+        try:
+            bench.call(path, DEVICE, method, arguments, connection=connection)
+        except GLib.Error as error:
+            return Gio.DBusError.get_remote_error(error)
+        return None
+
+    [device] = devices()
+    owner = bench.connect()
+    bench.call(device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), connection=owner)
+    since = len(bench.signals)
+    bench.call(device, DEVICE, "VerifyStart", GLib.Variant("(s)", ("any",)), connection=owner)
+    bench.needed(since)
+    bench.reader("UNPLUG")
+    until("the result", lambda: any(done for _, done in statuses(bench, since)))
+    check(devices() == [device], "a claimed reader stays listed")
+    # The virtual driver finds its reader again when it begins anew.
+    children = subprocess.run(
+        ["ps", "-o", "pid=,comm=", "--ppid", str(bench.daemon.pid)], capture_output=True, text=True, check=True).stdout
+    for line in children.splitlines():
+        if "biogate-reader" in line:
+            os.kill(int(line.split()[0]), signal.SIGKILL)
+    until("the new object", lambda: devices() not in ([device], []))
+    [new] = devices()
+    check(bench.call(manager, NAME + ".Manager", "GetDefaultDevice") == (new,), "the default is the new one")
+    (known,) = bench.call("/net/reactivated/Fprint", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    check(list(known) == [new], known)
+    check(
+        failure(device, "Claim", GLib.Variant("(s)", ("",))) == NAME + ".Error.NoSuchDevice",
+        "the old path is its owner's alone")
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+    bench.call(device, DEVICE, "VerifyStop", connection=owner)
+    check(failure(device, "Release", connection=owner) == NAME + ".Error.Internal", "its owner hears that it is gone")
+    check(devices() == [new], "the new one stays")
+
+
 def unplugged(bench):
     # Who claims it, and whom polkit asks meanwhile, is answered as well.
     bench.held = held = []
@@ -499,7 +543,7 @@ if __name__ == "__main__":
     play("FP_VIRTUAL_DEVICE", (
         objects, gate_knows_nothing, tools, pam, killed, claims, hanging_polkit, leaves_while_asked, lockout, restart, enrolling,
         vouching, deleting,
-        faults, unplugged,
+        faults, returned, unplugged,
     ))
     play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, pam, killed, lockout, enrolling, vouching, deleting, faults, unplugged))
     play("FP_VIRTUAL_DEVICE_STORAGE", (objects, identifying, pam))
