@@ -50,6 +50,7 @@ export interface Progress {
   stages?: number | null;
   finger?: Finger | null;
   readerId?: string | null;
+  readerIds?: string[] | null;
   message: string;
   requestId?: string | null;
   factor?: Factor | null;
@@ -73,6 +74,7 @@ export interface Reader {
   id: string;
   name: string;
   driver: string;
+  builtIn?: boolean | null;
   bus: Open<"usb" | "spi" | "virtual">;
   scanType: Open<"press" | "swipe">;
   enrollStages: number;
@@ -378,7 +380,7 @@ export class TimedOut extends Refused<{ waitedFor: Open<"calls" | "reader"> }> {
 export class Cancelled extends Refused<{
   by: Open<"client" | "user" | "sessionLocked" | "suspend" | "revoked" | "shutdown">;
 }> {}
-export class CredentialRequired extends Refused<{ accepted: Factor[] }> {}
+export class CredentialRequired extends Refused<{ accepted: Factor[]; clearedBy: Factor[] }> {}
 export class CredentialNotSet extends Refused<{ factor: Factor }> {}
 export class CredentialWrong extends Refused<{ factor: Factor; attemptsRemaining: number }> {}
 export class CredentialUnavailable extends Refused<{ factor: Factor }> {}

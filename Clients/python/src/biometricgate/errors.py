@@ -159,6 +159,8 @@ class Cancelled(Refused):
 
 class CredentialRequired(Refused):
     accepted: tuple[Factor, ...] = ()
+    #: Where none is accepted: these open the blocked PIN again, in a call that takes them.
+    cleared_by: tuple[Factor, ...] | None = None
 
     @property
     def would_accept(self) -> tuple[Factor, ...]:
