@@ -1,9 +1,25 @@
 import ArgumentParser
+import Dispatch
 import GateGuidance
 import GateModel
+import GateSystem
+import Glibc
 
-/// The command line's porch.
+/// The command line's porch: what has to come first, on the main thread, before the concurrency pool starts.
 @main
+enum Porch {
+    static func main() {
+        Descriptor.holdStandardPlaces()
+        Signals.start()
+        Task {
+            await Biogate.main()
+            exit(ExitStatus.done.rawValue)
+        }
+        dispatchMain()
+    }
+}
+
+/// The command line.
 struct Biogate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "biogate",
@@ -35,7 +51,6 @@ struct Biogate: AsyncParsableCommand {
     @OptionGroup var options: GateOptions
 
     static func main() async {
-        Signals.start()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let bundle = Typo.bundle(in: arguments) {
             let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words

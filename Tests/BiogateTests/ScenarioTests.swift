@@ -55,6 +55,10 @@ struct ScriptScenarioTests {
             ],
             ["statuses"], ["lockout"], ["unplugged"], ["renewal"], ["changes"], ["verify_only"],
             ["costs_as_json", "common_options", "sandbox_for_programs"],
+            [
+                "programs_have_what_their_caller_had", "programs_of_ours_inherit_nothing",
+                "signals_reach_a_started_program", "started_programs_lock_nobody_out",
+            ],
         ])
     func script(names: [String]) async throws {
         try await CommandLineBench.play(names, names == ["verify_only"] ? ["--verify-only"] : [])

@@ -705,6 +705,122 @@ def run_with_secrets():
     run("run", "--env", "A=a").expect(64)
 
 
+def surroundings(*command, **how):
+    """What a started program finds: its signals, its files, its limits and its umask."""
+    look = "import os, sys, signal; os.write(1, os.fsencode('\\n'.join(" \
+        "[l.strip() for l in open('/proc/self/status') if l[:6] in ('SigBlk', 'SigIgn', 'Umask:')]" \
+        " + [n + ' ' + os.readlink('/proc/self/fd/' + n) for n in os.listdir('/proc/self/fd') if os.path.exists('/proc/self/fd/' + n)]" \
+        " + [l.strip() for l in open('/proc/self/limits')] + [k + '=' + v for k, v in sorted(os.environ.items())])))"
+    program = path("look.py", look.encode())
+    done = subprocess.run([*command, sys.executable, "-S", program], capture_output=True, timeout=HANG, **how)
+    check(done.returncode == 0, f"{command}: {done.returncode} {done.stderr!r}")
+    return [re.sub(r"pipe:.*", "pipe", line) for line in done.stdout.decode().splitlines()]
+
+
+def programs_have_what_their_caller_had():
+    """Signals, files, limits, umask and environment are the caller's; nothing of ours is among them."""
+    pin = prepare(items=[("a", b"one")])
+    running = [BIOGATE, "run", "--pin-from", pin, "--env", "A=a", "--"]
+    environment = {"PATH": os.environ["PATH"], "BIOGATE_SOCKET": os.environ["BIOGATE_SOCKET"], "ODD": "x", "ODDER": ""}
+    given = os.open(pin, os.O_RDONLY)
+
+    def caller():
+        os.umask(0o027)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        signal.signal(signal.SIGUSR2, signal.SIG_IGN)
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, [signal.SIGUSR1])
+
+    how = dict(preexec_fn=caller, pass_fds=[given], env=environment, stdin=subprocess.DEVNULL)
+    bare = surroundings(**how)
+    check(any("SigBlk:\t0000000000000200" == line for line in bare), f"unexpected {bare}")
+    check(surroundings(*running, **how) == sorted_environment(bare, "A=one"), f"unlike its caller's: {surroundings(*running, **how)}")
+    daemon = os.readlink(f"/proc/{daemon_of_this_sandbox()}/exe")
+    inside = surroundings(BIOGATE, "sandbox", "--daemon", daemon, "--", **how)
+    check([line for line in inside if not line.startswith("BIOGATE_")] ==
+          [line for line in bare if not line.startswith("BIOGATE_")], f"unlike its caller's: {inside}")
+    # Arguments are bytes, and a place that was closed stays closed.
+    odd = subprocess.run([*running, "printf", "%s", b"\xff\xfe"], capture_output=True, timeout=HANG)
+    check(odd.stdout == b"\xff\xfe", f"unexpected {odd}")
+    closed = subprocess.run(
+        ["sh", "-c", '"$@" <&-', "sh", *running, "sh", "-c", "test ! -e /proc/self/fd/0"], timeout=HANG)
+    check(closed.returncode == 0, "a closed place was filled")
+    os.close(given)
+
+
+def sorted_environment(lines, *more):
+    start = next(index for index, line in enumerate(lines) if line.startswith("BIOGATE_SOCKET="))
+    return lines[:start] + sorted(lines[start:] + list(more))
+
+
+def programs_of_ours_inherit_nothing():
+    """The agent, the sandbox's daemon and its reader start with no signal blocked, whoever starts them."""
+    seen = path("seen")
+    daemon = path("daemon", f"#!/bin/sh\n{{ grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd; }} >{seen}\nexit 1\n".encode())
+    os.chmod(daemon, 0o700)
+    given = os.open(daemon, os.O_RDONLY)
+
+    def caller():
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_SETMASK, [signal.SIGUSR1, signal.SIGTERM])
+
+    subprocess.run([BIOGATE, "sandbox", "--daemon", daemon, "--", "true"], preexec_fn=caller, pass_fds=[given],
+                   capture_output=True, timeout=HANG)
+    lines = open(seen).read().split()
+    # Of files the shell's three, and the one that ls reads the listing from.
+    check(lines[1:4:2] == ["0" * 16] * 2 and lines[4:] in (["0", "1", "2", "3"], ["0", "1", "2"]), f"unexpected {lines}")
+    agent = subprocess.Popen([BIOGATE, "agent", "--lines"], preexec_fn=caller, stderr=subprocess.PIPE)
+    try:
+        while open(f"/proc/{agent.pid}/comm").read() != "biogate-agent\n":
+            check(agent.poll() is None, "the agent has ended")
+        blocked = [l.split()[1] for l in open(f"/proc/{agent.pid}/status") if l.startswith("SigBlk")][0]
+        check(int(blocked, 16) & (1 << signal.SIGTERM - 1) == 0, f"the agent blocks {blocked}")
+    finally:
+        agent.kill()
+        agent.wait(HANG)
+        agent.stderr.close()
+    prepare()
+    run("ask", "Pay", touch=["right-index"]).expect(0)
+    children = []
+    for task in os.listdir(f"/proc/{daemon_of_this_sandbox()}/task"):
+        children += open(f"/proc/{daemon_of_this_sandbox()}/task/{task}/children").read().split()
+    readers = [child for child in children if open(f"/proc/{child}/comm").read().startswith("biogate-reader")]
+    check(readers, f"no reader's process among {children}")
+    for reader in readers:
+        if os.getuid() == 0:
+            files = [os.readlink(f"/proc/{reader}/fd/{n}") for n in os.listdir(f"/proc/{reader}/fd") if int(n) > 2]
+            check(not any("sqlite" in file or "/state/" in file for file in files), f"the reader has {files}")
+    os.close(given)
+
+
+def signals_reach_a_started_program():
+    pin = prepare(items=[("a", b"one")])
+    for number in [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]:
+        started = subprocess.Popen([BIOGATE, "run", "--pin-from", pin, "--env", "A=a", "--", "sh", "-c", "echo on; read line"],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        lines_until(started.stdout, b"on")
+        started.send_signal(number)
+        check(started.wait(HANG) == -number, f"signal {number} did not end the program: {started.returncode}")
+        started.stdin.close()
+        started.stdout.close()
+
+
+def started_programs_lock_nobody_out():
+    """As many programs as connections are allowed leave each of them free."""
+    pin = prepare(items=[("a", b"one")])
+    started = []
+    for _ in range(65):
+        one = subprocess.Popen([BIOGATE, "run", "--pin-from", pin, "--env", "A=a", "--", "sh", "-c", "echo on; read line"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        started.append(one)
+        lines_until(one.stdout, b"on")
+    run("list").expect(0)
+    for one in started:
+        one.stdin.close()
+        one.stdout.close()
+        one.wait(HANG)
+
+
 def json_lines():
     pin = prepare(items=[("github", b"s3cret")])
     done = run("get", "github", "--json", touch=["right-index"]).expect(0)

@@ -68,6 +68,8 @@ struct Log: GateCommand {
         if let directory { arguments.append("--directory=\(directory)") }
         // Any program may write lines with the service's fields; whose unit it is in, the journal itself writes.
         arguments += ["BIOGATE_UID=\(userID(environment))", "_SYSTEMD_UNIT=biogated.service"]
-        throw .system(Program(path: path, arguments: arguments, environment: environment).execute())
+        let program = Program(
+            path: path, arguments: arguments.map { Array($0.utf8) }, environment: environment, signals: Signals.atStart)
+        throw .system(program.execute())
     }
 }

@@ -49,7 +49,9 @@ struct Run: GateCommand {
         guard session.environment.isExecutable(path) else {
             throw .refused(session.words.notExecutable(command[0]), .programNotExecutable)
         }
-        var program = Program(path: path, arguments: command, environment: session.environment)
+        var program = Program(
+            path: path, arguments: OwnProcess.asGiven(command), environment: session.environment,
+            signals: Signals.atStart)
         for binding in env {
             let secret = try await open(binding.item, session).withoutLineEnd()
             guard !secret.contains(0) else { throw .refused(session.words.notForVariable(binding.item), .usage) }

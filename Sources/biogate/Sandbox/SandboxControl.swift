@@ -47,7 +47,7 @@ enum SandboxControl {
     static func ask(_ request: Request, in directory: String) throws(SandboxFailure) {
         let answer: [UInt8]
         do throws(SystemCallFailure) {
-            let connection = try LocalSocket.connection(to: path(in: directory))
+            let connection = try Descriptor.connected(to: path(in: directory))
             try connection.write(request.rawValue)
             answer = try connection.readAll()
         } catch {

@@ -226,7 +226,10 @@ actor SandboxDaemon {
             }
             SandboxControl.serve(socket) { [self] in await answer($0) }
             let child = try relay.startCommand { () throws(SystemCallFailure) in
-                try ChildProcess.start(path, command, inside)
+                try unsafe ChildProcess.start(
+                    path, words: OwnProcess.asGiven(command), environment: inside.entries,
+                    inheriting: .files(Signals.atStart)
+                ) { _ in }
             }
             return .success(await child.status())
         } catch {

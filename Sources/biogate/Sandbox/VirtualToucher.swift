@@ -88,7 +88,7 @@ struct VirtualToucher {
 
     /// One command a connection. The driver takes it by closing: a second connection before that would drop the first.
     private func send(_ command: String) throws(SystemCallFailure) -> [UInt8] {
-        let connection = try LocalSocket.connection(to: reader)
+        let connection = try Descriptor.connected(to: reader)
         try connection.write(command)
         do throws(SystemCallFailure) {
             return try connection.readAll()
