@@ -114,7 +114,9 @@ extension Progress {
             // Of a call it is a sentence, whatever it can name.
             if situation.operation != nil, !prompt.hasSuffix(".") { prompt += "." }
             guard situation.operation == .authenticate, let reason = situation.reason else { return prompt }
-            return "\(reason.rawValue.quoted(in: language)) \(prompt)"
+            let words = reason.rawValue.escapingControls
+            guard words.last.map({ ".!?…".contains($0) }) != true else { return "\(words) \(prompt)" }
+            return "\(words): \(prompt.prefix(1).lowercased())\(prompt.dropFirst())"
         }
         return (stage ?? 0) > 0 ? phrasebook.touchAgain : phrasebook.prompt(situation, asking: situation.finger)
     }

@@ -51,7 +51,7 @@ struct Log: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         var environment = session.environment
         guard let path = environment.path(ofProgram: "journalctl") else {
-            throw .refused(session.words.noJournal, .notFound)
+            throw .refused(session.words.noJournal, .programNotFound)
         }
         if directory == nil, Self.isJournalForbidden {
             throw .refused(session.words.journalForbidden, .notPermitted)

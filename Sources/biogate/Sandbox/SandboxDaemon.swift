@@ -29,6 +29,7 @@ actor SandboxDaemon {
     private let environment: ProcessEnvironment
     private let relay: SignalRelay
     private let logind: SandboxLogind
+    private let caretaker: Caretaker
     private var process: ChildProcess
     /// Fulfilled when the daemon has ended.
     private var ended: Task<Int32, Never>
@@ -53,10 +54,12 @@ actor SandboxDaemon {
             }
             let notices = try receiver(in: directory)
             let gate = gate ?? directory.file("gate")
+            let caretaker = try system { () throws(SystemCallFailure) in try Caretaker(of: directory) }
             let process = try system { () throws(SystemCallFailure) in
                 try launch(program, kind, directory, gate, environment)
             }
-            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, logind, process)
+            caretaker.lookAfter(process)
+            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, logind, caretaker, process)
             try await sandbox.untilReady(notices)
             return sandbox
         } catch {
@@ -67,7 +70,8 @@ actor SandboxDaemon {
 
     private init(
         _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
-        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ logind: SandboxLogind, _ process: ChildProcess
+        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ logind: SandboxLogind,
+        _ caretaker: consuming Caretaker, _ process: ChildProcess
     ) {
         self.program = program
         self.kind = kind
@@ -76,6 +80,7 @@ actor SandboxDaemon {
         self.environment = environment
         self.relay = relay
         self.logind = logind
+        self.caretaker = caretaker
         self.process = process
         ended = Task { await process.status() }
     }
@@ -87,6 +92,7 @@ actor SandboxDaemon {
         process = try system { () throws(SystemCallFailure) in
             try Self.launch(program, kind, directory, gate, environment)
         }
+        caretaker.lookAfter(process)
         ended = Task { [process] in await process.status() }
         try await untilReady(notices)
     }
@@ -260,6 +266,7 @@ actor SandboxDaemon {
     /// Ends the daemon and leaves nothing of it.
     func end() async {
         await endProcess()
+        caretaker.lookAfter(nil)
         directory.remove()
     }
 

@@ -16,7 +16,9 @@ struct TerminalListener: ~Copyable {
         terminal.hideInput()
         thread = startThread {
             while let line = terminal.readHiddenLine(until: awoken, onKey: answer.begin) { answer.take(line) }
-            answer.end()
+            var wake = pollfd(fd: awoken, events: Int16(POLLIN), revents: 0)
+            // The structure is a local that lives during the call. What is awake was not ended by the user.
+            answer.end(isCancelled: unsafe poll(&wake, 1, 0) == 0)
             close(awoken)
         }
         wake = ends.writer
