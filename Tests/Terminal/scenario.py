@@ -1194,6 +1194,11 @@ def replugged():
     latin = path("latin", b"27\xe618")
     run("get", "github", "--pin-from", latin).expect(64, err="does not take that value of credential.pin")
     run("sandbox", "plug").expect(0)
+    # A program need not touch it first: whoever opens the reader finds what was there.
+    for _ in range(2):
+        run("get", "github", "--timeout", "1").expect(21)
+        while "reader" in os.listdir(os.path.join(os.environ["BIOGATE_SANDBOX"], "plugged")) and reader_is_open():
+            time.sleep(0.05)
     run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
     run("finger", "list").expect(0, out=b"right-index")
 
@@ -1215,6 +1220,11 @@ def sealed():
     finally:
         served.terminate()
         served.communicate(timeout=HANG)
+
+
+def reader_is_open():
+    name = os.path.join(os.environ["BIOGATE_SANDBOX"], "port/reader")
+    return any(line.rstrip().endswith(" " + name) for line in open("/proc/net/unix", encoding="utf-8"))
 
 
 def sandbox_has_ended():

@@ -6,6 +6,8 @@ enum SandboxControl {
     enum Request: String {
         /// Have a reader again.
         case plug
+        /// Note what the reader has in its own storage.
+        case note
         /// Lock the session of who runs the sandbox, or unlock it.
         case lock, unlock
         /// Let the machine sleep, or wake it.

@@ -30,6 +30,8 @@ actor SandboxDaemon {
     private let relay: SignalRelay
     private let logind: SandboxLogind
     private let caretaker: Caretaker
+    /// Nil: the reader has no storage of its own.
+    private let chip: VirtualChip?
     private var process: ChildProcess
     /// Fulfilled when the daemon has ended.
     private var ended: Task<Int32, Never>
@@ -81,12 +83,15 @@ actor SandboxDaemon {
         self.relay = relay
         self.logind = logind
         self.caretaker = caretaker
+        chip = kind == .storing ? VirtualChip(in: directory.path) : nil
+        chip?.follow()
         self.process = process
         ended = Task { await process.status() }
     }
 
     /// Ends the daemon and starts another one on what it has left. Its reader is there again, as a new one.
     func restart() async throws(SandboxFailure) {
+        chip?.note()
         await endProcess()
         let notices = try Self.receiver(in: directory)
         process = try system { () throws(SystemCallFailure) in
@@ -248,6 +253,7 @@ actor SandboxDaemon {
         do throws(SandboxFailure) {
             switch request {
             case .plug: try await restart()
+            case .note: chip?.note()
             case .lock: await logind.lock(true)
             case .unlock: await logind.lock(false)
             case .sleep: await logind.sleep()
