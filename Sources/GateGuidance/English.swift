@@ -25,7 +25,8 @@ struct English: Phrasebook {
             Words("Your other requests came first", "This one's turn did not come in time. Try again in a moment.")
         case .timedOut(.reader?, _):
             Words("Reader is in use", "Something else used it the whole time. Try again in a moment.")
-        case .timedOut(nil, _) where situation.operation == .enroll: Words("The time is up", "Nothing was added. Try again.")
+        case .timedOut(nil, _) where situation.operation == .enroll:
+            Words("The time is up", "Nothing was added. Try again.")
         case .timedOut(nil, let fallbacks): Words("No finger matched in time", tryAgain(or: Fallback(among: fallbacks)))
         case .cancelled(let canceller): cancelled(by: canceller, situation)
         case .credentialRequired(let accepted, let clearedBy):

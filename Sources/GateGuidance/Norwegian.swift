@@ -31,7 +31,8 @@ struct Norwegian: Phrasebook {
             Words("Leseren er i bruk", "Noe annet brukte den hele tiden. Prøv igjen om litt.")
         case .timedOut(nil, _) where situation.operation == .enroll:
             Words("Tiden er ute", "Ingenting ble lagt til. Prøv igjen.")
-        case .timedOut(nil, let fallbacks): Words("Ingen finger ga treff i tide", tryAgain(or: Fallback(among: fallbacks)))
+        case .timedOut(nil, let fallbacks):
+            Words("Ingen finger ga treff i tide", tryAgain(or: Fallback(among: fallbacks)))
         case .cancelled(let canceller): cancelled(by: canceller, situation)
         case .credentialRequired(let accepted, let clearedBy):
             clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
