@@ -155,7 +155,7 @@ permanentAfter=20
 .BR biogated (8)"""
 
 # Every command has these; they are told once.
-COMMON = {"--json", "--plain", "--locale", "--timeout", "--pin-from", "--yes", "--socket"}
+COMMON = {"--json", "--plain", "--locale", "--timeout", "--pin-from", "--yes", "--prompt", "--socket"}
 
 
 def escaped(text):

@@ -182,10 +182,12 @@ private struct HelperConnection: ~Copyable {
         _ path: String, service: String, with input: borrowing Descriptor
     ) -> ChildProcess? {
         let number = input.number
-        return try? unsafe ChildProcess.start(path, [path, "--service", service], environment: environment) { actions in
+        return try? unsafe ChildProcess.start(
+            path, [path, "--service", service], environment: environment, inheriting: .nothing
+        ) {
+            actions in
             // The actions are the caller's, for the length of the call.
             unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
-            unsafe ChildProcess.closeAll(from: STDERR_FILENO + 1, in: &actions)
         }
     }
 }

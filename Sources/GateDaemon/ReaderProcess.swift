@@ -127,11 +127,10 @@ struct ReaderProcess: ReaderLine {
             let theirs = Descriptor(owning: pair[1], path: path)
             let number = theirs.number
             let process = try unsafe ChildProcess.start(
-                path, [path] + arguments, environment: environment, isApart: true
+                path, [path] + arguments, environment: environment, inheriting: .nothing, isApart: true
             ) { actions in
                 // The actions are the caller's, for the length of the call.
                 unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
-                unsafe ChildProcess.closeAll(from: STDERR_FILENO + 1, in: &actions)
             }
             return Started(process: process, ours)
         }

@@ -28,7 +28,7 @@ public enum ChangeWords: Hashable, Sendable {
 
     private var english: String {
         switch self {
-        case .wouldDestroy: "This destroys for good:"
+        case .wouldDestroy: "This permanently deletes:"
         case .wouldNeedRenewal: "These will need your PIN or password once, before a finger opens them again:"
         case .destroyed(1): "1 item was destroyed."
         case .destroyed(let count): "\(count) items were destroyed."
@@ -36,7 +36,7 @@ public enum ChangeWords: Hashable, Sendable {
         case .vouched(let fingers): "Now opens items, too: \(fingers)."
         case .removed(let name): "Removed: \(name)."
         case .renewed(let items): "A finger opens it again: \(items)."
-        case .pinRule: "A PIN is 6 to 64 digits, not one digit all over, and not a row such as 123456."
+        case .pinRule: "A PIN is 6 to 64 digits, not one repeated digit, not a sequence such as 123456."
         case .pinsDiffer: "The two differ. Try again."
         case .pinSet: "The PIN is set."
         case .pinRemoved: "The PIN is removed."
@@ -46,7 +46,7 @@ public enum ChangeWords: Hashable, Sendable {
 
     private var korean: String {
         switch self {
-        case .wouldDestroy: "이 항목은 영구히 사라져요:"
+        case .wouldDestroy: "이 항목은 영구히 삭제돼요:"
         case .wouldNeedRenewal: "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요:"
         case .destroyed(let count): "항목 \(count)개가 사라졌어요."
         case .added(let finger): "등록했어요: \(finger)."
@@ -63,7 +63,7 @@ public enum ChangeWords: Hashable, Sendable {
 
     private var norwegian: String {
         switch self {
-        case .wouldDestroy: "Dette ødelegges for godt:"
+        case .wouldDestroy: "Dette slettes for godt:"
         case .wouldNeedRenewal: "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen:"
         case .destroyed(1): "1 element ble ødelagt."
         case .destroyed(let count): "\(count) elementer ble ødelagt."
@@ -71,7 +71,7 @@ public enum ChangeWords: Hashable, Sendable {
         case .vouched(let fingers): "Åpner nå også elementer: \(fingers)."
         case .removed(let name): "Fjernet: \(name)."
         case .renewed(let items): "En finger åpner det igjen: \(items)."
-        case .pinRule: "En PIN-kode har 6 til 64 sifre, ikke samme siffer hele veien, og ikke en rekke som 123456."
+        case .pinRule: "En PIN-kode har 6 til 64 sifre, ikke ett siffer som gjentas, ikke en rekke som 123456."
         case .pinsDiffer: "De to er ulike. Prøv igjen."
         case .pinSet: "PIN-koden er satt."
         case .pinRemoved: "PIN-koden er fjernet."

@@ -25,11 +25,9 @@ struct English: Phrasebook {
             Words("Your other requests came first", "This one's turn did not come in time. Try again in a moment.")
         case .timedOut(.reader?, _):
             Words("Reader is in use", "Something else used it the whole time. Try again in a moment.")
-        case .timedOut(nil, _):
-            Words(
-                "The time is up",
-                situation.operation == .enroll
-                    ? "Nothing was added. Try again." : "No finger matched in time. Try again.")
+        case .timedOut(nil, _) where situation.operation == .enroll:
+            Words("The time is up", "Nothing was added. Try again.")
+        case .timedOut(nil, let fallbacks): Words("No finger matched in time", tryAgain(or: Fallback(among: fallbacks)))
         case .cancelled(let canceller): cancelled(by: canceller, situation)
         case .credentialRequired(let accepted, let clearedBy):
             clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
@@ -61,14 +59,14 @@ struct English: Phrasebook {
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
         case .itemNotFound(let name, .key?):
-            Words("\(marked(name.rawValue)) is a key", "It signs, and is handed out to nobody.")
+            Words("\(marked(name.rawValue)) is a key, not a secret", "Keys can sign but cannot be read.")
         case .itemNotFound(let name, .secret?):
-            Words("\(marked(name.rawValue)) is a secret", "It can be opened, and cannot sign.")
+            Words("\(marked(name.rawValue)) is a secret, not a key", "Secrets can be opened but cannot sign.")
         case .itemNotFound(let name, nil):
             Words("Nothing is stored as \(marked(name.rawValue))", "Look at the list of what is stored.")
         case .itemExists(let name):
             Words("\(marked(name.rawValue)) is stored already", "Choose another name, or replace it.")
-        case .itemInvalidated(_, let cause): invalidated(by: cause, situation)
+        case .itemInvalidated(let name, let cause): invalidated(name, by: cause, situation)
         case .printNotFound: Words("No such fingerprint", "Look at the list of your fingerprints.")
         case .fingerAlreadyEnrolled(let print):
             Words("This finger is added already", "It is your \(name(of: print.finger)). Use another finger.")
@@ -200,6 +198,14 @@ struct English: Phrasebook {
             ? sentence(for: .signIn) : "What is left is a reset by an administrator, which erases everything."
     }
 
+    private func tryAgain(or fallback: Fallback) -> String {
+        switch fallback {
+        case .pin: "Try again, or use your PIN."
+        case .password: "Try again, or use your password."
+        case .signIn: "Try again."
+        }
+    }
+
     func triesLeft(_ count: Int) -> String { count == 1 ? "1 try left" : "\(count) tries left" }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
@@ -225,14 +231,25 @@ struct English: Phrasebook {
         Words("This does not open with a fingerprint", "It was stored without one. Replace it to change that.")
     }
 
-    private func invalidated(by cause: Item.Invalidation, _ situation: Situation) -> Words {
+    private func invalidated(_ name: ItemName, by cause: Item.Invalidation, _ situation: Situation) -> Words {
         guard situation.hasSignIn else {
-            return Words(happened(cause), "It was destroyed with that. Replace it to go on.")
+            let again = situation.isAboutKey ? "Make it again." : "Store it again."
+            return Words("\(marked(name.rawValue)) was destroyed when \(happening(cause))", again)
         }
         return Words(
             happened(cause),
             cause == .enrollmentChanged
                 ? "Sign in once, then fingerprint works again." : "Sign in once, then it works again.")
+    }
+
+    private func happening(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "your fingerprints changed"
+        case .fingerprintDisabled: "fingerprint was turned off"
+        case .pinRemoved: "your PIN was removed"
+        case .pinReset: "your PIN was reset"
+        case .revoked: "access was ended"
+        }
     }
 
     func happened(_ cause: Item.Invalidation) -> String {
@@ -241,7 +258,7 @@ struct English: Phrasebook {
             "Your fingerprints changed"
         case .fingerprintDisabled: "Fingerprint was turned off"
         case .pinRemoved: "Your PIN was removed"
-        case .pinReset: "Your PIN was set anew"
+        case .pinReset: "Your PIN was reset"
         case .revoked: "Access was ended"
         }
     }
@@ -359,6 +376,14 @@ struct English: Phrasebook {
     private func marked(_ name: String) -> String { name.quoted(in: .en) }
 
     func requestEnded(by program: String) -> String { "\(marked(program)) no longer waits for you." }
+
+    func confirmed(by factor: Factor) -> String {
+        switch factor {
+        case .fingerprint: "confirmed with a finger"
+        case .pin: "confirmed with the PIN"
+        case .password: "confirmed with the password"
+        }
+    }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

@@ -25,8 +25,10 @@ extension GateError {
         case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
             .disabled(let fallbacks), .lockout(_, _, let fallbacks), .authenticationFailed(let fallbacks):
             Fallback(among: fallbacks)
-        // The finger can be tried again: a new sign-in gets around nothing.
-        case .timedOut(_, let fallbacks): fallbacks.isEmpty ? nil : Fallback(among: fallbacks)
+        // The finger can be tried again: a new sign-in gets around nothing. Where it had its time, the others stand in the error's
+        // own words.
+        case .timedOut(let waited, let fallbacks):
+            fallbacks.isEmpty || waited == nil ? nil : Fallback(among: fallbacks)
         case .lockoutPermanent, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
             .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,
             .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,

@@ -76,7 +76,9 @@ extension GateError {
         case .signInRequired: .resetByAdministrator
         case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
         case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)
-        case .itemNotFound: ShellCommand("list")
+        case .itemNotFound(let name, .key?): ShellCommand("key sign", name.rawValue)
+        case .itemNotFound(let name, .secret?): ShellCommand("get", name.rawValue)
+        case .itemNotFound(_, nil): ShellCommand("list")
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
         case .printNotFound, .readerFull, .fingerAlreadyEnrolled: ShellCommand("finger list")
         case .readerNotFound: ShellCommand("readers")

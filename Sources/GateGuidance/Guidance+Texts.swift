@@ -114,8 +114,25 @@ extension Progress {
             // Of a call it is a sentence, whatever it can name.
             if situation.operation != nil, !prompt.hasSuffix(".") { prompt += "." }
             guard situation.operation == .authenticate, let reason = situation.reason else { return prompt }
-            return "\(reason.rawValue.quoted(in: language)) \(prompt)"
+            return prompt.behind(reason.rawValue)
         }
         return (stage ?? 0) > 0 ? phrasebook.touchAgain : phrasebook.prompt(situation, asking: situation.finger)
+    }
+}
+
+extension String {
+    /// The call for a touch behind what it is for; one that ends as a sentence stays one.
+    fileprivate func behind(_ reason: String) -> String {
+        let reason = reason.escapingControls
+        guard reason.last.map({ ".!?…".contains($0) }) != true else { return "\(reason) \(self)" }
+        return "\(reason): \(prefix(1).lowercased())\(dropFirst())"
+    }
+
+    /// The call for a touch without what it is for, where that stands above it.
+    public func withoutReason(_ reason: String) -> String {
+        let reason = reason.escapingControls
+        guard let start = [": ", " "].lazy.map({ reason + $0 }).first(where: hasPrefix) else { return self }
+        let rest = dropFirst(start.count)
+        return rest.prefix(1).uppercased() + rest.dropFirst()
     }
 }

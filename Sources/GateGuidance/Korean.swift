@@ -23,11 +23,8 @@ struct Korean: Phrasebook {
             Words("먼저 온 요청이 있어요", "시간 안에 차례가 오지 않았어요. 잠시 후 다시 시도해 주세요.")
         case .timedOut(.reader?, _):
             Words("지문 인식기를 사용 중이에요", "그동안 다른 곳에서 계속 쓰고 있었어요. 잠시 후 다시 시도해 주세요.")
-        case .timedOut(nil, _):
-            Words(
-                "시간이 지났어요",
-                situation.operation == .enroll
-                    ? "등록된 것은 없어요. 다시 시도해 주세요." : "시간 안에 일치한 지문이 없어요. 다시 시도해 주세요.")
+        case .timedOut(nil, _) where situation.operation == .enroll: Words("시간이 지났어요", "등록된 것은 없어요. 다시 시도해 주세요.")
+        case .timedOut(nil, let fallbacks): Words("시간 안에 일치한 지문이 없어요", tryAgain(or: Fallback(among: fallbacks)))
         case .cancelled(let canceller): cancelled(by: canceller, situation)
         case .credentialRequired(let accepted, let clearedBy):
             clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
@@ -58,12 +55,12 @@ struct Korean: Phrasebook {
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
         case .itemNotFound(let name, .key?):
-            Words("\(marked(name.rawValue)) 항목은 서명 키예요", "서명할 때만 쓸 수 있고, 꺼내 볼 수는 없어요.")
+            Words("\(marked(name.rawValue)) 항목은 비밀 값이 아니라 키예요", "키로는 서명만 할 수 있고, 꺼내 볼 수는 없어요.")
         case .itemNotFound(let name, .secret?):
-            Words("\(marked(name.rawValue)) 항목은 비밀 값이에요", "열어 볼 수는 있지만, 서명에는 쓸 수 없어요.")
+            Words("\(marked(name.rawValue)) 항목은 키가 아니라 비밀 값이에요", "비밀 값은 열어 볼 수 있지만, 서명에는 쓸 수 없어요.")
         case .itemNotFound(let name, nil): Words("\(marked(name.rawValue)) 항목이 없어요", "저장된 항목을 확인해 주세요.")
         case .itemExists(let name): Words("\(marked(name.rawValue)) 항목이 이미 있어요", "다른 이름을 쓰거나 새 내용으로 바꿔 주세요.")
-        case .itemInvalidated(_, let cause): invalidated(by: cause, situation)
+        case .itemInvalidated(let name, let cause): invalidated(name, by: cause, situation)
         case .printNotFound: Words("지문을 찾지 못했어요", "등록된 지문을 확인해 주세요.")
         case .fingerAlreadyEnrolled(let print):
             Words("이미 등록된 손가락이에요", "\(object(name(of: print.finger))) 등록해 두었어요. 다른 손가락을 써 주세요.")
@@ -178,6 +175,14 @@ struct Korean: Phrasebook {
         situation.hasSignIn ? sentence(for: .signIn) : "관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요."
     }
 
+    private func tryAgain(or fallback: Fallback) -> String {
+        switch fallback {
+        case .pin: "다시 시도하거나 PIN을 입력해 주세요."
+        case .password: "다시 시도하거나 비밀번호를 입력해 주세요."
+        case .signIn: "다시 시도해 주세요."
+        }
+    }
+
     func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
@@ -201,9 +206,20 @@ struct Korean: Phrasebook {
 
     var neverByFinger: Words { Words("지문으로 여는 항목이 아니에요", "지문 없이 저장했어요. 바꾸려면 새것으로 바꿔 주세요.") }
 
-    private func invalidated(by cause: Item.Invalidation, _ situation: Situation) -> Words {
-        let body = situation.hasSignIn ? "한 번 로그인하면 다시 쓸 수 있어요." : "그때 삭제되었어요. 계속 쓰려면 새것으로 바꿔 주세요."
-        return Words(happened(cause), body)
+    private func invalidated(_ name: ItemName, by cause: Item.Invalidation, _ situation: Situation) -> Words {
+        guard !situation.hasSignIn else { return Words(happened(cause), "한 번 로그인하면 다시 쓸 수 있어요.") }
+        let again = situation.isAboutKey ? "다시 만들어 주세요." : "다시 저장해 주세요."
+        return Words("\(happening(cause)) \(marked(name.rawValue)) 항목이 삭제되었어요", again)
+    }
+
+    private func happening(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "등록된 지문이 바뀌면서"
+        case .fingerprintDisabled: "지문 사용이 꺼지면서"
+        case .pinRemoved: "PIN이 삭제되면서"
+        case .pinReset: "PIN이 다시 설정되면서"
+        case .revoked: "접근 권한이 취소되면서"
+        }
     }
 
     func happened(_ cause: Item.Invalidation) -> String {
@@ -325,6 +341,14 @@ struct Korean: Phrasebook {
     private func marked(_ name: String) -> String { name.quoted(in: .ko) }
 
     func requestEnded(by program: String) -> String { "\(marked(program)) 프로그램이 더 이상 기다리지 않아요." }
+
+    func confirmed(by factor: Factor) -> String {
+        switch factor {
+        case .fingerprint: "지문으로 확인했어요"
+        case .pin: "PIN으로 확인했어요"
+        case .password: "비밀번호로 확인했어요"
+        }
+    }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

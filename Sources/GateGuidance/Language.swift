@@ -10,8 +10,9 @@ public enum Language: String, CaseIterable, Sendable {
         self = tag.flatMap(Self.init(known:)) ?? .en
     }
 
-    /// What stands behind the language alone differs between the two, and matters in neither.
-    private init?(known tag: String) {
+    /// The language of a tag or a locale's name; nil where there are no texts for it. Only the language counts: what stands
+    /// behind it differs between tags and locales.
+    public init?(known tag: String) {
         switch tag.prefix(while: { !"-_.@".contains($0) }).lowercased() {
         case "en": self = .en
         case "ko": self = .ko

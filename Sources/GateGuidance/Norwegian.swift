@@ -29,11 +29,10 @@ struct Norwegian: Phrasebook {
             Words("De andre forespørslene dine kom først", "Turen kom ikke i tide. Prøv igjen om litt.")
         case .timedOut(.reader?, _):
             Words("Leseren er i bruk", "Noe annet brukte den hele tiden. Prøv igjen om litt.")
-        case .timedOut(nil, _):
-            Words(
-                "Tiden er ute",
-                situation.operation == .enroll
-                    ? "Ingenting ble lagt til. Prøv igjen." : "Ingen finger ga treff i tide. Prøv igjen.")
+        case .timedOut(nil, _) where situation.operation == .enroll:
+            Words("Tiden er ute", "Ingenting ble lagt til. Prøv igjen.")
+        case .timedOut(nil, let fallbacks):
+            Words("Ingen finger ga treff i tide", tryAgain(or: Fallback(among: fallbacks)))
         case .cancelled(let canceller): cancelled(by: canceller, situation)
         case .credentialRequired(let accepted, let clearedBy):
             clearedBy.isEmpty ? required(Fallback(among: accepted), situation) : pinBlocked
@@ -66,14 +65,16 @@ struct Norwegian: Phrasebook {
         case .pinUnacceptable(let rule, let minimumLength): unacceptable(rule, minimumLength)
         case .factorNotAllowed(let allowed, let why): refusal(allowed, why?.reason, situation)
         case .itemNotFound(let name, .key?):
-            Words("\(marked(name.rawValue)) er en nøkkel", "Den signerer, og utleveres ikke til noen.")
+            Words("\(marked(name.rawValue)) er en nøkkel, ikke en hemmelighet", "Nøkler kan signere, men ikke leses.")
         case .itemNotFound(let name, .secret?):
-            Words("\(marked(name.rawValue)) er en hemmelighet", "Den kan åpnes, men ikke signere.")
+            Words(
+                "\(marked(name.rawValue)) er en hemmelighet, ikke en nøkkel",
+                "Hemmeligheter kan åpnes, men ikke signere.")
         case .itemNotFound(let name, nil):
             Words("Ingenting er lagret som \(marked(name.rawValue))", "Se listen over det som er lagret.")
         case .itemExists(let name):
             Words("\(marked(name.rawValue)) er lagret fra før", "Velg et annet navn, eller erstatt det.")
-        case .itemInvalidated(_, let cause): invalidated(by: cause, situation)
+        case .itemInvalidated(let name, let cause): invalidated(name, by: cause, situation)
         case .printNotFound: Words("Fant ikke fingeravtrykket", "Se listen over fingeravtrykkene dine.")
         case .fingerAlreadyEnrolled(let print):
             Words(
@@ -209,6 +210,14 @@ struct Norwegian: Phrasebook {
             ? sentence(for: .signIn) : "Det som gjenstår, er at en administrator nullstiller, og det sletter alt."
     }
 
+    private func tryAgain(or fallback: Fallback) -> String {
+        switch fallback {
+        case .pin: "Prøv igjen, eller bruk PIN-koden."
+        case .password: "Prøv igjen, eller bruk passordet."
+        case .signIn: "Prøv igjen."
+        }
+    }
+
     func triesLeft(_ count: Int) -> String { "\(count) forsøk igjen" }
 
     private func unacceptable(_ rule: PINRule, _ minimumLength: Int) -> Words {
@@ -243,11 +252,20 @@ struct Norwegian: Phrasebook {
         }
     }
 
-    private func invalidated(by cause: Item.Invalidation, _ situation: Situation) -> Words {
-        let body =
-            situation.hasSignIn
-            ? "Logg inn én gang, så virker det igjen." : "Det ble ødelagt med det. Erstatt det for å gå videre."
-        return Words(happened(cause), body)
+    private func invalidated(_ name: ItemName, by cause: Item.Invalidation, _ situation: Situation) -> Words {
+        guard !situation.hasSignIn else { return Words(happened(cause), "Logg inn én gang, så virker det igjen.") }
+        let again = situation.isAboutKey ? "Lag den på nytt." : "Lagre det på nytt."
+        return Words("\(marked(name.rawValue)) ble ødelagt da \(happening(cause))", again)
+    }
+
+    private func happening(_ cause: Item.Invalidation) -> String {
+        switch cause {
+        case .enrollmentChanged: "fingeravtrykkene ble endret"
+        case .fingerprintDisabled: "fingeravtrykk ble slått av"
+        case .pinRemoved: "PIN-koden ble fjernet"
+        case .pinReset: "PIN-koden ble tilbakestilt"
+        case .revoked: "tilgangen ble avsluttet"
+        }
     }
 
     func happened(_ cause: Item.Invalidation) -> String {
@@ -255,7 +273,7 @@ struct Norwegian: Phrasebook {
         case .enrollmentChanged: "Fingeravtrykkene er endret"
         case .fingerprintDisabled: "Fingeravtrykk ble slått av"
         case .pinRemoved: "PIN-koden er fjernet"
-        case .pinReset: "PIN-koden er valgt på nytt"
+        case .pinReset: "PIN-koden er tilbakestilt"
         case .revoked: "Tilgangen er avsluttet"
         }
     }
@@ -375,6 +393,14 @@ struct Norwegian: Phrasebook {
     private func marked(_ name: String) -> String { name.quoted(in: .nb) }
 
     func requestEnded(by program: String) -> String { "\(marked(program)) venter ikke lenger på deg." }
+
+    func confirmed(by factor: Factor) -> String {
+        switch factor {
+        case .fingerprint: "bekreftet med en finger"
+        case .pin: "bekreftet med PIN-koden"
+        case .password: "bekreftet med passordet"
+        }
+    }
 
     func message(for progress: Progress) -> String {
         switch progress.event {

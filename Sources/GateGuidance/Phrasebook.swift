@@ -44,6 +44,8 @@ protocol Phrasebook: Sendable {
     func request(by program: String, _ operation: Operation, _ item: String?) -> String
     /// That it waits no longer.
     func requestEnded(by program: String) -> String
+    /// That it got what it asked for, behind its name.
+    func confirmed(by factor: Factor) -> String
     func triesLeft(_ count: Int) -> String
     /// Why a PIN is asked for that frees a locked fingerprint.
     var unlockReason: String { get }

@@ -9,6 +9,8 @@ public struct RequestNotice: Hashable, Sendable {
 
     /// That the program waits no longer, one sentence.
     public let ending: String
+    private let program: String
+    private let language: Language
 
     /// `program` is the asking process's name, `label` what people call the item; what a terminal would obey in it, and in the reason, is written out.
     public init(
@@ -17,7 +19,17 @@ public struct RequestNotice: Hashable, Sendable {
     ) {
         title = language.phrasebook.request(by: program, operation, label?.rawValue ?? item?.rawValue)
         ending = language.phrasebook.requestEnded(by: program)
+        self.program = program
+        self.language = language
         self.reason = reason?.rawValue.quoted(in: language)
+    }
+
+    /// What became of it: by what the user was confirmed, or what refused it. Neither is known of an older service.
+    public func ending(confirmedBy factor: Factor?, refusal: Guidance?) -> String {
+        let name = program.quoted(in: language)
+        if let factor { return "\(name): \(language.phrasebook.confirmed(by: factor))." }
+        if let refusal { return "\(name): \(refusal.title)." }
+        return ending
     }
 }
 

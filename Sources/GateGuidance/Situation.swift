@@ -56,6 +56,14 @@ public struct Situation: Hashable, Sendable {
         self.maximumCredentialAge = maximumCredentialAge
     }
 
+    /// Whether the call makes or uses a signing key.
+    var isAboutKey: Bool {
+        switch operation {
+        case .createKey, .sign: true
+        case .authenticate, .enroll, .enable, .store, .retrieve, .renew, nil: false
+        }
+    }
+
     /// The item as people are shown it.
     var shownItem: String? { label?.rawValue ?? item?.rawValue }
 }

@@ -40,6 +40,9 @@ final class Admission: ChannelInboundHandler {
 
     /// The client that was let in; nil where it is nobody, one too many, or gone already.
     private func admit(_ socket: Int32, _ channel: any Channel) -> ClientConnection? {
+        // NIO accepts without SOCK_CLOEXEC. A program that was started in between has none of this process's files either
+        // (ChildProcess).
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         guard !Self.hasLeft(socket), let peer = Peer(socket: socket), peer.user != limits.overflowUser,
             limits.admitted.map({ $0.contains(peer.user) }) ?? true,
             let (id, claimant) = table.admit(peer.user)

@@ -3,6 +3,7 @@ import GateModel
 import GateSecret
 import GateSystem
 import GateWire
+import Glibc
 import NIOCore
 import NIOPosix
 
@@ -103,6 +104,16 @@ final class TransportCore {
 
     private func connect() {
         phase = .connecting
+        let copy: Int32
+        // NIO's own socket is inherited by every program that the process starts, which then holds the connection open.
+        do throws(SystemCallFailure) {
+            let socket = try Descriptor.connected(to: path, waits: false)
+            copy = fcntl(socket.number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+            guard copy >= 0 else { throw SystemCallFailure(function: "fcntl", path: path, errno: errno) }
+        } catch {
+            phase = .idle
+            return endAll(.unreachable(path: path, errno: error.errno))
+        }
         let core = NIOLoopBound(self, eventLoop: eventLoop)
         ClientBootstrap(group: eventLoop)
             .channelOption(.allocator, value: WipingAllocator.allocator)
@@ -111,7 +122,7 @@ final class TransportCore {
                     try channel.pipeline.syncOperations.addHandler(ReplyHandler(core.value))
                 }
             }
-            .connect(unixDomainSocketPath: path)
+            .withConnectedSocket(copy)
             .assumeIsolated()
             .whenComplete { result in self.connected(result) }
     }

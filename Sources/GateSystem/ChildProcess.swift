@@ -3,6 +3,14 @@ import Glibc
 
 /// A process that this one has started.
 package struct ChildProcess: Sendable {
+    /// What a program gets of the process that starts it, beside its environment.
+    package enum Inheritance: Sendable {
+        /// No signal blocked or ignored, and no file but standard input, output and error. For programs of our own.
+        case nothing
+        /// These signals, and every file that is not close-on-exec. For a program that the user names.
+        case files(SignalState)
+    }
+
     package let number: pid_t
 
     /// The process that is begun with `actions` inherits no descriptor from `first` on: not every library marks its own
@@ -12,21 +20,21 @@ package struct ChildProcess: Sendable {
         _ = unsafe gate_spawn_close_from(&actions, first)
     }
 
-    /// Starts a program with every signal as it is by default.
+    /// Starts a program.
     ///
     /// - Parameters:
+    ///   - words: its arguments, in bytes.
     ///   - environment: `NAME=value` each.
     ///   - isLookedUp: a name without a slash is looked for in PATH.
     ///   - isApart: keeps the terminal's signals from it.
     ///   - files: gives it descriptors.
     package static func start(
-        _ path: String, _ arguments: [String], environment: [[UInt8]], isLookedUp: Bool = false, isApart: Bool = false,
+        _ path: String, words arguments: [[UInt8]], environment: [[UInt8]],
+        inheriting inheritance: Inheritance = .files(.standard), isLookedUp: Bool = false, isApart: Bool = false,
         files: (inout posix_spawn_file_actions_t) -> Void
     ) throws(SystemCallFailure) -> ChildProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
-        var none = sigset_t()
-        var all = sigset_t()
         var number = pid_t()
         let words = CStrings.joined(arguments)
         let variables = CStrings.joined(environment)
@@ -38,11 +46,12 @@ package struct ChildProcess: Sendable {
             unsafe posix_spawnattr_destroy(&attributes)
         }
         unsafe files(&actions)
-        unsafe sigemptyset(&none)
-        unsafe sigemptyset(&all)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE, SIGCHLD] { unsafe sigaddset(&all, signal) }
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        switch inheritance {
+        case .nothing:
+            unsafe closeAll(from: STDERR_FILENO + 1, in: &actions)
+            SignalState.standard.apply(to: &attributes)
+        case .files(let signals): signals.apply(to: &attributes)
+        }
         let group = isApart ? POSIX_SPAWN_SETPGROUP : 0
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
         let result = unsafe words.span.withUnsafeBytes { words in
@@ -57,6 +66,17 @@ package struct ChildProcess: Sendable {
         }
         guard result == 0 else { throw SystemCallFailure(function: "posix_spawn", path: path, errno: result) }
         return ChildProcess(number: number)
+    }
+
+    /// Starts a program whose arguments are text.
+    package static func start(
+        _ path: String, _ arguments: [String], environment: [[UInt8]],
+        inheriting inheritance: Inheritance = .files(.standard), isLookedUp: Bool = false, isApart: Bool = false,
+        files: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(SystemCallFailure) -> ChildProcess {
+        try unsafe start(
+            path, words: arguments.map { Array($0.utf8) }, environment: environment, inheriting: inheritance,
+            isLookedUp: isLookedUp, isApart: isApart, files: files)
     }
 
     package func send(_ signal: Int32) {

@@ -1,3 +1,4 @@
+package import CGateShims
 package import Glibc
 
 /// An open file that is closed with this value.
@@ -25,6 +26,46 @@ package struct Descriptor: ~Copyable, Sendable {
         // The path is lent to the call as a C string.
         let number = try GateSystem.checked("open", path) { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }
         return Descriptor(owning: number, path: path)
+    }
+
+    /// A pipe's ends, which children of this process do not inherit.
+    package static func pipe() throws(SystemCallFailure) -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [-1, -1]
+        // Room for the two descriptors that the call fills in.
+        try GateSystem.checked("pipe") { unsafe gate_pipe(&ends) }
+        return (ends[0], ends[1])
+    }
+
+    /// The socket of the next connection to a listener, which children of this process do not inherit; negative where
+    /// accept(2) fails.
+    package static func accepted(on listener: Int32) -> Int32 { gate_accept(listener) }
+
+    /// The stream socket of a connection to who listens at the path, which children of this process do not inherit.
+    ///
+    /// - Parameter waits: false makes the socket non-blocking, and fails where the listener's queue is full.
+    package static func connected(to path: String, waits: Bool = true) throws(SystemCallFailure) -> Descriptor {
+        guard let address = UnixAddress(path: path) else {
+            throw SystemCallFailure(function: "connect", path: path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
+        }
+        let flags = SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)
+        let number = try GateSystem.checked("socket", path) {
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0)
+        }
+        let made = Descriptor(owning: number, path: path)
+        let code = unsafe address.apply(connect, to: number)
+        guard code == 0 else { throw SystemCallFailure(function: "connect", path: path, errno: code) }
+        return made
+    }
+
+    /// Fills the places of standard input, output and error that are closed, before any file of this process takes one and
+    /// is read or written as such. What stands there can neither be read nor written in that direction, and a program that
+    /// is started finds the place closed.
+    package static func holdStandardPlaces() {
+        for (place, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(place, F_GETFD) < 0 {
+            // The lowest free number is this place: the ones below it are taken.
+            _ = unsafe Glibc.open("/dev/null", mode | O_CLOEXEC)
+        }
     }
 
     /// Makes a call on the file, again where a signal interrupted it.

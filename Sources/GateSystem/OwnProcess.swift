@@ -11,6 +11,16 @@ package enum OwnProcess {
         return String(decoding: room[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// As they were given, in bytes: arguments need not be UTF-8.
+    package static var arguments: [[UInt8]] {
+        // Each of the elements is a C string that lives as long as the process.
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            unsafe CommandLine.unsafeArgv[index].map { argument in
+                unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+            }
+        }
+    }
+
     /// `NAME=value` each, for a child; to be read while no other thread changes it.
     package static var environment: [[UInt8]] {
         var variables: [[UInt8]] = []

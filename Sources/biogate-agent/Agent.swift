@@ -76,7 +76,7 @@ struct Agent {
 
     private mutating func take(_ update: RequestUpdate) async {
         let id = update.request.id
-        guard update.change != .ended else { return await end(id) }
+        guard update.change != .ended else { return await end(id, update.request.outcome) }
         if update.request.interaction == .prompt, prompt != nil {
             prompted.insert(id)
             return startPrompt()
@@ -129,12 +129,12 @@ struct Agent {
         return .lines
     }
 
-    private mutating func end(_ id: RequestID) async {
+    private mutating func end(_ id: RequestID, _ outcome: RequestOutcome? = nil) async {
         prompted.remove(id)
         guard let entry = shown.removeValue(forKey: id) else { return }
         switch entry.place {
         case .notification(let number): await desktop?.close(number)
-        case .lines: write(entry.text.notice.ending)
+        case .lines: write(entry.text.notice.ending(confirmedBy: outcome?.factor, refusal: outcome?.guidance))
         case .nowhere, .dismissed: break
         }
     }

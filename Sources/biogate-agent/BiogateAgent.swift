@@ -2,12 +2,25 @@ import ArgumentParser
 import BiometricGate
 import Dispatch
 import GateGuidance
+import GateSystem
 import GateWire
 import Glibc
 import Synchronization
 
-/// The agent's porch: shows the waiting calls of its user, on the desktop or on the terminal it was started from.
+/// The agent's porch: what has to come before any file of the process is opened.
 @main
+enum Porch {
+    static func main() {
+        Descriptor.holdStandardPlaces()
+        Task {
+            await BiogateAgent.main()
+            exit(EXIT_SUCCESS)
+        }
+        dispatchMain()
+    }
+}
+
+/// Shows the waiting calls of its user, on the desktop or on the terminal it was started from.
 struct BiogateAgent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "biogate-agent",

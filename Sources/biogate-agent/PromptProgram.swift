@@ -34,11 +34,8 @@ struct PromptProgram: Sendable {
     func run() async -> End {
         do throws(SystemCallFailure) {
             let process = try unsafe ChildProcess.start(
-                path, [path] + arguments, environment: OwnProcess.environment
-            ) { actions in
-                // Not every library marks its own close-on-exec.
-                unsafe ChildProcess.closeAll(from: STDERR_FILENO + 1, in: &actions)
-            }
+                path, [path] + arguments, environment: OwnProcess.environment, inheriting: .nothing
+            ) { _ in }
             switch await process.status() {
             case 0: return .left
             case Self.noDisplay: return .noDisplay

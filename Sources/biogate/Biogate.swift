@@ -1,9 +1,26 @@
 import ArgumentParser
+import Dispatch
 import GateGuidance
 import GateModel
+import GateSystem
+import GateWire
+import Glibc
 
-/// The command line's porch.
+/// The command line's porch: what has to come first, on the main thread, before the concurrency pool starts.
 @main
+enum Porch {
+    static func main() {
+        Descriptor.holdStandardPlaces()
+        Signals.start()
+        Task {
+            await Biogate.main()
+            exit(ExitStatus.done.rawValue)
+        }
+        dispatchMain()
+    }
+}
+
+/// The command line.
 struct Biogate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "biogate",
@@ -35,17 +52,18 @@ struct Biogate: AsyncParsableCommand {
     @OptionGroup var options: GateOptions
 
     static func main() async {
-        Signals.start()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        if let bundle = Typo.bundle(in: arguments) {
-            let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
-            Screen(.plain).say(words.noOption(bundle))
-            exit(withError: ExitStatus.usage.code)
+        let refuse = Refusal(arguments)
+        if let end = arguments.firstIndex(of: "--") ?? Optional(arguments.count),
+            OwnProcess.arguments.dropFirst().prefix(end).contains(where: {
+                String(validating: $0, as: UTF8.self) == nil
+            })
+        {
+            refuse(refuse.words.notUTF8)
         }
+        if let bundle = Typo.bundle(in: arguments) { refuse(refuse.words.noOption(bundle)) }
         if let typo = Typo.find(in: arguments) {
-            let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
-            Screen(.plain).say(words.noCommand(typo.command, nearest: typo.nearest, help: typo.help))
-            exit(withError: ExitStatus.usage.code)
+            refuse(refuse.words.noCommand(typo.command, nearest: typo.nearest, help: typo.help))
         }
         do {
             var command = try command(for: arguments)
@@ -55,14 +73,50 @@ struct Biogate: AsyncParsableCommand {
                 try command.run()
             }
         } catch let fault as ValueFault {
-            let words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
-            Screen(.plain).say(words.text(fault))
-            exit(withError: ExitStatus.usage.code)
+            refuse(refuse.words.text(fault))
+        } catch let status as ExitCode {
+            // The command has said why.
+            Glibc.exit(status.rawValue)
         } catch {
-            // A command that ends with the status of wrong usage has said why.
-            guard !(error is ExitCode), exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Screen(.plain).say(lines: fullMessage(for: error))
-            exit(withError: ExitStatus.usage.code)
+            guard exitCode(for: error) == .validationFailure else { show(error) }
+            let message = fullMessage(for: error)
+            // The parser would repeat it.
+            guard message.lowercased().contains("unexpected argument") else { refuse(message) }
+            refuse(Typo.takesSecret(arguments) ? refuse.words.secretsAreNoArguments : refuse.words.tooManyArguments)
+        }
+    }
+
+    /// Prints what was asked for: a help, the version, or a completion script. It is written, or the status says so.
+    private static func show(_ error: any Error) -> Never {
+        do {
+            try Descriptor.output.write(fullMessage(for: error) + "\n")
+            Glibc.exit(exitCode(for: error).rawValue)
+        } catch {
+            Screen(.plain).say("\(error)")
+            Glibc.exit(ExitStatus.unexpected.rawValue)
+        }
+    }
+
+    /// Ends the process, which was called wrongly.
+    private struct Refusal {
+        let words: any CommandWords
+        private let isJSON: Bool
+
+        init(_ arguments: [String]) {
+            words = GateOptions.language(askedBy: arguments, in: .ofThisProcess()).words
+            isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        }
+
+        func callAsFunction(_ text: String) -> Never {
+            Screen(.plain).say(lines: text)
+            if isJSON {
+                unsafe OutgoingFrame.error("\(ExitStatus.usage)", ["message": .string(text)]).withBytes { bytes in
+                    var line = unsafe Array(bytes.dropLast())
+                    line.append(UInt8(ascii: "\n"))
+                    try? Descriptor.output.write(line)
+                }
+            }
+            Glibc.exit(ExitStatus.usage.rawValue)
         }
     }
 }

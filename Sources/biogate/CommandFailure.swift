@@ -19,7 +19,7 @@ enum CommandFailure: Error {
         switch self {
         case .gate(let error): ExitStatus(error)
         case .refused(_, let status), .told(_, let status), .explained(let status): status
-        case .system(let failure): failure.isMissing ? .notFound : .unexpected
+        case .system(let failure): failure.isMissing ? .noFile : .unexpected
         }
     }
 }

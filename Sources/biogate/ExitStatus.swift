@@ -24,6 +24,8 @@ enum ExitStatus: Int32, CaseIterable {
     case invalidated = 32
     /// `EX_USAGE` of sysexits.h, which ArgumentParser ends with as well.
     case usage = 64
+    /// `EX_NOINPUT`.
+    case noFile = 66
     /// `EX_UNAVAILABLE`: nobody serves the socket, or it was lost.
     case noDaemon = 69
     /// `EX_NOPERM`.
@@ -53,10 +55,11 @@ enum ExitStatus: Int32, CaseIterable {
         case .credentialNeeded: "the PIN or the password is needed"
         case .signInAgain: "sign in again"
         case .outwaited: "other requests or a reader in use took all of the time"
-        case .notFound: "not found"
+        case .notFound: "no such item or finger or reader"
         case .exists: "there already"
         case .invalidated: "the item's secret is gone for good"
         case .usage: "wrong usage"
+        case .noFile: "a file is missing"
         case .noDaemon: "the service is not running"
         case .notPermitted: "not permitted"
         case .programNotExecutable: "the program cannot be run"

@@ -1,17 +1,21 @@
 import ArgumentParser
 import GateModel
+import Glibc
 
 /// A command that talks to the daemon.
 protocol GateCommand: AsyncParsableCommand {
     var options: GateOptions { get }
     /// The credential that the command line asks for; nil leaves it to the daemon whether one is needed.
     var factor: Factor? { get }
+    /// Whether it changes something of the user who runs it.
+    var changesOwn: Bool { get }
 
     func run(_ session: Session) async throws(CommandFailure)
 }
 
 extension GateCommand {
     var factor: Factor? { nil }
+    var changesOwn: Bool { false }
 
     func run() async throws {
         try await run(as: Session(options, factor: factor))
@@ -21,11 +25,21 @@ extension GateCommand {
     func run(as session: Session) async throws {
         defer { session.forgetCredentials() }
         do throws(CommandFailure) {
+            if changesOwn { session.nameOwner() }
             try await run(session)
-            session.screen.finish()
+            session.finish()
+            try session.checkWritten()
         } catch {
             session.explain(error)
             throw error.status.code
         }
+    }
+}
+
+extension Session {
+    /// Says whose things sudo has changed to: fingers, PIN and items are those of the user who calls the daemon.
+    fileprivate func nameOwner() {
+        guard getuid() == 0, let caller = environment["SUDO_USER"], caller != "root" else { return }
+        screen.say(words.ownedByRoot(insteadOf: caller))
     }
 }

@@ -55,6 +55,9 @@ struct GateOptions: ParsableArguments {
     /// The language that the option asks for, else the environment.
     func language(in environment: ProcessEnvironment) -> Language { Self.language(named: locale, in: environment) }
 
+    /// The option's value, where there are no texts in it.
+    var unknownLocale: String? { locale.flatMap { Language(known: $0) == nil ? $0 : nil } }
+
     /// As `language(in:)`, of arguments that cannot be parsed.
     static func language(askedBy arguments: [String], in environment: ProcessEnvironment) -> Language {
         let named = zip(arguments, arguments.dropFirst() + [""]).first { name, _ in name.hasPrefix("--locale") }

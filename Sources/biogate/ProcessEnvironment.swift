@@ -15,10 +15,10 @@ struct ProcessEnvironment: Sendable {
         entries = values.map { Self.entry($0, $1) }
     }
 
-    /// Read from the kernel: the C library's own pointer is anybody's to change. Empty where `/proc` is not mounted.
+    /// Read from the kernel: the C library's own pointer is anybody's to change. From there where `/proc` is not mounted.
     static func ofThisProcess() -> ProcessEnvironment {
         guard let file = try? Descriptor.open("/proc/self/environ", O_RDONLY), let bytes = try? file.readAll()
-        else { return ProcessEnvironment() }
+        else { return ProcessEnvironment(entries: OwnProcess.environment) }
         return ProcessEnvironment(entries: bytes.split(separator: 0).map(Array.init))
     }
 
@@ -66,13 +66,19 @@ extension ProcessEnvironment {
     }
 }
 
+extension OwnProcess {
+    /// The last arguments, which are a command line of their own, in the bytes that they were given in.
+    static func asGiven(_ command: [String]) -> [[UInt8]] { Array(arguments.suffix(command.count)) }
+}
+
 extension ChildProcess {
     /// `output` takes what it writes.
     static func start(
         _ path: String, _ arguments: [String], _ environment: ProcessEnvironment, isApart: Bool = false,
         output: Int32? = nil
     ) throws(SystemCallFailure) -> ChildProcess {
-        try unsafe start(path, arguments, environment: environment.entries, isApart: isApart) { actions in
+        try unsafe start(path, arguments, environment: environment.entries, inheriting: .nothing, isApart: isApart) {
+            actions in
             guard let output else { return }
             // The actions are the caller's, for the length of the call.
             unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)

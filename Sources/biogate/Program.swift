@@ -5,17 +5,20 @@ import Glibc
 /// A program that takes this process's place.
 struct Program: ~Copyable {
     private let path: String
-    private let arguments: [String]
+    private let arguments: [[UInt8]]
+    /// What it finds of signals.
+    private let signals: SignalState
     private var environment: ProcessEnvironment
     /// `NAME=value` with a NUL behind each.
     private var secretVariables = unsafe SecretBytes(count: 0) { _ in }
     /// The numbers under which the program is to find open files.
     private var files: [(number: Int32, file: Int32)] = []
 
-    init(path: String, arguments: [String], environment: ProcessEnvironment) {
+    init(path: String, arguments: [[UInt8]], environment: ProcessEnvironment, signals: SignalState) {
         self.path = path
         self.arguments = arguments
         self.environment = environment
+        self.signals = signals
     }
 
     /// The secret holds no NUL.
@@ -27,13 +30,11 @@ struct Program: ~Copyable {
 
     /// The program reads the secret from a pipe, which holds as much as the largest one.
     mutating func bind(_ number: Int32, to secret: borrowing SecretBytes) throws(SystemCallFailure) {
-        var ends: [Int32] = [-1, -1]
-        // Room for the two descriptors that the call fills in.
-        try checked("pipe") { unsafe pipe(&ends) }
-        let writer = Descriptor(owning: ends[1], path: "the pipe for the program")
+        let ends = try Descriptor.pipe()
+        let writer = Descriptor(owning: ends.writer, path: "the pipe for the program")
         // Out of the way of the numbers that are asked for.
-        let reader = fcntl(ends[0], F_DUPFD_CLOEXEC, 256)
-        close(ends[0])
+        let reader = fcntl(ends.reader, F_DUPFD_CLOEXEC, 256)
+        close(ends.reader)
         guard reader >= 0 else { throw SystemCallFailure(function: "fcntl", path: "", errno: errno) }
         files.append((number, reader))
         // Nobody reads yet: a pipe that were too small must not wait for ever.
@@ -46,9 +47,8 @@ struct Program: ~Copyable {
         for (number, file) in files where dup2(file, number) < 0 {
             return SystemCallFailure(function: "dup2", path: path, errno: errno)
         }
-        // The connection to the daemon has SIGPIPE ignored, which a program would inherit.
-        signal(SIGPIPE, SIG_DFL)
         let path = path
+        let signals = signals
         let words = CStrings.joined(arguments)
         let variables = unsafe SecretBytes(count: 0) { _ in }
             .followed(by: CStrings.joined(environment.entries)).followed(by: secretVariables)
@@ -56,6 +56,7 @@ struct Program: ~Copyable {
             unsafe CStrings.withPointers(words) { words in
                 unsafe variables.withBytes { variables in
                     unsafe CStrings.withPointers(variables) { variables in
+                        signals.restore()
                         // The arrays live until the call returns, if it does.
                         _ = unsafe execve(path, words, variables)
                     }

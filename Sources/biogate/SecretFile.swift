@@ -14,6 +14,19 @@ struct SecretFile {
         return unsafe lstat(path, &status) == 0
     }
 
+    /// Why it could not be written, as far as that is known before.
+    var obstacle: SystemCallFailure? {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        // The paths are lent to the calls as C strings.
+        guard unsafe access(directory, W_OK | X_OK) == 0 else {
+            return SystemCallFailure(function: "access", path: path, errno: errno)
+        }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        return SystemCallFailure(function: "open", path: path, errno: EISDIR)
+    }
+
     func write(_ secret: borrowing SecretBytes) throws(SystemCallFailure) {
         // In the same directory: only there can it take the name in one step.
         var template = Array((path + ".XXXXXX").utf8CString)

@@ -74,11 +74,19 @@ extension Session {
     /// for a call before is not asked for again.
     @discardableResult
     func ask<Value: ~Copyable>(
-        presenting factor: Factor, on reader: ReaderID? = nil, reuse: Duration? = nil, _ body: Asking<Value>
+        presenting factor: Factor, asking question: String? = nil, on reader: ReaderID? = nil, reuse: Duration? = nil,
+        _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
         let options = promptOptions(on: reader, reuse: reuse)
         let prompt = Prompt(client: client(showing: .answers), options: options, racing: nil)
-        return try await present(factor, prompt, mayRepeat: true, body)
+        return try await present(factor, asking: question, prompt, mayRepeat: true, body)
+    }
+
+    /// Why a call that waited for a finger has no answer.
+    private enum Interruption: Error {
+        case refused(GateClientError)
+        /// The user has ended the input.
+        case cancelled
     }
 
     /// How a call is made, whatever it asks for.
@@ -98,9 +106,10 @@ extension Session {
         _ prompt: Prompt, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
         let typed = SecretBox(nil)
-        do throws(GateClientError) {
+        do throws(Interruption) {
             return try await wait(prompt, typed, body)
         } catch {
+            guard case .refused(let error) = error else { throw .refused(words.cancelled, .cancelled) }
             if let racing = prompt.racing, let line = typed.take() {
                 return try await present(line, as: racing, prompt, body)
             }
@@ -118,12 +127,12 @@ extension Session {
     private func sitOut<Value: ~Copyable>(
         _ pause: Countdown, _ prompt: Prompt, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
-        let typed = prompt.racing.map { TypedAnswer($0, screen, prompt: words.credentialPrompt($0)) }
+        let typed = prompt.racing.map { TypedAnswer($0, asking, prompt: words.credentialPrompt($0)) }
         let listener = listener(for: typed)
-        screen.say(words.waysOut(prompt.racing))
+        asking.say(words.waysOut(prompt.racing))
         let isTyping = await withTaskGroup(of: Bool?.self) { group in
-            group.addTask { [screen, words] in
-                _ = await pause.run(on: screen) { words.paused($0) }
+            group.addTask { [asking, words] in
+                _ = await pause.run(on: asking) { words.paused($0) }
                 return false
             }
             if let typed {
@@ -138,7 +147,7 @@ extension Session {
         }
         let line = isTyping ? await typed?.next() : nil
         _ = consume listener
-        screen.finish()
+        asking.finish()
         guard let racing = prompt.racing, isTyping else { return try await ask(prompt, body) }
         guard let line else { throw .refused(words.cancelled, .cancelled) }
         return try await present(line, as: racing, prompt, body)
@@ -180,8 +189,8 @@ extension Session {
     }
 
     private func explainBriefly(_ error: GateClientError) {
-        if let guidance = error.guidanceAtTerminal { screen.say(guidance.line) }
-        if case .disabled = error.gateError { screen.say(words.turnOn) }
+        if let guidance = error.guidanceAtTerminal { asking.say(guidance.line) }
+        if case .disabled = error.gateError { asking.say(words.turnOn) }
     }
 
     /// Throws why the PIN or the password would not even be compared now, where that is so.
@@ -207,12 +216,13 @@ extension Session {
 
     /// Calls with the PIN or the password; one that was mistyped may be typed again.
     private func present<Value: ~Copyable>(
-        _ factor: Factor, _ prompt: Prompt, mayRepeat: Bool = false, _ body: Asking<Value>
+        _ factor: Factor, asking question: String? = nil, _ prompt: Prompt, mayRepeat: Bool = false,
+        _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
         var triesLeft = 3
         while true {
             if canTypeCredential { try await checkAccepted(factor) }
-            let credential = try await credential(factor, mayRepeat: mayRepeat)
+            let credential = try await credential(factor, asking: question, mayRepeat: mayRepeat)
             do throws(GateClientError) {
                 return try await present(credential, prompt, body)
             } catch {
@@ -229,8 +239,8 @@ extension Session {
     private func present<Value: ~Copyable>(
         _ credential: consuming Credential, _ prompt: Prompt, _ body: Asking<Value>
     ) async throws(GateClientError) -> Value {
-        let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: nil)
-        defer { screen.finish() }
+        let prompter = Prompter(asking, words, isAttended: terminal != nil, alternative: nil)
+        defer { asking.finish() }
         return try await body(prompt.client, credential, prompt.options) { prompter.show($0) }
     }
 
@@ -238,23 +248,26 @@ extension Session {
     /// gets around, is typed to its end and put into `typed`.
     private func wait<Value: ~Copyable>(
         _ prompt: Prompt, _ typed: SecretBox, _ body: Asking<Value>
-    ) async throws(GateClientError) -> Value {
-        let prompter = Prompter(screen, words, isAttended: terminal != nil, alternative: prompt.racing)
+    ) async throws(Interruption) -> Value {
+        let prompter = Prompter(asking, words, isAttended: terminal != nil, alternative: prompt.racing)
         let answer = prompt.racing.map { [client = prompt.client] racing in
-            TypedAnswer(racing, screen, prompt: words.credentialPrompt(racing)) { line in
+            TypedAnswer(racing, asking, prompt: words.credentialPrompt(racing)) { line in
                 client.answerWaitingCall(racing == .pin ? .pin(line) : .password(line))
+            } cancel: {
+                client.cancelWaitingCall()
             }
         }
         let listener = listener(for: answer)
-        defer { screen.finish() }
         let limit = timeout.map { CallLimit($0, of: prompt.client) }
+        defer { asking.finish() }
         do throws(GateClientError) {
-            let answer = try await body(prompt.client, nil, prompt.options) {
-                prompter.show($0)
-                limit?.saw($0.progress)
+            let value = try await body(prompt.client, nil, prompt.options) { progress in
+                prompter.show(progress)
+                limit?.saw(progress.progress)
+                if progress.progress.mayTypeAgain(answer?.factor) { answer?.again() }
             }
             _ = consume listener
-            return answer
+            return value
         } catch {
             let error = limit?.ended(error, offering: prompt.racing, language) ?? error
             if let answer, error.fallbacks.contains(answer.factor), answer.isTyping {
@@ -262,7 +275,7 @@ extension Session {
                 if let line = await answer.rest() { typed.put(line) }
             }
             _ = consume listener
-            throw error
+            throw answer?.isCancelled == true ? .cancelled : .refused(error)
         }
     }
 
@@ -279,20 +292,35 @@ extension Session {
         let cost = try await call(showing: .errors) { client throws(GateClientError) in
             try await client.previewChange(change)
         }
-        if !cost.invalidated.isEmpty { screen.say(words.wouldDestroy(cost.invalidated)) }
-        if !cost.losingFingerprint.isEmpty { screen.say(words.wouldNeedRenewal(cost.losingFingerprint)) }
+        if !cost.invalidated.isEmpty { asking.say(words.wouldDestroy(cost.invalidated)) }
+        if !cost.losingFingerprint.isEmpty { asking.say(words.wouldNeedRenewal(cost.losingFingerprint)) }
         guard isFinal || !cost.invalidated.isEmpty || !cost.losingFingerprint.isEmpty else { return }
-        try await confirm(preview: [
-            "invalidated": .array(cost.invalidated.map { .string($0.rawValue) }),
-            "losingFingerprint": .array(cost.losingFingerprint.map { .string($0.rawValue) }),
-        ])
+        try await confirm(
+            Act(change),
+            preview: [
+                "invalidated": .array(cost.invalidated.map { .string($0.rawValue) }),
+                "losingFingerprint": .array(cost.losingFingerprint.map { .string($0.rawValue) }),
+            ])
     }
 
     /// Asks whether a change shall be made; a program that has not said so is given what it would cost instead.
-    func confirm(preview: WireObject) async throws(CommandFailure) {
+    func confirm(_ act: Act, preview: WireObject) async throws(CommandFailure) {
         if mayLoseItems { return }
-        try emit(.reply(preview))
+        guard !isJSON else {
+            try emit(.reply(preview))
+            complain(words.mustSayYes)
+            throw .explained(.usage)
+        }
         guard terminal != nil else { throw .refused(words.mustSayYes, .usage) }
-        guard await agrees(words.goOn, standard: false) else { throw .refused(words.nothingChanged, .cancelled) }
+        guard await agrees(words.question(act), standard: false) else {
+            throw .refused(words.nothingChanged, .cancelled)
+        }
+    }
+}
+
+extension Progress {
+    /// Whether the PIN or the password that was typed is wrong, and another may be typed at once.
+    fileprivate func mayTypeAgain(_ typed: Factor?) -> Bool {
+        event == .credentialWrong && factor == typed && retryAfter == nil && (attemptsRemaining ?? 0) > 0
     }
 }

@@ -20,7 +20,7 @@ extension Session {
     func offerRenewal() async {
         guard !isJSON, let items = try? await itemsToRenew(), !items.isEmpty else { return }
         screen.say(words.waitForRenewal(items.map(\.name)))
-        if terminal != nil, await agrees(words.goOn, standard: true) {
+        if terminal != nil, await agrees(words.renewNow(items.count), standard: true) {
             do throws(CommandFailure) {
                 return try await renew(items)
             } catch {

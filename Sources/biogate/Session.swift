@@ -5,13 +5,17 @@ import GateSecret
 import GateSystem
 import GateWire
 import Glibc
+import Synchronization
 
 /// One run of a command: the daemon on one side, the user or a script on the other.
 final class Session: Sendable {
     /// Its calls print nothing.
     let client: GateClient
     let language: Language
+    /// Standard error.
     let screen: Screen
+    /// Where the user is asked: standard error, or the terminal where that goes elsewhere.
+    let asking: Screen
     /// Where the user can be asked; nil where there is nobody to ask.
     let terminal: Terminal?
     let environment: ProcessEnvironment
@@ -27,6 +31,8 @@ final class Session: Sendable {
     /// Whether the option says it, so that what is typed next has to say it again.
     private let isSocketOption: Bool
     private let credentialSource: SecretSource?
+    /// Why a message could not be written, which nobody could be told at that moment.
+    private let unwritten = Mutex<CommandFailure?>(nil)
     /// What was read from the source, which can be read once.
     private let readCredential = SecretBox(nil)
     /// What was typed last, for as long as it may be right.
@@ -39,10 +45,13 @@ final class Session: Sendable {
         isSocketNamed = socket != GateClient.systemSocket
         isSocketOption = options.socket != nil
         terminal = options.json ? nil : Terminal.controlling()
-        let isPlain =
-            options.plain || environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
-            || isatty(STDERR_FILENO) == 0
-        screen = Screen(options.json ? .silent : isPlain ? .plain : .live)
+        let isPlain = options.plain || environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
+        let isShown = isatty(STDERR_FILENO) == 1
+        screen = Screen(options.json ? .silent : isPlain || !isShown ? .plain : .live)
+        asking =
+            if let terminal, !isShown {
+                Screen(isPlain ? .plain : .live, columns: { terminal.columns }, sink: { terminal.show($0) })
+            } else { screen }
         self.environment = environment
         self.factor = factor ?? (options.pinFrom == nil ? nil : .pin)
         isJSON = options.json
@@ -50,12 +59,19 @@ final class Session: Sendable {
         timeout = options.timeout?.duration
         interaction = options.prompt ? .prompt : .caller
         credentialSource = options.pinFrom
-        Signals.protect(terminal) { [screen] in screen.promptAgain() }
+        if let tag = options.unknownLocale { Screen(.plain).say(language.words.unknownLocale(tag)) }
+        Signals.protect(terminal) { [asking] in asking.promptAgain() }
     }
 
     var words: any CommandWords { language.words }
 
     // MARK: Output
+
+    /// Leaves the cursor at a line's start.
+    func finish() {
+        asking.finish()
+        screen.finish()
+    }
 
     /// A line of what the command was asked for.
     func print(_ line: String) throws(CommandFailure) {
@@ -67,7 +83,7 @@ final class Session: Sendable {
     func write(
         _ body: (borrowing Descriptor) throws(SystemCallFailure) -> Void
     ) throws(CommandFailure) {
-        screen.finish()
+        finish()
         do throws(SystemCallFailure) {
             try body(Descriptor.output)
         } catch {
@@ -79,7 +95,18 @@ final class Session: Sendable {
     /// The client, whose messages a program reads as JSON.
     func client(showing shown: ShownMessages) -> GateClient {
         guard isJSON else { return client }
-        return client.observed { [self] reply in try? emit(reply, shown) }
+        return client.observed { [self] reply in
+            do throws(CommandFailure) {
+                try emit(reply, shown)
+            } catch {
+                unwritten.withLock { $0 = $0 ?? error }
+            }
+        }
+    }
+
+    /// Throws where a message could not be written.
+    func checkWritten() throws(CommandFailure) {
+        if let failure = unwritten.withLock({ $0 }) { throw failure }
     }
 
     /// A message of the daemon's, as it came.
@@ -111,16 +138,28 @@ final class Session: Sendable {
 
     /// Tells why a command failed: the daemon's own words where it has some.
     func explain(_ failure: CommandFailure) {
-        screen.finish()
+        finish()
         switch failure {
         case .gate(let error):
             // A program has it as JSON already.
-            if !isJSON || !error.isFromDaemon { explain(error) }
+            if isJSON, error.isFromDaemon { return }
+            emit(error.code.rawValue, error.explanation)
+            explain(error)
         case .told(let guidance, _): if !isJSON { explain(guidance) }
         case .explained: break
-        case .refused(let line, _): complaints.say(line)
-        case .system(let failure): complaints.say(failure.description)
+        case .refused(let line, let status):
+            emit("\(status)", line)
+            complaints.say(line)
+        case .system(let error):
+            emit("\(failure.status)", error.description)
+            complaints.say(error.description)
         }
+    }
+
+    /// An error that is none of the daemon's, as a message of that form; its name has no dot.
+    private func emit(_ error: String, _ text: String) {
+        // Where standard output is what failed, standard error has the line.
+        try? emit(.error(error, ["message": .string(text)]))
     }
 
     private func explain(_ error: GateClientError) {
@@ -144,7 +183,7 @@ final class Session: Sendable {
 
     private func explain(_ guidance: Guidance) {
         complaints.say(guidance.line)
-        if let command = guidance.command { complaints.say(next(command)) }
+        if let command = guidance.command { complaints.say(next(TypedCommand.this.keepingOptions(in: command))) }
     }
 
     /// The line that names the next command, which goes to the service that this run goes to.
@@ -157,6 +196,7 @@ final class Session: Sendable {
 
     /// The command with the socket, where its user or its environment would not have it: sudo drops the variable.
     func repeatable(_ command: String) -> String {
+        guard !command.contains(" --socket ") else { return command }
         let isOwed = isSocketOption || command.hasPrefix("sudo biogate ") && isSocketNamed
         return isOwed ? command.onSocket(client.socket) : command
     }
@@ -188,10 +228,12 @@ final class Session: Sendable {
 
     /// The PIN or the password: from the file of `--pin-from`, else from the terminal, where `mayRepeat` what was typed
     /// before.
-    func credential(_ factor: Factor, mayRepeat: Bool = false) async throws(CommandFailure) -> Credential {
+    func credential(
+        _ factor: Factor, asking question: String? = nil, mayRepeat: Bool = false
+    ) async throws(CommandFailure) -> Credential {
         guard let credentialSource else {
             if mayRepeat, let kept = typedCredentials[factor]?.duplicate() { return try .init(factor, kept) }
-            let secret = try await typed(words.credentialPrompt(factor), missing: noCredential)
+            let secret = try await typed(question ?? words.credentialPrompt(factor), missing: noCredential)
             typedCredentials[factor]?.put(secret.duplicate())
             return try .init(factor, secret)
         }
@@ -229,8 +271,8 @@ final class Session: Sendable {
     /// Asks for a line that is not shown.
     func typed(_ prompt: String, missing: String) async throws(CommandFailure) -> SecretBytes {
         guard let terminal else { throw .refused(missing, .credentialNeeded) }
-        let line = await terminal.readHidden { screen.prompt(prompt) }
-        screen.endPrompt()
+        let line = await terminal.readHidden { asking.prompt(prompt) }
+        asking.endPrompt()
         guard let line else { throw .refused(words.cancelled, .cancelled) }
         return line
     }
@@ -238,12 +280,12 @@ final class Session: Sendable {
     /// Asks for yes or no; an empty line is `standard`, the end of the input no.
     func agrees(_ question: String, standard: Bool) async -> Bool {
         guard let terminal else { return false }
-        screen.prompt(question + (standard ? " [Y/n]" : " [y/N]"))
+        asking.prompt(question + (standard ? " [Y/n]" : " [y/N]"))
         guard let answer = await terminal.readShown() else {
-            screen.endPrompt()
+            asking.endPrompt()
             return false
         }
-        screen.promptAnswered()
+        asking.promptAnswered()
         let first = answer.drop { $0 == " " }.first?.lowercased()
         return first.map { words.yes.contains($0) } ?? standard
     }

@@ -2,14 +2,17 @@ import GateGuidance
 
 /// Rows whose columns begin below each other.
 enum Table {
+    /// A cell that is wider moves the rest of its own row alone.
+    private static let widest = 40
+
     static func lines(_ rows: [[String]]) -> [String] {
         let rows = rows.map { $0.map(\.escapingControls) }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? width($0[column]) : 0 }.max() ?? 0
+            rows.map { column < $0.count ? width($0[column]) : 0 }.filter { $0 <= widest }.max() ?? 0
         }
         return rows.map { row in
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - width($0)) }
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - width($0))) }
             let line = cells.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }

@@ -39,14 +39,29 @@ struct Typo: Hashable {
         }
     }
 
+    /// Whether the command takes something secret, which may be what stands there too many.
+    static func takesSecret(_ arguments: [String]) -> Bool {
+        let words = GateOptions.skipping(arguments[...])
+        return ["store", "pin", "get", "ask", "run", "renew", "reset"].contains(words.first)
+            || arguments.contains { ["--pin", "--password"].contains($0) }
+    }
+
     /// What a command can be called by.
     private static func names(of command: any ParsableCommand.Type) -> [String] {
         [command._commandName] + command.configuration.aliases
     }
 
+    /// What other tools call our commands.
+    private static let synonyms = [
+        "delete": "rm", "del": "rm", "remove": "rm", "ls": "list", "put": "store", "set": "store", "open": "get",
+        "read": "get", "cat": "get", "info": "show", "exec": "run", "create": "new", "unlock": "get",
+    ]
+
     /// The name that begins with what was typed, or the other way round; else one that at most two letters more, less
     /// or moved make of it.
     private static func nearest(to typed: String, among names: [String]) -> String? {
+        let typed = typed.lowercased()
+        if let known = synonyms[typed], names.contains(known) { return known }
         guard typed.count > 1 else { return nil }
         if let longer = names.first(where: { $0.hasPrefix(typed) || typed.hasPrefix($0) }) { return longer }
         let distances = names.map { (name: $0, distance: $0.difference(from: typed).count) }

@@ -10,6 +10,7 @@ struct Biogated {
     private let options: Options
 
     static func main() {
+        Descriptor.holdStandardPlaces()
         Daemon.shareHeap()
         let options: Options
         do throws(OptionsFault) {

@@ -319,7 +319,7 @@ def lines(*options, env=None):
     touch("stranger")
     agent.expect("No match. 2 tries left. Touch the fingerprint reader.")
     touch("right-index")
-    agent.expect('"biogate" no longer waits for you.')
+    agent.expect('"biogate": confirmed with a finger.')
     ends(asking, 0)
     agent.end(signal.SIGINT)
 

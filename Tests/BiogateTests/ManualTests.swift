@@ -18,6 +18,8 @@ struct ManualTests {
         for verb in ["setup", "finger remove", "pin set", "sandbox touch", "sandbox plug", "doctor", "log", "agent"] {
             #expect(made.contains(".SS \(verb)\n"), "\(verb)")
         }
+        // What every command has stands once.
+        #expect(made.occurrences(of: "\\-\\-prompt") == 1)
         for status in ExitStatus.allCases { #expect(made.contains("\n\(status.rawValue)\t"), "\(status)") }
     }
 
@@ -77,4 +79,8 @@ struct ManualTests {
         #expect(made.status == 0)
         return made.output
     }
+}
+
+extension String {
+    fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

@@ -96,6 +96,37 @@ struct ParsingTests {
         #expect(Typo.find(in: line.split(separator: " ").map(String.init)) == nil)
     }
 
+    @Test(
+        "a command by another tool's name, or in capitals, is recognised",
+        arguments: [
+            ("delete x", "biogate rm"), ("remove x", "biogate rm"), ("GET x", "biogate get"),
+            ("finger REMOVE", "biogate finger remove"), ("key create x", "biogate key new"), ("ls", "biogate list"),
+        ])
+    func synonyms(line: String, nearest: String) {
+        #expect(Typo.find(in: line.split(separator: " ").map(String.init))?.nearest == nearest)
+    }
+
+    @Test(
+        "a suggested command keeps the options that were typed",
+        arguments: [
+            (
+                "key new deploy --ed25519 --label Work", "biogate key new deploy --replace",
+                "biogate key new deploy --ed25519 --label Work --replace"
+            ),
+            ("get github --out a/b --pin", "biogate get github --password", "biogate get github --out a/b --password"),
+            (
+                "store --only-finger -- -x", "biogate store --replace -- -x",
+                "biogate store --only-finger --replace -- -x"
+            ),
+            ("--socket /s store x", "biogate store x --replace", "biogate --socket /s store x --replace"),
+            ("get github", "biogate list", "biogate list"), ("get github", "biogate getter --x", "biogate getter --x"),
+            ("renew bank", "biogate store bank --replace", "biogate store bank --replace"),
+        ])
+    func keptOptions(typed: String, suggested: String, kept: String) {
+        let command = TypedCommand(typed.split(separator: " ").map(String.init))
+        #expect(command.keepingOptions(in: suggested) == kept)
+    }
+
     @Test("what begins with one hyphen and is no option is no call for help")
     func bundles() {
         #expect(Typo.bundle(in: ["store", "-dash"]) == "-dash")

@@ -105,10 +105,27 @@ struct ProcessTests {
             "reason": "Push", "factors": ["fingerprint"],
         ]
         let line = try #require(RequestUpdate(reply: ["change": "added", "request": .object(request)]))
-        #expect(line.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" wants to open "github". "Push""#)
-        #expect(line.text(in: .nb) == #"r1 (7): «gh\u{1B}" x» vil åpne «github». «Push»"#)
+        #expect(line.text(in: .en) == #"7: "gh\u{1B}\" x" wants to open "github". "Push""#)
+        #expect(line.text(in: .nb) == #"7: «gh\u{1B}" x» vil åpne «github». «Push»"#)
         let ended = try #require(RequestUpdate(reply: ["change": "ended", "request": .object(request)]))
-        #expect(ended.text(in: .en) == #"r1 (7): "gh\u{1B}\" x" no longer waits for you."#)
+        #expect(ended.text(in: .en) == #"7: "gh\u{1B}\" x" no longer waits for you."#)
+        let outcomes: [(WireObject, String)] = [
+            (["factor": "fingerprint"], "confirmed with a finger."),
+            (
+                [
+                    "error": "org.biometricgate.Gate.TimedOut",
+                    "guidance": .object(
+                        Guidance.for(.timedOut(fallbacks: []), in: .en).wire),
+                ],
+                "No finger matched in time."
+            ),
+        ]
+        for (outcome, text) in outcomes {
+            var request = request
+            request.append("outcome", .object(outcome))
+            let told = try #require(RequestUpdate(reply: ["change": "ended", "request": .object(request)]))
+            #expect(told.text(in: .en) == #"7: "gh\u{1B}\" x": \#(text)"#)
+        }
         #expect(RequestUpdate(reply: ["change": "else", "request": .object(request)]) == nil)
     }
 

@@ -17,11 +17,21 @@ struct TerminalScenarioTests {
                 "narrow", "known_before", "typed_secret", "stopped_at_a_hidden_prompt", "typing_outlasts_the_finger",
                 "text_ends_with_a_line_on_a_terminal", "renames_a_finger", "offers_pin", "lockout_is_sat_out",
             ],
+            [
+                "looked_up_before_typing", "key_gives_way_on_a_yes", "end_of_input_cancels",
+                "wrong_pin_outlasts_the_finger", "asks_on_the_terminal",
+            ],
+            ["setup_looks_first"],
             ["asks_before_items_are_lost"], ["setup"],
-            ["setup_skipped", "setup_without_pin"], ["hints"], ["newcomer"], ["screens"],
+            ["setup_skipped", "setup_without_pin"], ["hints"], ["newcomer"],
         ])
     func terminal(names: [String]) async throws {
         try await CommandLineBench.play(names)
+    }
+
+    @Test("the README's terminals are those of a user who has a password")
+    func readme() async throws {
+        try await CommandLineBench.play(["screens"], ["--password", "open sesame"])
     }
 
     @Test("a PIN that is blocked is not asked for")
@@ -54,7 +64,12 @@ struct ScriptScenarioTests {
                 "signing_keys", "as_somebody_else", "journal_of_others",
             ],
             ["statuses"], ["lockout"], ["unplugged"], ["renewal"], ["changes"], ["verify_only"],
-            ["costs_as_json", "common_options", "sandbox_for_programs"],
+            ["costs_as_json", "common_options", "sandbox_for_programs", "killed_sandbox_leaves_nothing"],
+            ["output_that_is_lost", "own_errors_as_json", "names_and_words", "owner_under_sudo"],
+            [
+                "programs_have_what_their_caller_had", "programs_of_ours_inherit_nothing",
+                "signals_reach_a_started_program", "started_programs_lock_nobody_out",
+            ],
         ])
     func script(names: [String]) async throws {
         try await CommandLineBench.play(names, names == ["verify_only"] ? ["--verify-only"] : [])

@@ -19,6 +19,12 @@ private final class Shown: Sendable {
 
 @Suite("What a terminal shows")
 struct TerminalTextTests {
+    @Test("one long cell widens no column for the other rows")
+    func longCell() {
+        let long = String(repeating: "x", count: 60)
+        #expect(Table.lines([["a", "b"], [long, "c"], ["abc", "d"]]) == ["a    b", long + "  c", "abc  d"])
+    }
+
     @Test("a shell that completes names is offered none that it would obey")
     func namesInShells() {
         for name in ["github", "org.example.App/token", "bank-2", "비밀", "a+b@c:d"] {

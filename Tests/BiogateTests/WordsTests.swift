@@ -73,6 +73,7 @@ struct WordsTests {
         ]
         var texts = texts(of: words, name)
         texts += ValueRule.allCases.map { words.text($0) }
+        texts += Act.allCases.map { words.question($0) }
         texts += MoveNotice.Fault.allCases.map { words.text(.notImported(finger: "x", user: "y", $0)) }
         texts += [
             words.text(.importCosts), words.text(.wouldImport(finger: "x", user: "y")),
@@ -99,7 +100,11 @@ struct WordsTests {
             words.waiting(2), words.waitForRenewal([name]), words.nothingToRenew, words.jsonAsksNothing,
             words.fingerprintStaysOff, words.turnOn,
             words.sandboxForgets, words.key("x"), words.invalid("x"),
-            words.tooOld, words.goOn, words.mustSayYes,
+            words.tooOld, words.startNow, words.mustSayYes, words.renewNow(1), words.renewNow(2),
+            words.tooManyArguments,
+            words.secretsAreNoArguments, words.notUTF8, words.unknownLocale("xx"), words.ownedByRoot(insteadOf: "kari"),
+            words.waitsForService,
+            words.currentPINPrompt,
             words.nothingChanged, words.cancelled, words.waysOut(.pin), words.waysOut(.password), words.waysOut(nil),
             words.credentialPrompt(.password), words.noCredential, words.tooLong(1), words.fingerprintReady,
             words.noReaders, words.touches(5), words.wouldDestroy([name]),
@@ -118,7 +123,7 @@ struct WordsTests {
             words.oldPINNeeded, words.passwordNeeded, words.mayOpenItems, words.nameOneFinger,
             words.addedOn("x", "y", reader: "z"),
             words.pinIsNeeded, words.notForTerminal(name), words.notExecutable("x"),
-            words.keyMade(name, "x"), words.noKey(name), words.noChallenge, words.signReason,
+            words.keyMade(name, "x"), words.noChallenge, words.signReason,
             words.paused(.seconds(30)),
             words.text(.noProgram("x", searched: ["y"])), words.text(.daemonEnded("x")),
             words.text(.commandNotFound("x")),

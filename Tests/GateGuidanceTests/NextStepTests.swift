@@ -44,7 +44,8 @@ struct NextStepTests {
         for (fallbacks, end) in ends {
             // A finger that was late is tried again; a new sign-in would not make it match.
             let late = Guidance.for(.timedOut(fallbacks: fallbacks), in: .en).body
-            #expect(late.hasSuffix(fallbacks.isEmpty ? "Try again." : end))
+            #expect(late.hasPrefix("Try again") && !late.contains("Sign in"))
+            #expect(Guidance.for(.noHardware(fallbacks: fallbacks), in: .en).body.hasSuffix(end))
             #expect(Guidance.for(.authenticationFailed(fallbacks: fallbacks), in: .en).body == end)
         }
     }
@@ -104,7 +105,7 @@ struct NextStepTests {
             ),
             (
                 FactorRefusal(.pinChanged, fallbacks: []), [.fingerprint],
-                "Your PIN was set anew. Use your fingerprint.", "biogate get github"
+                "Your PIN was reset. Use your fingerprint.", "biogate get github"
             ),
             (
                 FactorRefusal(.enrollmentChanged, isRenewable: true, fallbacks: [.pin]), [.pin],
@@ -214,9 +215,9 @@ struct NextStepTests {
         let texts = Language.allCases.map { Guidance.for(error, situation: Situation(hasSignIn: false), in: $0).text }
         #expect(
             texts == [
-                "Your fingerprints changed. It was destroyed with that. Replace it to go on.",
-                "등록된 지문이 바뀌었어요. 그때 삭제되었어요. 계속 쓰려면 새것으로 바꿔 주세요.",
-                "Fingeravtrykkene er endret. Det ble ødelagt med det. Erstatt det for å gå videre.",
+                "\"github\" was destroyed when your fingerprints changed. Store it again.",
+                "등록된 지문이 바뀌면서 \"github\" 항목이 삭제되었어요. 다시 저장해 주세요.",
+                "«github» ble ødelagt da fingeravtrykkene ble endret. Lagre det på nytt.",
             ])
     }
 
@@ -230,9 +231,8 @@ struct NextStepTests {
             ])
         #expect(
             Language.allCases.map { Guidance.for(.timedOut(fallbacks: [.pin]), in: $0).body } == [
-                "No finger matched in time. Try again. Use your PIN instead.",
-                "시간 안에 일치한 지문이 없어요. 다시 시도해 주세요. 대신 PIN을 입력해 주세요.",
-                "Ingen finger ga treff i tide. Prøv igjen. Bruk PIN-koden i stedet.",
+                "Try again, or use your PIN.", "다시 시도하거나 PIN을 입력해 주세요.",
+                "Prøv igjen, eller bruk PIN-koden.",
             ])
     }
 

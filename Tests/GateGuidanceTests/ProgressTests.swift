@@ -65,9 +65,20 @@ struct ProgressTests {
         let asked = Situation(operation: .authenticate, reason: Reason("Pay 200 kr"))
         #expect(
             Language.allCases.map { Progress(.waitingForFinger).message(for: asked, in: $0) } == [
-                "\"Pay 200 kr\" Touch the fingerprint reader.", "\"Pay 200 kr\" 지문으로 인증해 주세요.",
-                "«Pay 200 kr» Legg fingeren på leseren.",
+                "Pay 200 kr: touch the fingerprint reader.", "Pay 200 kr: 지문으로 인증해 주세요.",
+                "Pay 200 kr: legg fingeren på leseren.",
             ])
+        let sentence = Situation(operation: .authenticate, reason: Reason("Pay now?"))
+        #expect(
+            Progress(.waitingForFinger).message(for: sentence, in: .en) == "Pay now? Touch the fingerprint reader.")
+        for language in Language.allCases {
+            for reason in ["Pay 200 kr", "Pay now?", "Pay\u{202E}"] {
+                let asked = Situation(operation: .authenticate, reason: Reason(reason))
+                let told = Progress(.waitingForFinger).message(for: asked, in: language)
+                let bare = Progress(.waitingForFinger).message(for: Situation(operation: .authenticate), in: language)
+                #expect(told.withoutReason(reason) == bare && bare.withoutReason(reason) == bare)
+            }
+        }
         let alone = Progress(.waitingForFinger).message(for: Situation(operation: .authenticate), in: .en)
         #expect(alone == "Touch the fingerprint reader.")
         #expect(Progress(.noMatch).message(for: asked, in: .en) == "No match.")

@@ -15,6 +15,50 @@ import Testing
         #expect(try await started("kill -PIPE $$").status() == 128 + SIGPIPE)
     }
 
+    @Test("a program of our own starts with no signal blocked or ignored, and with the standard files alone")
+    func nothingInherited() async throws {
+        signal(SIGUSR1, SIG_IGN)
+        defer { signal(SIGUSR1, SIG_DFL) }
+        let leaked = dup(STDERR_FILENO)
+        defer { close(leaked) }
+        var mask = sigset_t()
+        sigfillset(&mask)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        let script = """
+            test -z "$(grep -E '^Sig(Blk|Ign)' /proc/self/status | grep -v '\\<0*$')" && ! test -e /proc/self/fd/\(leaked)
+            """
+        let child = try ChildProcess.start(
+            "sh", ["sh", "-c", script], environment: [], inheriting: .nothing, isLookedUp: true
+        ) { _ in }
+        sigemptyset(&mask)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        #expect(child.wait() == 0)
+    }
+
+    @Test(
+        "a program that the user names has the signals that its caller's caller gave, and every file that is not ours")
+    func callersInherited() async throws {
+        let given = dup(STDERR_FILENO)
+        defer { close(given) }
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGUSR2)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        let state = SignalState.current()
+        sigfillset(&mask)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        // SIGUSR2 is 12, so its bit is the highest of the third digit from the right. A shell would clear the mask itself.
+        let children = try [
+            ["grep", "-q", "^SigBlk:.0*800$", "/proc/self/status"], ["test", "-e", "/proc/self/fd/\(given)"],
+        ].map { words in
+            try ChildProcess.start(words[0], words, environment: [], inheriting: .files(state), isLookedUp: true) { _ in
+            }
+        }
+        sigemptyset(&mask)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        for child in children { #expect(child.wait() == 0) }
+    }
+
     @Test("a program that is not there is not started, and its path is told")
     func missing() {
         let error = #expect(throws: SystemCallFailure.self) {

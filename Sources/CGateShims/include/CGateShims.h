@@ -1,9 +1,6 @@
 /* What Swift cannot say of libc: macros, variadics, and calls that the compiler must not remove. */
-#ifndef CGATESHIMS_H
-#define CGATESHIMS_H
+#pragma once
 
 #include "gate_memory.h"
 #include "gate_process.h"
 #include "gate_socket.h"
-
-#endif

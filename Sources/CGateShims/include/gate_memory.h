@@ -1,5 +1,4 @@
-#ifndef GATE_MEMORY_H
-#define GATE_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ void gate_wipe(void *bytes, size_t count);
 int gate_equal(const void *left, const void *right, size_t count);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GATE_PROCESS_H
-#define GATE_PROCESS_H
+#pragma once
 
 #include <spawn.h>
 
@@ -20,4 +19,6 @@ void gate_share_heap(void);
 /* The process to be spawned inherits no descriptor from `first` on (glibc 2.34). 0, or an errno. */
 int gate_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int first);
 
-#endif
+/* pipe(2) and accept(2), close-on-exec from the start. 0 and the descriptor, or -1 and errno. */
+int gate_pipe(int *_Nonnull ends);
+int gate_accept(int socket);

@@ -1,5 +1,4 @@
-#ifndef GATE_SOCKET_H
-#define GATE_SOCKET_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -19,5 +18,3 @@ void *_Nullable gate_buffer_reallocate(void *_Nullable old, size_t old_size, siz
 void gate_buffer_free(void *buffer);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -60,7 +60,7 @@ struct Doctor: GateCommand {
     private func serviceReport(_ session: Session) async -> ServiceReport {
         let socket = session.client.socket
         do throws(SystemCallFailure) {
-            _ = try LocalSocket.connection(to: socket)
+            _ = try Descriptor.connected(to: socket)
         } catch {
             if error.errno == EACCES { return ServiceReport([.socketForbidden]) }
             if session.isSocketNamed { return ServiceReport([.pathUnserved(socket)]) }
@@ -88,7 +88,7 @@ struct Doctor: GateCommand {
 
     /// Looked up once it has answered: until then, systemd listens.
     private func memoryFinding(_ client: GateClient, on machine: Machine) -> [Finding] {
-        guard let connection = try? LocalSocket.connection(to: client.socket),
+        guard let connection = try? Descriptor.connected(to: client.socket),
             let listener = Peer(socket: connection.number),
             let finding = machine.memory(of: listener.process.rawValue)
         else { return [] }

@@ -50,6 +50,7 @@ struct VouchFinger: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
+    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let meant = try await session.prints().filter { print in
@@ -117,11 +118,13 @@ struct AddFinger: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
+    var changesOwn: Bool { true }
     var finger: Finger { named ?? .rightIndex }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let readers = try await session.readers().map(\.id)
         guard !readers.isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
+        if let refusal = try await session.administratorsRefusal() { throw refusal }
         // Of several readers the daemon chooses one.
         let target = reader ?? (readers.count == 1 ? readers.first : nil)
         let prints = try await session.prints()
@@ -153,12 +156,13 @@ struct AddFinger: GateCommand {
 /// `finger add` under the name that other tools have for it.
 struct Enroll: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The same as `finger add`.", aliases: ["enrol"])
+        abstract: "The same as `finger add`.", usage: "biogate enroll [<finger>] [<options>]", aliases: ["enrol"])
 
     @OptionGroup var command: AddFinger
 
     var options: GateOptions { command.options }
     var factor: Factor? { command.factor }
+    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await command.run(session)
@@ -179,6 +183,8 @@ struct RenameFinger: GateCommand {
     var reader: ReaderID?
 
     @OptionGroup var options: GateOptions
+
+    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let print = try await session.print(of: finger, on: reader)
@@ -207,6 +213,7 @@ struct RemoveFinger: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
+    var changesOwn: Bool { true }
 
     mutating func validate() throws {
         if all == (finger != nil) { throw ValidationError("Name the finger, or use --all.") }
@@ -239,6 +246,15 @@ extension Session {
         guard let print = meant.first else { throw .refused(words.notAdded(name), .notFound) }
         guard meant.count == 1 else { throw .refused(words.onSeveralReaders(name, meant.map(\.reader)), .usage) }
         return print
+    }
+
+    /// Where an administrator has turned fingerprint off, so that no finger is added.
+    func administratorsRefusal() async throws(CommandFailure) -> CommandFailure? {
+        let report = try await call(showing: .errors) { client throws(GateClientError) in
+            try await client.availability()
+        }
+        guard case .hardwareUnavailable(.administrator, _) = report.availability else { return nil }
+        return try refusal(.hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: []))
     }
 
     fileprivate func prints() async throws(CommandFailure) -> [Print] {

@@ -37,8 +37,9 @@ struct Get: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let target: SecretFile? =
             if let out, out != "-" { try await session.prepare(out) } else { nil }
-        // Known before the call: the prompt says what may be typed instead. What is wrong with the item, the call tells.
-        let item = session.terminal == nil ? nil : try? await session.item(name)
+        // Known before the call: the prompt says what may be typed instead.
+        let item = try await session.lookAt(name, for: .retrieve)
+        let name = try await session.resolved(name)
         let reason = session.reason(reason, orElse: session.words.openReason)
         let secret = try await session.ask(
             on: reader, racing: item?.typedFactor, showing: target == nil ? .secrets : .answers
@@ -66,6 +67,7 @@ extension Session {
     /// Asks whether a file that is there shall be replaced, before a finger is asked for.
     fileprivate func prepare(_ path: String) async throws(CommandFailure) -> SecretFile {
         let file = SecretFile(path: path)
+        if let failure = file.obstacle { throw .system(failure) }
         guard file.exists else { return file }
         if !mayLoseItems {
             guard terminal != nil else { throw .refused(words.fileExists(path), .exists) }

@@ -29,7 +29,7 @@ struct List: GateCommand {
 }
 
 struct Show: GateCommand {
-    static let configuration = CommandConfiguration(abstract: "What is known of an item without opening it.")
+    static let configuration = CommandConfiguration(abstract: "Show an item's details, without opening it.")
 
     @Argument(help: "The item, as `biogate list` names it.", completion: .itemNames)
     var name: ItemName
@@ -57,14 +57,18 @@ struct Remove: GateCommand {
 
     @OptionGroup var options: GateOptions
 
+    var changesOwn: Bool { true }
+
     func run(_ session: Session) async throws(CommandFailure) {
-        let lost = try await session.lost(with: names)
+        var known: [ItemName] = []
+        for name in names { known.append(try await session.resolved(name)) }
+        let lost = try await session.lost(with: known)
         if !lost.isEmpty {
-            session.screen.say(session.words.wouldDestroy(lost))
-            try await session.confirm(preview: ["invalidated": .array(lost.map { .string($0.rawValue) })])
+            session.asking.say(session.words.wouldDestroy(lost))
+            try await session.confirm(.delete, preview: ["invalidated": .array(lost.map { .string($0.rawValue) })])
         }
         var first: ExitStatus?
-        for name in names {
+        for name in known {
             do throws(CommandFailure) {
                 try await session.call { client throws(GateClientError) in try await client.deleteItem(name) }
                 session.screen.say(session.words.deleted(name))
@@ -101,21 +105,25 @@ struct Renew: GateCommand {
         if all == (name != nil) { throw ValidationError("Name the item, or use --all.") }
     }
 
+    var changesOwn: Bool { true }
+
     func run(_ session: Session) async throws(CommandFailure) {
         guard let name else {
             let items = try await session.items().filter {
                 $0.waitsForRenewal && (credential.factor.map($0.openableBy.contains) ?? true)
             }
             guard !items.isEmpty else { return session.screen.say(session.words.nothingToRenew) }
+            try await session.checkFingerWorks(.renew, on: nil)
             return try await session.renew(items, by: credential.factor, on: reader)
         }
         let item = try await session.item(name)
         if case .invalidated(let cause) = item.state {
             throw try session.refusal(
-                .itemInvalidated(name, by: cause),
-                in: Situation(operation: item.kind == .key ? .createKey : .store, item: name, hasSignIn: false))
+                .itemInvalidated(item.name, by: cause),
+                in: Situation(operation: item.kind == .key ? .createKey : .store, item: item.name, hasSignIn: false))
         }
         guard item.waitsForRenewal else { return session.screen.say(session.words.nothingToRenew(item)) }
+        try await session.checkFingerWorks(.renew, on: item.name)
         try await session.renew([item], by: credential.factor, on: reader)
     }
 }
@@ -153,6 +161,60 @@ extension Session {
         return meant.contains { $0.kind != .secret } ? meant.map(\.name) : []
     }
 
+    /// The item as the daemon names it. Names that look alike, of the same letters composed otherwise, are one (UAX #15).
+    func resolved(_ name: ItemName) async throws(CommandFailure) -> ItemName {
+        guard !name.rawValue.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
+        let alike = try await items().map(\.name).filter { $0.rawValue == name.rawValue }
+        return alike.first { $0.rawValue.utf8.elementsEqual(name.rawValue.utf8) } ?? alike.first ?? name
+    }
+
+    /// The item that a call is about; nil where nobody has to know it. Where somebody is to type the PIN or the password
+    /// for the call, what would refuse it is told before.
+    func lookAt(_ name: ItemName, for operation: Operation) async throws(CommandFailure) -> Item? {
+        guard terminal != nil else { return nil }
+        guard let factor, canTypeCredential else { return try? await item(name) }
+        let item = try await item(name)
+        let situation = Situation(operation: operation, item: item.name, hasSignIn: false)
+        if (item.kind == .key) != (operation == .sign) {
+            throw try refusal(.itemNotFound(item.name, item.kind), in: situation)
+        }
+        if case .invalidated(let cause) = item.state {
+            throw try refusal(.itemInvalidated(item.name, by: cause), in: situation)
+        }
+        if !item.openableBy.contains(factor) {
+            throw try refusal(.factorNotAllowed(allowed: item.openableBy, nil), in: situation)
+        }
+        return item
+    }
+
+    /// Throws where something is stored by that name that is not to give way, or that its user does not let go: nothing
+    /// brings a key back.
+    func makeWay(
+        for name: ItemName, replacing: Bool, _ operation: Operation
+    ) async throws(CommandFailure) {
+        guard replacing || terminal != nil, let item = try await items().first(where: { $0.name == name }),
+            item.state == .valid
+        else { return }
+        guard replacing else { throw try refusal(.itemExists(name), in: Situation(operation: operation, item: name)) }
+        guard item.kind == .key else { return }
+        asking.say(words.wouldDestroy([name]))
+        try await confirm(.delete, preview: ["invalidated": .array([.string(name.rawValue)])])
+    }
+
+    /// Throws where no finger can open what only a finger is to open.
+    func checkFingerWorks(_ operation: Operation, on name: ItemName?) async throws(CommandFailure) {
+        let report = try await call(showing: .errors) { client throws(GateClientError) in
+            try await client.availability()
+        }
+        let situation = Situation(operation: operation, item: name, hasUnvouchedPrints: try await hasUnvouchedFinger())
+        switch report.availability {
+        case .disabled: throw try refusal(.disabled(fallbacks: []), in: situation)
+        case .notEnrolled(let vanished):
+            throw try refusal(.notEnrolled(printsVanished: vanished, fallbacks: []), in: situation)
+        case .available, .noHardware, .hardwareUnavailable, .lockout, .lockoutPermanent: break
+        }
+    }
+
     /// A refusal that is known before the daemon is asked, as the daemon would word it. There is nothing to sign into.
     func refusal(
         _ error: GateError, in situation: Situation = Situation()
@@ -166,7 +228,8 @@ extension Session {
 
     /// What the daemon knows of one item.
     func item(_ name: ItemName) async throws(CommandFailure) -> Item {
-        try await call(showing: .errors) { client throws(GateClientError) in try await client.item(name) }
+        let name = try await resolved(name)
+        return try await call(showing: .errors) { client throws(GateClientError) in try await client.item(name) }
     }
 
     /// What the user is told: `given`, else the command line's own reason.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSecret
 import GateSystem
@@ -30,9 +31,13 @@ struct NewKey: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
+    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let typed = try await session.userFactor() ?? .pin
+        let name = try await session.resolved(name)
+        try await session.makeWay(for: name, replacing: sealing.replace, .createKey)
+        if sealing.onlyFinger, session.terminal != nil { try await session.checkFingerWorks(.createKey, on: name) }
         try await session.ask(on: sealing.reader, racing: sealing.onlyFinger ? nil : typed) {
             client, credential, options, progress throws(GateClientError) in
             try await client.createKey(
@@ -59,7 +64,10 @@ struct ShowPublicKey: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let item = try await session.item(name)
-        guard let publicKey = item.publicKey else { throw .refused(session.words.noKey(name), .notFound) }
+        guard let publicKey = item.publicKey else {
+            throw try session.refusal(
+                .itemNotFound(item.name, .secret), in: Situation(operation: .sign, item: item.name))
+        }
         guard !session.isJSON else { return try session.emit(.reply(["items": .array([.object(item.wire)])])) }
         let isPEM = pem || Terminal.showsOutput
         try session.write { (output) throws(SystemCallFailure) in
@@ -105,8 +113,9 @@ struct SignChallenge: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let challenge = try challenge(session)
-        // Known before the call: the prompt says what may be typed instead. What is wrong with the key, the call tells.
-        let key = session.terminal == nil ? nil : try? await session.item(name)
+        // Known before the call: the prompt says what may be typed instead.
+        let key = try await session.lookAt(name, for: .sign)
+        let name = try await session.resolved(name)
         let reason = session.reason(reason, orElse: session.words.signReason)
         let signature = try await session.ask(on: reader, racing: key?.typedFactor) {
             client, credential, options, progress throws(GateClientError) in

@@ -51,7 +51,7 @@ struct Log: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         var environment = session.environment
         guard let path = environment.path(ofProgram: "journalctl") else {
-            throw .refused(session.words.noJournal, .notFound)
+            throw .refused(session.words.noJournal, .programNotFound)
         }
         if directory == nil, Self.isJournalForbidden {
             throw .refused(session.words.journalForbidden, .notPermitted)
@@ -68,6 +68,8 @@ struct Log: GateCommand {
         if let directory { arguments.append("--directory=\(directory)") }
         // Any program may write lines with the service's fields; whose unit it is in, the journal itself writes.
         arguments += ["BIOGATE_UID=\(userID(environment))", "_SYSTEMD_UNIT=biogated.service"]
-        throw .system(Program(path: path, arguments: arguments, environment: environment).execute())
+        let program = Program(
+            path: path, arguments: arguments.map { Array($0.utf8) }, environment: environment, signals: Signals.atStart)
+        throw .system(program.execute())
     }
 }

@@ -50,7 +50,7 @@ struct ImportFprintd: GateCommand {
         guard !entries.isEmpty else { return session.tell(.nothingThere(directory: moving.directory)) }
         if !dryRun {
             session.tell(.importCosts)
-            try await session.confirm(preview: ["imports": .string(moving.directory)])
+            try await session.confirm(.importFingers, preview: ["imports": .string(moving.directory)])
         }
         var isComplete = true
         var hasImported = false
@@ -134,7 +134,8 @@ struct ExportFprintd: GateCommand {
         }
         guard !prints.isEmpty else { return session.tell(.nothingToExport(user: user.name)) }
         session.tell(.exportCosts(directory: moving.directory))
-        try await session.confirm(preview: ["exports": .object(["uid": .integer(Int64(user.id.rawValue))])])
+        try await session.confirm(
+            .exportFingers, preview: ["exports": .object(["uid": .integer(Int64(user.id.rawValue))])])
         var isComplete = true
         let face = moving.face
         for print in prints {

@@ -14,7 +14,7 @@ struct SetPIN: GateCommand {
         commandName: "set", abstract: "Set the PIN: 6 to 64 digits.",
         discussion: "A PIN that is set already needs the old one, or the password. --pin-from names the new one.")
 
-    @Option(help: ArgumentHelp("The PIN until now, in this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The current PIN, in this file.", valueName: "file"))
     var oldPinFrom: SecretSource?
 
     @Option(help: ArgumentHelp("The password, in this file.", valueName: "file"))
@@ -35,6 +35,8 @@ struct SetPIN: GateCommand {
         }
     }
 
+    var changesOwn: Bool { true }
+
     func run() async throws {
         // In front of everything else, the file of --pin-from is the new PIN, not what is presented.
         var presented = options
@@ -45,16 +47,23 @@ struct SetPIN: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         // The old PIN keeps every item; the password cannot open what the PIN alone opened.
         if factor == .password { try await session.confirm(.setPIN) }
+        let settings = try await session.settings()
         // Nobody thinks of a PIN for nothing.
-        if try await session.settings().pinSet, session.canTypeCredential {
-            try await session.checkAccepted(factor ?? .pin)
-        }
+        if settings.pinSet, session.canTypeCredential { try await session.checkAccepted(factor ?? .pin) }
+        let typed = session.terminal == nil || options.pinFrom != nil ? nil : factor ?? settings.typedForNewPIN
         while true {
             let pin = try await newPIN(session)
+            let change: Session.Asking<Int> = { client, credential, _, _ throws(GateClientError) in
+                try await client.setPIN(pin.duplicate(), credential: credential)
+            }
             do throws(CommandFailure) {
-                let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
-                    try await client.setPIN(pin.duplicate(), credential: credential)
-                }
+                let destroyed =
+                    if let typed {
+                        try await session.ask(
+                            presenting: typed, asking: typed == .pin ? session.words.currentPINPrompt : nil, change)
+                    } else {
+                        try await session.ask(change)
+                    }
                 session.remember(pin)
                 session.screen.say(session.words.pinSet)
                 return session.reportDestroyed(destroyed)
@@ -76,7 +85,7 @@ struct SetPIN: GateCommand {
     private func newPIN(_ session: Session) async throws(CommandFailure) -> SecretBytes {
         if let source = options.pinFrom { return try session.read(source) }
         let words = session.words
-        if session.terminal != nil { session.screen.say(words.pinRule) }
+        if session.terminal != nil { session.asking.say(words.pinRule) }
         while true {
             let first = try await session.typed(words.newPINPrompt, missing: session.noCredential)
             let broken = unsafe first.withBytes {
@@ -85,14 +94,19 @@ struct SetPIN: GateCommand {
             // A longer one may be asked for by the daemon.
             if let broken {
                 let error = GateError.pinUnacceptable(broken, minimumLength: PINRule.minimumLength)
-                session.screen.say(Guidance.for(error, in: session.language).line)
+                session.asking.say(Guidance.for(error, in: session.language).line)
                 continue
             }
             let second = try await session.typed(words.repeatPINPrompt, missing: session.noCredential)
             if first.isEqual(to: second) { return first }
-            session.screen.say(words.pinsDiffer)
+            session.asking.say(words.pinsDiffer)
         }
     }
+}
+
+extension Settings {
+    /// What shows that it is the user who sets a new PIN; nil where nothing can.
+    fileprivate var typedForNewPIN: Factor? { pinSet ? .pin : passwordAvailable ? .password : nil }
 }
 
 struct RemovePIN: GateCommand {
@@ -103,6 +117,7 @@ struct RemovePIN: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
+    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.removePIN)

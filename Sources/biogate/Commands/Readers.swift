@@ -25,7 +25,7 @@ struct Readers: GateCommand {
 
 struct ReaderCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reader", abstract: "What an administrator does with a reader.", subcommands: [ClearReader.self])
+        commandName: "reader", abstract: "Manage readers (administrators).", subcommands: [ClearReader.self])
 }
 
 struct ClearReader: GateCommand {
@@ -44,7 +44,7 @@ struct ClearReader: GateCommand {
             throw try session.refusal(.readerNotFound(reader))
         }
         session.screen.say(session.words.wouldClear(reader))
-        try await session.confirm(preview: ["erases": .object(["readerId": .string(reader.rawValue)])])
+        try await session.confirm(.erase, preview: ["erases": .object(["readerId": .string(reader.rawValue)])])
         try await session.call { client throws(GateClientError) in try await client.clearReader(reader) }
         session.screen.say(session.words.cleared)
     }

@@ -49,7 +49,9 @@ struct Run: GateCommand {
         guard session.environment.isExecutable(path) else {
             throw .refused(session.words.notExecutable(command[0]), .programNotExecutable)
         }
-        var program = Program(path: path, arguments: command, environment: session.environment)
+        var program = Program(
+            path: path, arguments: OwnProcess.asGiven(command), environment: session.environment,
+            signals: Signals.atStart)
         for binding in env {
             let secret = try await open(binding.item, session).withoutLineEnd()
             guard !secret.contains(0) else { throw .refused(session.words.notForVariable(binding.item), .usage) }
@@ -63,7 +65,7 @@ struct Run: GateCommand {
                 throw .system(error)
             }
         }
-        session.screen.finish()
+        session.finish()
         session.terminal?.showInput()
         let failure = program.execute()
         throw .refused(failure.description, failure.isMissing ? .programNotFound : .programNotExecutable)
@@ -72,7 +74,8 @@ struct Run: GateCommand {
     private func open(_ item: ItemName, _ session: Session) async throws(CommandFailure) -> SecretBytes {
         let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
         let reason = session.reason(nil, orElse: session.words.runReason(program))
-        let known = session.terminal == nil ? nil : try? await session.item(item)
+        let known = try await session.lookAt(item, for: .retrieve)
+        let item = try await session.resolved(item)
         let secret = try await session.ask(
             on: reader, reuse: .seconds(300), racing: known?.typedFactor, showing: .progress
         ) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BiometricGate
 import GateGuidance
+import GateSystem
 
 struct RunAgent: GateCommand {
     static let configuration = CommandConfiguration(
@@ -28,6 +29,9 @@ struct RunAgent: GateCommand {
         let flags = (lines ? ["--lines"] : []) + (session.isJSON ? ["--json"] : [])
         let arguments =
             ["biogate-agent"] + flags + ["--locale", session.language.tag, "--socket", session.client.socket]
-        throw .system(Program(path: path, arguments: arguments, environment: session.environment).execute())
+        let program = Program(
+            path: path, arguments: arguments.map { Array($0.utf8) }, environment: session.environment,
+            signals: .standard)
+        throw .system(program.execute())
     }
 }

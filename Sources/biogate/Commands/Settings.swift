@@ -22,6 +22,8 @@ struct Enable: GateCommand {
 
     @OptionGroup var options: GateOptions
 
+    var changesOwn: Bool { true }
+
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.ask { client, _, options, progress throws(GateClientError) in
             try await client.enableFingerprint(options: options, progress: progress)
@@ -33,9 +35,11 @@ struct Enable: GateCommand {
 
 struct Disable: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Turn fingerprint off: destroys what a finger could open. Fingers stay added.")
+        abstract: "Turn fingerprint off. What opens with the PIN or the password, too, stays; fingers stay added.")
 
     @OptionGroup var options: GateOptions
+
+    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.disableFingerprint)
@@ -57,6 +61,8 @@ struct RevokeAll: GateCommand {
 
     @OptionGroup var options: GateOptions
 
+    var changesOwn: Bool { true }
+
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.revokeAll)
         let destroyed = try await session.call { client throws(GateClientError) in try await client.revokeAll() }
@@ -75,12 +81,13 @@ struct Reset: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { options.pinFrom == nil ? nil : .password }
+    var changesOwn: Bool { user == nil }
 
     func run(_ session: Session) async throws(CommandFailure) {
         if let user {
             guard getuid() == 0 else { throw try session.refusal(.notPermitted(.administratorOnly)) }
             session.screen.say(session.words.wouldReset(user.name))
-            try await session.confirm(preview: ["erases": .object(["uid": .integer(Int64(user.id.rawValue))])])
+            try await session.confirm(.erase, preview: ["erases": .object(["uid": .integer(Int64(user.id.rawValue))])])
         } else {
             // Nobody says yes for nothing.
             if getuid() != 0, try await !session.settings().passwordAvailable {

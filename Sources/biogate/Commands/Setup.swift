@@ -9,14 +9,30 @@ struct Setup: GateCommand {
 
     @OptionGroup var options: GateOptions
 
+    var changesOwn: Bool { true }
+
     func run(_ session: Session) async throws(CommandFailure) {
         let words = session.words
         guard session.terminal != nil else { throw .refused(words.setupNeedsTerminal, .usage) }
-        session.screen.say(Guidance.explaining(in: session.language).line)
-        guard await session.agrees(words.goOn, standard: true) else { return session.screen.say(words.setupLater) }
-        try await choosePIN(session)
+        // Looked at before anything is asked.
+        let readers = try await session.readers()
         let settings = try await session.settings()
-        guard settings.pinSet || settings.passwordAvailable else {
+        if let refusal = try await session.administratorsRefusal() {
+            session.explain(refusal)
+        } else if readers.isEmpty {
+            session.screen.say(words.noReaders)
+        } else {
+            session.asking.say(Guidance.explaining(in: session.language).line)
+            if !settings.fingerprintEnabled, settings.enrolledPrints > 0 {
+                session.asking.say(words.fingerprintStaysOff)
+            }
+            guard await session.agrees(words.startNow, standard: true) else {
+                return session.screen.say(words.setupLater)
+            }
+        }
+        try await choosePIN(session)
+        let now = try await session.settings()
+        guard now.pinSet || now.passwordAvailable else {
             // Without it no finger is added, and nothing stored.
             return session.explain(try session.refusal(.credentialNotSet(.pin)))
         }
@@ -38,7 +54,7 @@ struct Setup: GateCommand {
             guard await session.agrees(session.words.vouchFingersNow, standard: true) else { return }
             return try await VouchFinger.parsed().run(session)
         }
-        guard try await !session.readers().isEmpty else { return session.screen.say(session.words.noReaders) }
+        guard try await !session.readers().isEmpty, try await session.administratorsRefusal() == nil else { return }
         let finger = Finger.rightIndex.name(in: session.language)
         guard await session.agrees(session.words.addFingerNow(finger), standard: true) else { return }
         try await AddFinger.parsed().run(session)

@@ -59,10 +59,9 @@ struct StatusSummary {
 
     /// The one thing to do next.
     var nextCommand: String {
-        // Without a way back in there is nothing else to begin with.
-        guard settings.pinSet || settings.passwordAvailable else {
-            return settings.enrolledPrints == 0 ? "biogate setup" : "biogate pin set"
-        }
+        // It asks for all that there is to begin with.
+        guard settings.pinSet || settings.enrolledPrints > 0 else { return "biogate setup" }
+        guard settings.pinSet || settings.passwordAvailable else { return "biogate pin set" }
         // Turning it on asks for a finger.
         if report.availability == .disabled, settings.enrolledPrints == 0 {
             return Self.commandForFirstFinger(isAnyUnvouched: isAnyUnvouched)

@@ -31,6 +31,7 @@ struct Store: GateCommand {
     @OptionGroup var options: GateOptions
 
     var factor: Factor? { credential.factor }
+    var changesOwn: Bool { true }
 
     mutating func validate() throws {
         if options.pinFrom == .standardInput && (from ?? .standardInput) == .standardInput {
@@ -40,12 +41,10 @@ struct Store: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let typed = try await session.userFactor() ?? .pin
-        // Nobody types a secret for nothing.
-        if isTyped, session.terminal != nil, !sealing.replace, let item = try? await session.item(name),
-            item.state == .valid
-        {
-            throw try session.refusal(.itemExists(name), in: Situation(operation: .store, item: name))
-        }
+        let name = try await session.resolved(name)
+        // Nobody types a secret or a PIN for nothing.
+        try await session.makeWay(for: name, replacing: sealing.replace, .store)
+        if sealing.onlyFinger, session.terminal != nil { try await session.checkFingerWorks(.store, on: name) }
         let secret = try await secret(session)
         try await session.ask(on: sealing.reader, racing: sealing.onlyFinger ? nil : typed) {
             client, credential, options, progress throws(GateClientError) in

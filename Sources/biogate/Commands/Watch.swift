@@ -7,20 +7,40 @@ struct Watch: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Every change of what works, and every call of yours that waits for you, until Ctrl-C.",
         discussion: """
-            Each line begins with the time. Of a call it shows who asks and what for when it begins to wait, how far it is, \
-            and that it waits no longer. It does not show whether the call was granted, nor calls that wait for nobody, \
-            as those do that bring a PIN or reuse a touch: biogate log shows these.
+            Each line begins with the time and, of a call, the process that asks. It shows who asks and what for when the \
+            call begins to wait, how far it is, and how it ends. It does not show calls that wait for nobody, as those do \
+            that bring a PIN or reuse a touch: biogate log shows these. When the service ends, it waits for the next one.
             """)
 
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
+        var pause: Duration = .milliseconds(250)
+        var isServed = false
+        while true {
+            let began = ContinuousClock.now
+            let failure = await watch(session)
+            guard let failure else { return }
+            isServed = isServed || ContinuousClock.now - began > pause
+            guard isServed, failure.isServiceGone else { throw failure }
+            session.screen.say(session.words.waitsForService)
+            repeat {
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(10))
+            } while await !session.isServed()
+            pause = .milliseconds(250)
+        }
+    }
+
+    /// Until the service ends, or nobody reads any more.
+    private func watch(_ session: Session) async -> CommandFailure? {
         let client = session.client(showing: .answers)
-        let failure = await withTaskGroup(of: CommandFailure?.self) { group in
+        return await withTaskGroup(of: CommandFailure?.self) { group in
             group.addTask {
                 await failureOf { () async throws(CommandFailure) in
                     try await session.follow(client.availabilityUpdates()) { report throws(CommandFailure) in
                         try session.print("\(LocalTime.now.clock) \(session.words.availabilityLine(report))")
+                        try session.checkWritten()
                     }
                 }
             }
@@ -28,13 +48,13 @@ struct Watch: GateCommand {
                 await failureOf { () async throws(CommandFailure) in
                     try await session.follow(client.watchRequests()) { update throws(CommandFailure) in
                         try session.print("\(LocalTime.now.clock) \(update.text(in: session.language))")
+                        try session.checkWritten()
                     }
                 }
             }
             defer { group.cancelAll() }
             return await group.next() ?? nil
         }
-        if let failure { throw failure }
     }
 }
 
@@ -47,6 +67,25 @@ private func failureOf(_ body: () async throws(CommandFailure) -> Void) async ->
     }
 }
 
+extension CommandFailure {
+    /// Whether the service ended, and another may come.
+    fileprivate var isServiceGone: Bool {
+        guard case .gate(let error) = self else { return false }
+        return error.code == .notRunning || error.code == .disconnected
+    }
+}
+
+extension Session {
+    fileprivate func isServed() async -> Bool {
+        do throws(GateClientError) {
+            _ = try await client.getInfo()
+            return true
+        } catch {
+            return error.code != .notRunning && error.code != .disconnected
+        }
+    }
+}
+
 extension RequestUpdate {
     /// As a line: who asks, for what, how far it is.
     func text(in language: Language) -> String {
@@ -54,14 +93,14 @@ extension RequestUpdate {
             program: request.command, operation: request.operation, item: request.item, label: request.label,
             reason: request.reason,
             in: language)
-        let happened =
+        let happened: [String?] =
             switch change {
             case .present, .added: [notice.title, notice.reason]
             case .changed: [message]
-            case .ended: [notice.ending]
+            case .ended:
+                [notice.ending(confirmedBy: request.outcome?.factor, refusal: request.outcome?.guidance)]
             }
         // A program chooses its own name: the process's number does not lie.
-        let who = "\(request.id.rawValue.escapingControls) (\(request.processID)):"
-        return ([who] + happened.compactMap(\.self)).joined(separator: " ")
+        return (["\(request.processID):"] + happened.compactMap(\.self)).joined(separator: " ")
     }
 }

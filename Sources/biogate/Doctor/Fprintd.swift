@@ -92,13 +92,10 @@ struct Pipe: ~Copyable {
     private let reader: Descriptor
 
     init() throws(SystemCallFailure) {
-        var ends: [Int32] = [-1, -1]
-        // Room for the two descriptors that the call fills in.
-        try checked("pipe") { unsafe pipe(&ends) }
         // The child has the writing end as its output, and neither of these.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        reader = Descriptor(owning: ends[0], path: "a pipe")
-        writer = Descriptor(owning: ends[1], path: "a pipe")
+        let ends = try Descriptor.pipe()
+        reader = Descriptor(owning: ends.reader, path: "a pipe")
+        writer = Descriptor(owning: ends.writer, path: "a pipe")
     }
 
     /// Everything that was written; nobody else may have the writing end any more.

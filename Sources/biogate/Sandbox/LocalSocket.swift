@@ -5,28 +5,22 @@ import Glibc
 enum LocalSocket {
     /// Receives datagrams under a new name.
     static func receiver(at path: String) throws(SystemCallFailure) -> Descriptor {
-        try unsafe make(SOCK_DGRAM, path, "bind", bind)
+        try bound(SOCK_DGRAM, path)
     }
 
     /// Listens under a new name.
     static func listener(at path: String) throws(SystemCallFailure) -> Descriptor {
-        let socket = try unsafe make(SOCK_STREAM, path, "bind", bind)
+        let socket = try bound(SOCK_STREAM, path)
         try socket.checked("listen") { listen($0, 8) }
         return socket
-    }
-
-    /// Connects to who listens there.
-    static func connection(to path: String) throws(SystemCallFailure) -> Descriptor {
-        try unsafe make(SOCK_STREAM, path, "connect", connect)
     }
 
     /// Gives each connection to `body`, one after the other on a thread of its own, until the process ends.
     static func acceptAll(_ listener: consuming Descriptor, _ body: @escaping @Sendable (Int32) -> Void) {
         let thread = startThread { [number = fcntl(listener.number, F_DUPFD_CLOEXEC, 3)] in
             while true {
-                let connection = accept(number, nil, nil)
+                let connection = Descriptor.accepted(on: number)
                 if connection >= 0 {
-                    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                     body(connection)
                 } else if errno != EINTR && errno != ECONNABORTED {
                     return
@@ -67,17 +61,16 @@ enum LocalSocket {
         }
     }
 
-    private static func make(
-        _ kind: __socket_type, _ path: String, _ function: String,
-        _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    private static func bound(
+        _ kind: __socket_type, _ path: String
     ) throws(SystemCallFailure) -> Descriptor {
         guard let address = UnixAddress(path: path) else {
-            throw SystemCallFailure(function: function, path: path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
+            throw SystemCallFailure(function: "bind", path: path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
         }
         let number = try checked("socket", path) { socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0) }
         let made = Descriptor(owning: number, path: path)
-        let code = unsafe address.apply(call, to: number)
-        guard code == 0 else { throw SystemCallFailure(function: function, path: path, errno: code) }
+        let code = unsafe address.apply(bind, to: number)
+        guard code == 0 else { throw SystemCallFailure(function: "bind", path: path, errno: code) }
         return made
     }
 }

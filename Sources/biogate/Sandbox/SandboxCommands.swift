@@ -34,8 +34,11 @@ extension SandboxCommand {
             code = ExitCode(try await play(session))
         } catch {
             // Other programs' lines stand around it.
-            session.complain("biogate sandbox: \(session.words.text(error))")
             code = error.code
+            session.explain(
+                .refused(
+                    "biogate sandbox: \(session.words.text(error))", ExitStatus(rawValue: code.rawValue) ?? .unexpected)
+            )
         }
         if code != .success { throw code }
     }

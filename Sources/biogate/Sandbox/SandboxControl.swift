@@ -6,6 +6,8 @@ enum SandboxControl {
     enum Request: String {
         /// Have a reader again.
         case plug
+        /// Note what the reader has in its own storage.
+        case note
         /// Lock the session of who runs the sandbox, or unlock it.
         case lock, unlock
         /// Let the machine sleep, or wake it.
@@ -47,7 +49,7 @@ enum SandboxControl {
     static func ask(_ request: Request, in directory: String) throws(SandboxFailure) {
         let answer: [UInt8]
         do throws(SystemCallFailure) {
-            let connection = try LocalSocket.connection(to: path(in: directory))
+            let connection = try Descriptor.connected(to: path(in: directory))
             try connection.write(request.rawValue)
             answer = try connection.readAll()
         } catch {

@@ -29,6 +29,9 @@ actor SandboxDaemon {
     private let environment: ProcessEnvironment
     private let relay: SignalRelay
     private let logind: SandboxLogind
+    private let caretaker: Caretaker
+    /// Nil: the reader has no storage of its own.
+    private let chip: VirtualChip?
     private var process: ChildProcess
     /// Fulfilled when the daemon has ended.
     private var ended: Task<Int32, Never>
@@ -53,10 +56,12 @@ actor SandboxDaemon {
             }
             let notices = try receiver(in: directory)
             let gate = gate ?? directory.file("gate")
+            let caretaker = try system { () throws(SystemCallFailure) in try Caretaker(of: directory) }
             let process = try system { () throws(SystemCallFailure) in
                 try launch(program, kind, directory, gate, environment)
             }
-            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, logind, process)
+            caretaker.lookAfter(process)
+            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, logind, caretaker, process)
             try await sandbox.untilReady(notices)
             return sandbox
         } catch {
@@ -67,7 +72,8 @@ actor SandboxDaemon {
 
     private init(
         _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
-        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ logind: SandboxLogind, _ process: ChildProcess
+        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ logind: SandboxLogind,
+        _ caretaker: consuming Caretaker, _ process: ChildProcess
     ) {
         self.program = program
         self.kind = kind
@@ -76,17 +82,22 @@ actor SandboxDaemon {
         self.environment = environment
         self.relay = relay
         self.logind = logind
+        self.caretaker = caretaker
+        chip = kind == .storing ? VirtualChip(in: directory.path) : nil
+        chip?.follow()
         self.process = process
         ended = Task { await process.status() }
     }
 
     /// Ends the daemon and starts another one on what it has left. Its reader is there again, as a new one.
     func restart() async throws(SandboxFailure) {
+        chip?.note()
         await endProcess()
         let notices = try Self.receiver(in: directory)
         process = try system { () throws(SystemCallFailure) in
             try Self.launch(program, kind, directory, gate, environment)
         }
+        caretaker.lookAfter(process)
         ended = Task { [process] in await process.status() }
         try await untilReady(notices)
     }
@@ -226,7 +237,10 @@ actor SandboxDaemon {
             }
             SandboxControl.serve(socket) { [self] in await answer($0) }
             let child = try relay.startCommand { () throws(SystemCallFailure) in
-                try ChildProcess.start(path, command, inside)
+                try unsafe ChildProcess.start(
+                    path, words: OwnProcess.asGiven(command), environment: inside.entries,
+                    inheriting: .files(Signals.atStart)
+                ) { _ in }
             }
             return .success(await child.status())
         } catch {
@@ -239,6 +253,7 @@ actor SandboxDaemon {
         do throws(SandboxFailure) {
             switch request {
             case .plug: try await restart()
+            case .note: chip?.note()
             case .lock: await logind.lock(true)
             case .unlock: await logind.lock(false)
             case .sleep: await logind.sleep()
@@ -257,6 +272,7 @@ actor SandboxDaemon {
     /// Ends the daemon and leaves nothing of it.
     func end() async {
         await endProcess()
+        caretaker.lookAfter(nil)
         directory.remove()
     }
 

@@ -19,18 +19,19 @@ enum Signals {
     /// Where the handler writes each signal for the thread to read.
     private static let mailbox = Atomic<Int32>(-1)
 
-    /// Called once, before anything is asked of the user.
+    /// What this process was started with, and hands on to a program that the user names.
+    static let atStart = SignalState.current()
+
+    /// Called once, on the main thread, before the concurrency pool starts and before anything is asked of the user.
     static func start() {
-        var ends: [Int32] = [-1, -1]
-        // Room for the two descriptors that the call fills in.
-        guard unsafe pipe(&ends) == 0 else { return }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        mailbox.store(ends[1], ordering: .releasing)
-        let post = ends[0]
+        _ = atStart
+        guard let ends = try? Descriptor.pipe() else { return }
+        mailbox.store(ends.writer, ordering: .releasing)
+        let post = ends.reader
         let thread = startThread { read(from: post) }
         pthread_detach(thread)
         // Signals that the parent had ignored (nohup, a shell's background) stay ignored.
-        for number in wanted where !isIgnored(number) { install(number) }
+        for number in wanted where !SignalState.isIgnored(number) { install(number) }
     }
 
     /// The terminal whose input is shown again before the process ends or stops; `resumed` is called when one that was
@@ -112,13 +113,6 @@ enum Signals {
         if number == SIGINT { try? Descriptor.errorOutput.write("\n") }
         signal(number, SIG_DFL)
         kill(getpid(), number)
-    }
-
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-        // SIG_IGN is the number 1 in the place of a function (signal.h); it is compared, never called.
-        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }
 

@@ -26,23 +26,29 @@ final class Terminal: Sendable {
         showInput()
     }
 
-    /// The controlling terminal; nil without one, where messages do not go to a terminal, or in the background, where
-    /// reading would stop the process.
+    /// The controlling terminal; nil without one, or in the background, where reading would stop the process.
     static func controlling() -> Terminal? {
-        guard isatty(STDERR_FILENO) == 1, let device = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY),
-            tcgetpgrp(device.number) == getpgrp()
+        guard let device = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY), tcgetpgrp(device.number) == getpgrp()
         else { return nil }
         return Terminal(device: device)
     }
 
+    /// Shows a text; what cannot be shown is nobody's to read.
+    func show(_ text: String) { try? device.write(text) }
+
+    var columns: Int { Self.columns(of: number) }
+
     /// Whether standard output is this terminal, or another one.
     static var showsOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How wide the terminal is that standard error goes to; 80 where nobody says (ioctl_tty(2)).
-    static var errorColumns: Int {
+    /// How wide the terminal is that standard error goes to.
+    static var errorColumns: Int { columns(of: STDERR_FILENO) }
+
+    /// 80 where the terminal does not say (ioctl_tty(2)).
+    private static func columns(of terminal: Int32) -> Int {
         var size = winsize()
         // The structure is a local that the call fills in.
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 

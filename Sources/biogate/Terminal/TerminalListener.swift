@@ -11,18 +11,17 @@ struct TerminalListener: ~Copyable {
 
     /// `answer` is told each key and each line on a thread of the listener's; nil where the machine has no descriptor left.
     init?(_ terminal: Terminal, _ answer: TypedAnswer) {
-        var ends: [Int32] = [-1, -1]
-        // Room for the two descriptors that the call fills in.
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let awoken = ends[0]
+        guard let ends = try? Descriptor.pipe() else { return nil }
+        let awoken = ends.reader
         terminal.hideInput()
         thread = startThread {
             while let line = terminal.readHiddenLine(until: awoken, onKey: answer.begin) { answer.take(line) }
-            answer.end()
+            var wake = pollfd(fd: awoken, events: Int16(POLLIN), revents: 0)
+            // The structure is a local that lives during the call. What is awake was not ended by the user.
+            answer.end(isCancelled: unsafe poll(&wake, 1, 0) == 0)
             close(awoken)
         }
-        wake = ends[1]
+        wake = ends.writer
         self.terminal = terminal
     }
 

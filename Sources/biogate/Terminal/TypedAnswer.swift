@@ -10,6 +10,8 @@ final class TypedAnswer: Sendable {
         var isBegun = false
         /// Nobody types any more.
         var isOver = false
+        /// The user has ended the input.
+        var isCancelled = false
         /// Gives a line to the call that waits.
         var send: (@Sendable (consuming SecretBytes) -> Void)?
     }
@@ -22,17 +24,20 @@ final class TypedAnswer: Sendable {
     private let prompt: String
     private let state: Mutex<State>
     private let line = SecretBox(nil)
+    /// Ends the call that waits.
+    private let cancel: @Sendable () -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
-    /// Without `send` the first line is kept for `next`.
+    /// Without `send` the first line is kept for `next`. `cancel` is called where the user ends the input (Ctrl-D).
     init(
         _ factor: Factor, _ screen: Screen, prompt: String,
-        send: (@Sendable (consuming SecretBytes) -> Void)? = nil
+        send: (@Sendable (consuming SecretBytes) -> Void)? = nil, cancel: @escaping @Sendable () -> Void = {}
     ) {
         self.factor = factor
         self.screen = screen
         self.prompt = prompt
+        self.cancel = cancel
         state = Mutex(State(send: send))
         (events, continuation) = AsyncStream.makeStream()
     }
@@ -63,11 +68,15 @@ final class TypedAnswer: Sendable {
         continuation.yield(.line)
     }
 
-    /// The input has ended.
-    func end() {
-        state.withLock { $0.isOver = true }
+    /// Nothing more is listened to; `isCancelled` says that the user has ended the input.
+    func end(isCancelled: Bool) {
+        state.withLock { state in
+            state.isOver = true
+            state.isCancelled = isCancelled
+        }
         continuation.yield(.over)
         continuation.finish()
+        if isCancelled { cancel() }
     }
 
     // MARK: The call
@@ -78,8 +87,17 @@ final class TypedAnswer: Sendable {
         return false
     }
 
-    /// Whether a line is begun and not whole.
+    /// The line before was wrong: its prompt is back, so that the next one is awaited, also behind the finger's time.
+    func again() {
+        state.withLock { $0.isBegun = true }
+        screen.prompt(prompt)
+    }
+
+    /// Whether a line is asked for and not whole.
     var isTyping: Bool { state.withLock { $0.isBegun && !$0.isOver } }
+
+    /// Whether the user has ended the input.
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// The line that is being typed when its call has ended; nil where the input ends before.
     func rest() async -> SecretBytes? {

@@ -21,6 +21,16 @@ protocol CommandWords: Sendable {
     func noCommand(_ name: String, nearest: String?, help: String) -> String
 
     func noOption(_ argument: String) -> String
+    var tooManyArguments: String { get }
+    /// Of a command that takes a secret or a PIN, which is not repeated.
+    var secretsAreNoArguments: String { get }
+    var notUTF8: String { get }
+    /// Of `--locale`; the messages are English then.
+    func unknownLocale(_ tag: String) -> String
+    /// Of what sudo runs.
+    func ownedByRoot(insteadOf user: String) -> String
+    /// Of what goes on when the service is there again.
+    var waitsForService: String { get }
     /// That a value breaks the rule that is told behind this.
     func misfit(_ value: String) -> String
     func text(_ rule: ValueRule) -> String
@@ -28,7 +38,8 @@ protocol CommandWords: Sendable {
     // MARK: Questions
     /// First letters of a yes, in small letters.
     var yes: Set<String> { get }
-    var goOn: String { get }
+    var startNow: String { get }
+    func question(_ act: Act) -> String
     var mustSayYes: String { get }
     var nothingChanged: String { get }
     var cancelled: String { get }
@@ -55,6 +66,8 @@ protocol CommandWords: Sendable {
     func wouldReset(_ user: String) -> String
     var wouldResetAll: String { get }
     func waitForRenewal(_ items: [ItemName]) -> String
+    /// Behind `waitForRenewal`, of so many.
+    func renewNow(_ count: Int) -> String
     var nothingToRenew: String { get }
     func nothingToRenew(_ item: Item) -> String
 
@@ -80,6 +93,7 @@ protocol CommandWords: Sendable {
     /// For a first PIN, or in the place of one that is blocked.
     var passwordNeeded: String { get }
     var oldPINNeeded: String { get }
+    var currentPINPrompt: String { get }
     var newPINPrompt: String { get }
     var repeatPINPrompt: String { get }
     /// And the password is not.
@@ -104,7 +118,6 @@ protocol CommandWords: Sendable {
     var noSecret: String { get }
     /// And the command that shows its public half.
     func keyMade(_ key: ItemName, _ command: String) -> String
-    func noKey(_ item: ItemName) -> String
     var noChallenge: String { get }
     func saved(_ path: String) -> String
     func fileExists(_ path: String) -> String

@@ -10,7 +10,7 @@ struct EnglishWords: CommandWords {
         "The fingerprint service is not running: nobody serves \(socket). Start it with: sudo systemctl start biogated.socket"
     }
     func nobodyListens(_ socket: String) -> String {
-        "Nobody listens on \(socket). Is that the path? It comes from --socket, or from BIOGATE_SOCKET."
+        "Nothing is listening on \(socket). Is the path right? It comes from --socket, or from BIOGATE_SOCKET."
     }
     var hungUp: String { "The fingerprint service ended the connection without an answer." }
     var nameless: String {
@@ -22,12 +22,25 @@ struct EnglishWords: CommandWords {
     func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
     var tooOld: String { "The service that is running cannot do this. Update it." }
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
-        let advice = nearest.map { "Do you mean: \($0)" } ?? "See: \(help)"
+        let advice = nearest.map { "Did you mean \(quoted($0))?" } ?? "See: \(help)"
         return "There is no command \(quoted(name)). \(advice)"
     }
     var yes: Set<String> { ["y"] }
-    var goOn: String { "Go on?" }
-    var mustSayYes: String { "Nothing was changed. Say --yes to go on without being asked." }
+    var startNow: String { "Start now?" }
+    func question(_ act: Act) -> String {
+        switch act {
+        case .addFinger: "Add the finger?"
+        case .removeFinger: "Remove?"
+        case .turnOff: "Turn off?"
+        case .changePIN: "Change the PIN?"
+        case .removePIN: "Remove the PIN?"
+        case .delete: "Delete?"
+        case .erase: "Erase?"
+        case .importFingers: "Import?"
+        case .exportFingers: "Export?"
+        }
+    }
+    var mustSayYes: String { "Nothing was changed. Use --yes to skip this question." }
     var nothingChanged: String { "Nothing was changed." }
     var cancelled: String { "Cancelled." }
     func waysOut(_ alternative: Factor?) -> String {
@@ -91,10 +104,9 @@ struct EnglishWords: CommandWords {
     }
     func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(quoted(user))." }
     var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }
-    func waitForRenewal(_ items: [ItemName]) -> String {
-        "A finger does not open these yet, and could: \(list(items)). They are renewed with your PIN or password."
-    }
-    var nothingToRenew: String { "A finger opens all that it could." }
+    func waitForRenewal(_ items: [ItemName]) -> String { "\(list(items)) can open with a finger again." }
+    func renewNow(_ count: Int) -> String { count == 1 ? "Renew it now?" : "Renew them now?" }
+    var nothingToRenew: String { "Nothing needs to be renewed." }
     func nothingToRenew(_ item: Item) -> String {
         "There is nothing to renew: \(list([item.name])) opens with \(opening(item))."
     }
@@ -103,7 +115,7 @@ struct EnglishWords: CommandWords {
         label.map { "\(finger) is now called \($0)." } ?? "\(finger) has no other name now."
     }
     var removedAll: String { "All fingers are removed." }
-    func notAdded(_ finger: String) -> String { "Not added: \(finger)." }
+    func notAdded(_ finger: String) -> String { "You have no \(finger) added." }
     var unvouched: String { "login only" }
     var unvouchedOpensNothing: String {
         "Fingers for \"login only\" were added in the system's settings. They open no items until you confirm them."
@@ -119,10 +131,11 @@ struct EnglishWords: CommandWords {
         return "Added on more than one reader: \(finger). Choose one with --reader: \(readers)"
     }
     var cleared: String { "The reader is empty." }
+    var currentPINPrompt: String { "Current PIN:" }
     var newPINPrompt: String { "New PIN:" }
     var repeatPINPrompt: String { "The same PIN again:" }
     var pinIsNeeded: String {
-        "Your fingers need a way in beside them, and the PIN is the only one. Remove them first: biogate finger remove --all"
+        "Fingers need a PIN as a fallback, and you have no other. Remove them first: biogate finger remove --all"
     }
     var fingerprintOn: String { "Fingerprint is on." }
     var fingerprintOff: String { "Fingerprint is off." }
@@ -144,7 +157,7 @@ struct EnglishWords: CommandWords {
         case .enrollmentChanged: "fingers changed"
         case .fingerprintDisabled: "fingerprint was turned off"
         case .pinRemoved: "the PIN was removed"
-        case .pinReset: "the PIN was set anew"
+        case .pinReset: "the PIN was reset"
         case .revoked: "access was ended"
         }
     }
@@ -174,11 +187,10 @@ struct EnglishWords: CommandWords {
     func keyMade(_ key: ItemName, _ command: String) -> String {
         "Made: \(list([key])). Its public half: \(command)"
     }
-    func noKey(_ item: ItemName) -> String { "\(list([item])) is no key." }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
     func saved(_ path: String) -> String { "Saved in \(quoted(path))." }
     func fileExists(_ path: String) -> String {
-        "\(quoted(path)) is there already. Choose another name, or say --yes to replace it."
+        "\(quoted(path)) is there already. Choose another name, or use --yes to replace it."
     }
     func replaceFile(_ path: String) -> String { "\(quoted(path)) is there already. Replace it?" }
     func notForVariable(_ item: ItemName) -> String {
@@ -201,10 +213,22 @@ struct EnglishWords: CommandWords {
     var vouchFingersNow: String { "Confirm the fingers from the system's settings, to use them here, too?" }
     var tryNow: String { "Try it?" }
     var tryReason: String { "Try it out" }
-    func works(_ factor: String) -> String { "It works: \(factor)." }
+    func works(_ factor: String) -> String { "Your \(factor) works." }
     func noOption(_ argument: String) -> String {
-        "There is no option \(quoted(argument)). What begins with a hyphen and is none stands behind two: -- \(argument)"
+        "There is no option \(quoted(argument)). To use a name that begins with \"-\", put -- before it: biogate store -- \(argument)"
     }
+    func ownedByRoot(insteadOf user: String) -> String {
+        "This is about the fingers, PIN and items of root, not of \(user)."
+    }
+    var tooManyArguments: String { "There is an argument too many." }
+    var secretsAreNoArguments: String {
+        "There is an argument too many. Secrets and PINs are never arguments: other programs could read them. Use --from FILE, --pin-from FILE, a pipe, or type it when you are asked."
+    }
+    func unknownLocale(_ tag: String) -> String {
+        "There are no messages in \(quoted(tag)). --locale takes en, ko or nb."
+    }
+    var notUTF8: String { "An argument is not valid UTF-8." }
+    var waitsForService: String { "The fingerprint service is not running. Waiting for it." }
     var nothingAdded: String { "No finger was added." }
     var passwordNeeded: String { "To set this PIN, show that it is you with --password-from FILE." }
     var oldPINNeeded: String {
@@ -213,7 +237,9 @@ struct EnglishWords: CommandWords {
     func notForTerminal(_ item: ItemName) -> String {
         "\(list([item])) is not shown: it is no text, or has characters that a terminal obeys. Use --out FILE, or a pipe."
     }
-    func notExecutable(_ name: String) -> String { "\(quoted(name)) cannot be run: it is no program, or you may not." }
+    func notExecutable(_ name: String) -> String {
+        "\(quoted(name)) cannot be run: it is not a program, or you may not run it."
+    }
     var journalForbidden: String {
         "You may not read the system's journal. Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal \"$USER\", then sign in again."
     }

@@ -22,12 +22,24 @@ struct KoreanWords: CommandWords {
     func invalid(_ parameter: String) -> String { "\(parameter) 값을 사용할 수 없어요." }
     var tooOld: String { "실행 중인 서비스가 이 기능을 지원하지 않아요. 업데이트해 주세요." }
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
-        let advice = nearest.map { "혹시 이 명령인가요? \($0)" } ?? "도움말: \(help)"
+        let advice = nearest.map { "\(quoted($0)) 명령을 찾으세요?" } ?? "도움말: \(help)"
         return "\(quoted(name)) 명령은 없어요. \(advice)"
     }
     var yes: Set<String> { ["y", "네", "예", "응"] }
-    var goOn: String { "계속할까요?" }
-    var mustSayYes: String { "아무것도 바뀌지 않았어요. 묻지 않고 계속하려면 --yes를 붙여 주세요." }
+    var startNow: String { "지금 시작할까요?" }
+    func question(_ act: Act) -> String {
+        switch act {
+        case .addFinger: "지문을 등록할까요?"
+        case .removeFinger, .delete: "삭제할까요?"
+        case .turnOff: "끌까요?"
+        case .changePIN: "PIN을 바꿀까요?"
+        case .removePIN: "PIN을 삭제할까요?"
+        case .erase: "지울까요?"
+        case .importFingers: "가져올까요?"
+        case .exportFingers: "내보낼까요?"
+        }
+    }
+    var mustSayYes: String { "아무것도 바뀌지 않았어요. 이 질문을 건너뛰려면 --yes를 붙여 주세요." }
     var nothingChanged: String { "아무것도 바뀌지 않았어요." }
     var cancelled: String { "취소했어요." }
     func waysOut(_ alternative: Factor?) -> String {
@@ -79,9 +91,8 @@ struct KoreanWords: CommandWords {
     func wouldClear(_ reader: ReaderID) -> String { "인식기 \(quoted(reader.rawValue))에 있는 지문이 누구의 것이든 모두 지워져요." }
     func wouldReset(_ user: String) -> String { "\(quoted(user)) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
     var wouldResetAll: String { "지문, PIN, 항목, 설정이 모두 지워져요." }
-    func waitForRenewal(_ items: [ItemName]) -> String {
-        "이 항목은 아직 지문으로 열 수 없어요: \(list(items)). PIN이나 비밀번호로 갱신하면 열 수 있어요."
-    }
+    func waitForRenewal(_ items: [ItemName]) -> String { "다시 지문으로 열 수 있게 할 항목: \(list(items))." }
+    func renewNow(_ count: Int) -> String { "지금 갱신할까요?" }
     var nothingToRenew: String { "갱신할 항목이 없어요." }
     func nothingToRenew(_ item: Item) -> String { "갱신할 것이 없어요. \(list([item.name])) 여는 방법: \(opening(item))." }
     var noFingers: String { "등록된 지문이 없어요." }
@@ -89,7 +100,7 @@ struct KoreanWords: CommandWords {
         label.map { "이름을 바꿨어요: \(finger) → \($0)." } ?? "이름을 지웠어요: \(finger)."
     }
     var removedAll: String { "지문을 모두 삭제했어요." }
-    func notAdded(_ finger: String) -> String { "등록되지 않았어요: \(finger)." }
+    func notAdded(_ finger: String) -> String { "등록된 지문이 아니에요: \(finger)." }
     var unvouched: String { "로그인 전용" }
     var unvouchedOpensNothing: String { "‘로그인 전용’ 지문은 시스템 설정에서 등록했어요. 확인하기 전에는 항목을 열 수 없어요." }
     func addedOn(_ finger: String, _ date: String, reader: String) -> String {
@@ -103,9 +114,10 @@ struct KoreanWords: CommandWords {
         return "여러 인식기에 등록되어 있어요: \(finger). --reader로 골라 주세요: \(readers)"
     }
     var cleared: String { "인식기를 비웠어요." }
+    var currentPINPrompt: String { "지금 PIN:" }
     var newPINPrompt: String { "새 PIN:" }
     var repeatPINPrompt: String { "새 PIN 다시 입력:" }
-    var pinIsNeeded: String { "지문을 쓰려면 PIN이 필요해요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
+    var pinIsNeeded: String { "지문을 쓰려면 PIN이 있어야 하고, 다른 방법이 없어요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
     var fingerprintOn: String { "지문 사용을 켰어요." }
     var fingerprintOff: String { "지문 사용을 껐어요." }
     var fingerprintStaysOff: String { "지문 사용이 아직 꺼져 있어요. 켜야 지문으로 열 수 있어요." }
@@ -152,7 +164,6 @@ struct KoreanWords: CommandWords {
     func secretPrompt(_ item: ItemName) -> String { "\(list([item]))에 저장할 비밀 값:" }
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func keyMade(_ key: ItemName, _ command: String) -> String { "키를 만들었어요: \(list([key])). 공개 키 보기: \(command)" }
-    func noKey(_ item: ItemName) -> String { "\(list([item])) 항목은 키가 아니에요." }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func saved(_ path: String) -> String { "저장했어요: \(quoted(path))." }
     func fileExists(_ path: String) -> String { "\(quoted(path)) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
@@ -175,8 +186,16 @@ struct KoreanWords: CommandWords {
     var tryReason: String { "시험해 보기" }
     func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }
     func noOption(_ argument: String) -> String {
-        "\(quoted(argument)) 옵션이 없어요. 하이픈으로 시작하지만 옵션이 아닌 것은 하이픈 두 개 뒤에 써 주세요: -- \(argument)"
+        "\(quoted(argument)) 옵션이 없어요. \"-\"로 시작하는 이름을 쓰려면 앞에 --를 붙여 주세요: biogate store -- \(argument)"
     }
+    func ownedByRoot(insteadOf user: String) -> String { "\(user) 사용자가 아니라 root의 지문, PIN, 항목이에요." }
+    var tooManyArguments: String { "인수가 너무 많아요." }
+    var secretsAreNoArguments: String {
+        "인수가 너무 많아요. 다른 프로그램이 볼 수 있으니 비밀 값과 PIN은 인수로 쓰지 않아요. --from FILE, --pin-from FILE, 파이프를 쓰거나 물어볼 때 입력해 주세요."
+    }
+    func unknownLocale(_ tag: String) -> String { "\(quoted(tag)) 언어는 없어요. --locale에는 en, ko, nb를 쓸 수 있어요." }
+    var notUTF8: String { "인수가 올바른 UTF-8이 아니에요." }
+    var waitsForService: String { "지문 서비스가 실행되고 있지 않아요. 시작될 때까지 기다릴게요." }
     var nothingAdded: String { "등록된 지문이 없어요. 등록을 그만뒀어요." }
     var passwordNeeded: String { "이 PIN을 설정하려면 --password-from FILE로 본인임을 확인해 주세요." }
     var oldPINNeeded: String {

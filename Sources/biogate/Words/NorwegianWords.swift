@@ -10,7 +10,7 @@ struct NorwegianWords: CommandWords {
         "Fingeravtrykktjenesten kjører ikke: ingen svarer på \(socket). Start den med: sudo systemctl start biogated.socket"
     }
     func nobodyListens(_ socket: String) -> String {
-        "Ingen lytter på \(socket). Er det riktig sti? Den kommer fra --socket eller BIOGATE_SOCKET."
+        "Ingen lytter på \(socket). Er stien riktig? Den kommer fra --socket eller BIOGATE_SOCKET."
     }
     var hungUp: String { "Fingeravtrykktjenesten avsluttet forbindelsen uten å svare." }
     var nameless: String {
@@ -22,12 +22,24 @@ struct NorwegianWords: CommandWords {
     func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
     var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
-        let advice = nearest.map { "Mente du: \($0)" } ?? "Se: \(help)"
+        let advice = nearest.map { "Mente du \(quoted($0))?" } ?? "Se: \(help)"
         return "Det finnes ingen kommando \(quoted(name)). \(advice)"
     }
     var yes: Set<String> { ["j", "y"] }
-    var goOn: String { "Fortsette?" }
-    var mustSayYes: String { "Ingenting ble endret. Bruk --yes for å fortsette uten spørsmål." }
+    var startNow: String { "Begynne nå?" }
+    func question(_ act: Act) -> String {
+        switch act {
+        case .addFinger: "Legge til fingeren?"
+        case .removeFinger: "Fjerne?"
+        case .turnOff: "Slå av?"
+        case .changePIN: "Endre PIN-koden?"
+        case .removePIN: "Fjerne PIN-koden?"
+        case .delete, .erase: "Slette?"
+        case .importFingers: "Importere?"
+        case .exportFingers: "Eksportere?"
+        }
+    }
+    var mustSayYes: String { "Ingenting ble endret. Bruk --yes for å hoppe over spørsmålet." }
     var nothingChanged: String { "Ingenting ble endret." }
     var cancelled: String { "Avbrutt." }
     func waysOut(_ alternative: Factor?) -> String {
@@ -99,10 +111,9 @@ struct NorwegianWords: CommandWords {
         "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(quoted(user))."
     }
     var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
-    func waitForRenewal(_ items: [ItemName]) -> String {
-        "En finger åpner ikke disse ennå, men kan få gjøre det: \(list(items)). De fornyes med PIN-koden eller passordet."
-    }
-    var nothingToRenew: String { "En finger åpner alt den kan åpne." }
+    func waitForRenewal(_ items: [ItemName]) -> String { "\(list(items)) kan åpnes med en finger igjen." }
+    func renewNow(_ count: Int) -> String { count == 1 ? "Fornye det nå?" : "Fornye dem nå?" }
+    var nothingToRenew: String { "Ingenting trenger å fornyes." }
     func nothingToRenew(_ item: Item) -> String {
         "Det er ingenting å fornye: \(list([item.name])) åpnes med \(opening(item))."
     }
@@ -111,7 +122,7 @@ struct NorwegianWords: CommandWords {
         label.map { "\(finger) heter nå \($0)." } ?? "\(finger) har ikke noe annet navn nå."
     }
     var removedAll: String { "Alle fingre er fjernet." }
-    func notAdded(_ finger: String) -> String { "Ikke lagt til: \(finger)." }
+    func notAdded(_ finger: String) -> String { "Du har ikke lagt til \(finger)." }
     var unvouched: String { "bare innlogging" }
     var unvouchedOpensNothing: String {
         "Fingre for «bare innlogging» ble lagt til i systemets innstillinger. De åpner ingenting før du bekrefter dem."
@@ -127,10 +138,11 @@ struct NorwegianWords: CommandWords {
         return "Lagt til på flere lesere: \(finger). Velg en med --reader: \(readers)"
     }
     var cleared: String { "Leseren er tom." }
+    var currentPINPrompt: String { "Nåværende PIN-kode:" }
     var newPINPrompt: String { "Ny PIN-kode:" }
     var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
     var pinIsNeeded: String {
-        "Fingeravtrykk krever en annen vei inn, og PIN-koden er den eneste. Fjern fingrene først: biogate finger remove --all"
+        "Fingre trenger PIN-koden som reserve, og du har ingen annen. Fjern fingrene først: biogate finger remove --all"
     }
     var fingerprintOn: String { "Fingeravtrykk er slått på." }
     var fingerprintOff: String { "Fingeravtrykk er slått av." }
@@ -152,7 +164,7 @@ struct NorwegianWords: CommandWords {
         case .enrollmentChanged: "fingrene er endret"
         case .fingerprintDisabled: "fingeravtrykk ble slått av"
         case .pinRemoved: "PIN-koden ble fjernet"
-        case .pinReset: "PIN-koden ble satt på nytt"
+        case .pinReset: "PIN-koden ble tilbakestilt"
         case .revoked: "tilgangen ble avsluttet"
         }
     }
@@ -183,7 +195,6 @@ struct NorwegianWords: CommandWords {
     func keyMade(_ key: ItemName, _ command: String) -> String {
         "Laget: \(list([key])). Den offentlige delen: \(command)"
     }
-    func noKey(_ item: ItemName) -> String { "\(list([item])) er ingen nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
     func saved(_ path: String) -> String { "Lagret i \(quoted(path))." }
     func fileExists(_ path: String) -> String {
@@ -212,8 +223,20 @@ struct NorwegianWords: CommandWords {
     var tryReason: String { "Prøv det ut" }
     func works(_ factor: String) -> String { "Det virker: \(factor)." }
     func noOption(_ argument: String) -> String {
-        "Det finnes ikke noe valg \(quoted(argument)). Det som begynner med bindestrek uten å være et valg, står bak to: -- \(argument)"
+        "Det finnes ikke noe valg \(quoted(argument)). Sett -- foran et navn som begynner med «-»: biogate store -- \(argument)"
     }
+    func ownedByRoot(insteadOf user: String) -> String {
+        "Dette gjelder fingrene, PIN-koden og det som er lagret for root, ikke for \(user)."
+    }
+    var tooManyArguments: String { "Det er ett argument for mye." }
+    var secretsAreNoArguments: String {
+        "Det er ett argument for mye. Hemmeligheter og PIN-koder er aldri argumenter: andre programmer kan lese dem. Bruk --from FIL, --pin-from FIL, et rør, eller skriv den når du blir spurt."
+    }
+    func unknownLocale(_ tag: String) -> String {
+        "Det finnes ingen meldinger på \(quoted(tag)). --locale tar en, ko eller nb."
+    }
+    var notUTF8: String { "Et argument er ikke gyldig UTF-8." }
+    var waitsForService: String { "Fingeravtrykktjenesten kjører ikke. Venter på den." }
     var nothingAdded: String { "Ingen finger er lagt til." }
     var passwordNeeded: String { "For å velge denne PIN-koden må du vise at det er deg, med --password-from FIL." }
     var oldPINNeeded: String {
@@ -223,7 +246,7 @@ struct NorwegianWords: CommandWords {
         "\(list([item])) vises ikke: det er ingen tekst, eller har tegn som en terminal adlyder. Bruk --out FIL, eller et rør."
     }
     func notExecutable(_ name: String) -> String {
-        "\(quoted(name)) kan ikke kjøres: det er ikke noe program, eller du har ikke lov."
+        "\(quoted(name)) kan ikke kjøres: det er ikke noe program, eller du har ikke lov til å kjøre det."
     }
     var journalForbidden: String {
         "Du har ikke lov til å lese systemets logg. Bruk: sudo biogate log. For godt: sudo usermod --append --groups systemd-journal \"$USER\", og logg så inn på nytt."

@@ -121,7 +121,7 @@ struct GateViewStateTests {
     @Test("says the reason once, above what the reader wants", arguments: Language.allCases)
     func reason(language: Language) {
         var state = GateViewState(options: GateFlow.Options(), details: "Pay \"200\"", in: language)
-        let text = "\("Pay \"200\"".quoted(in: language)) Touch the fingerprint reader."
+        let text = "Pay \"200\": touch the fingerprint reader."
         state.see(.init(.authenticating(promptVisible: true), text: text, fallback: "Use PIN"))
         #expect(state.screen.status == "Touch the fingerprint reader.")
     }

@@ -243,7 +243,7 @@ struct EndingTests {
         state.end(RequestOutcome(.timedOut(fallbacks: [.pin]), guidance: .for(.timedOut(fallbacks: [.pin]), in: .en)))
         #expect(state.phase == .ended)
         // Nothing can be typed instead any more.
-        #expect(state.screen().instruction == "The time is up. No finger matched in time. Try again.")
+        #expect(state.screen().instruction == "No finger matched in time. Try again.")
         state = PromptState([Progress(.waitingForFinger)])
         let cancelled = GateError.cancelled(by: .client)
         state.end(RequestOutcome(cancelled, guidance: .for(cancelled, in: .en)))

@@ -136,7 +136,7 @@ struct SettingsScreenTests {
         let gone = Item.sample(openableBy: [], state: .invalidated(.pinReset))
         #expect(
             SettingsState.sample(items: [gone]).screen.lines.contains(
-                "github | Nothing opens it any more: the PIN was set anew / Stored by /usr/bin/gh / Not used yet "
+                "github | Nothing opens it any more: the PIN was reset / Stored by /usr/bin/gh / Not used yet "
                     + "<Remove github>"))
     }
 

@@ -16,7 +16,7 @@ struct SheetsTests {
         #expect(
             screen.lines == [
                 "Turn off unlocking with fingerprint?", "No finger opens anything then. Your fingers stay added.",
-                "This destroys for good:", "• bank",
+                "This permanently deletes:", "• bank",
                 "These will need your PIN or password once, before a finger opens them again:", "• github", "• mail",
                 "<Cancel> <Turn off>",
             ])
@@ -55,7 +55,7 @@ struct SheetsTests {
         #expect(
             screen.lines == [
                 "Erase everything?", "Nothing of yours is kept here then, and apps have to sign you in anew.",
-                "This destroys for good:", "• Right index finger", "• Work", "• PIN", "• github",
+                "This permanently deletes:", "• Right index finger", "• Work", "• PIN", "• github",
                 "<Cancel> <Erase everything>",
             ])
         let asking = sheets.credential(.password, for: .erase, alternative: nil, alert: nil)

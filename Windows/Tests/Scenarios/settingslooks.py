@@ -143,7 +143,7 @@ def figures(stage):
     print(f"     {time.monotonic() - begun:.2f} s from the start of the program to the first pixel")
     stage.appears("heading", "Fingerprint works")
     stage.button("Try it")
-    stage.until(lambda: any("Touch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
+    stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.touch("right-index")
     stage.done("It works: fingerprint.")
     stage.until(lambda: rests(window), "three seconds in which nothing wakes it up")

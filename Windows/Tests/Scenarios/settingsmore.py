@@ -238,7 +238,7 @@ def cancelling(stage):
     stage.appears("heading", "Fingerprint works")
     # A service that answers ends it without a word.
     stage.button("Try it")
-    stage.until(lambda: any("Touch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
+    stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.button("Cancel")
     stage.answered()
     stage.stop_prompt()

@@ -182,9 +182,7 @@ public struct GateViewState: Sendable {
 
     /// What the flow tells, without the reason where that stands above it.
     private var instruction: String {
-        guard let details else { return seen.text }
-        let reason = details.quoted(in: language) + " "
-        return seen.text.hasPrefix(reason) ? String(seen.text.dropFirst(reason.count)) : seen.text
+        details.map { seen.text.withoutReason($0) } ?? seen.text
     }
 
     private var fieldLabel: String? {

@@ -151,7 +151,7 @@ struct EnglishSettings: SettingsWords {
         case .enrollmentChanged: "your fingers changed"
         case .fingerprintDisabled: "fingerprint was turned off"
         case .pinRemoved: "the PIN was removed"
-        case .pinReset: "the PIN was set anew"
+        case .pinReset: "the PIN was reset"
         case .revoked: "access was ended"
         }
     }

@@ -1,0 +1,19 @@
+import BiometricGate
+
+/// An act that is asked about before it is done, by its verb.
+enum Act: CaseIterable {
+    case addFinger, removeFinger, turnOff, changePIN, removePIN, delete, erase, importFingers, exportFingers
+
+    init(_ change: PlannedChange) {
+        self =
+            switch change {
+            case .enroll: .addFinger
+            case .deletePrint, .deleteAllPrints: .removeFinger
+            case .disableFingerprint: .turnOff
+            case .setPIN: .changePIN
+            case .removePIN: .removePIN
+            case .revokeAll: .delete
+            case .reset: .erase
+            }
+    }
+}

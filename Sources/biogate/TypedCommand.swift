@@ -1,0 +1,40 @@
+import ArgumentParser
+import GateGuidance
+
+/// The command line as it was typed.
+struct TypedCommand: Hashable {
+    static let this = TypedCommand(Array(CommandLine.arguments.dropFirst()))
+
+    private let words: [String]
+
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    /// A suggested command. Where it is this one with an option more, it is this one with all the options that it was
+    /// given: what is typed next does what was wanted in the first place.
+    func keepingOptions(in suggestion: String) -> String {
+        let options = suggestion.split(separator: " ").filter { $0.hasPrefix("--") && $0 != "--" }.map(String.init)
+        let verb = verb
+        guard !options.isEmpty, !verb.isEmpty, (suggestion + " ").hasPrefix("biogate " + verb + " ") else {
+            return suggestion
+        }
+        let credentials = ["--pin", "--password"]
+        // One credential at most may be asked for.
+        let kept = options.contains(where: credentials.contains) ? words.filter { !credentials.contains($0) } : words
+        let end = kept.firstIndex(of: "--") ?? kept.endIndex
+        let all = kept[..<end] + options.filter { !kept[..<end].contains($0) } + kept[end...]
+        return (["biogate"] + all.map(\.shellWord)).joined(separator: " ")
+    }
+
+    /// The words that name the command, behind the options that stand in front of them.
+    private var verb: String {
+        let rest = GateOptions.skipping(words[...])
+        guard let first = rest.first else { return "" }
+        let command = Biogate.configuration.allSubcommands.first { $0._commandName == first }
+        guard command?.configuration.allSubcommands.isEmpty == false, let second = rest.dropFirst().first else {
+            return first
+        }
+        return first + " " + second
+    }
+}
