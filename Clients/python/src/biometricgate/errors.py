@@ -159,6 +159,8 @@ class Cancelled(Refused):
 
 class CredentialRequired(Refused):
     accepted: tuple[Factor, ...] = ()
+    #: Where nothing is accepted, as the PIN is blocked: what opens the PIN again, in a call that takes it.
+    cleared_by: tuple[Factor, ...] = ()
 
     @property
     def would_accept(self) -> tuple[Factor, ...]:
