@@ -50,6 +50,7 @@ export interface Progress {
   stages?: number | null;
   finger?: Finger | null;
   readerId?: string | null;
+  /** All readers that wait for a touch, where there are several; any of them will do. */
   readerIds?: string[] | null;
   message: string;
   requestId?: string | null;
@@ -74,6 +75,7 @@ export interface Reader {
   id: string;
   name: string;
   driver: string;
+  /** Whether it is part of the machine: a closed lid covers it. */
   builtIn?: boolean | null;
   bus: Open<"usb" | "spi" | "virtual">;
   scanType: Open<"press" | "swipe">;
@@ -380,6 +382,7 @@ export class TimedOut extends Refused<{ waitedFor: Open<"calls" | "reader"> }> {
 export class Cancelled extends Refused<{
   by: Open<"client" | "user" | "sessionLocked" | "suspend" | "revoked" | "shutdown">;
 }> {}
+/** `clearedBy`: where nothing is accepted, as the PIN is blocked: what opens the PIN again. */
 export class CredentialRequired extends Refused<{ accepted: Factor[]; clearedBy: Factor[] }> {}
 export class CredentialNotSet extends Refused<{ factor: Factor }> {}
 export class CredentialWrong extends Refused<{ factor: Factor; attemptsRemaining: number }> {}

@@ -44,7 +44,7 @@ sized() {
     shift
     swift build --configuration release "$@" >build.log 2>&1 || fail "$(cat build.log)"
     ! grep warning: build.log || fail "its build warns"
-    strip --output app .build/release/App
+    strip -o app .build/release/App
     size=$(stat --format %s app)
     echo "$size bytes${*:+, with $*}"
     [ "$size" -le "$limit" ] || fail "it has $size bytes, and $limit at most are wanted"

@@ -159,8 +159,8 @@ class Cancelled(Refused):
 
 class CredentialRequired(Refused):
     accepted: tuple[Factor, ...] = ()
-    #: Where none is accepted: these open the blocked PIN again, in a call that takes them.
-    cleared_by: tuple[Factor, ...] | None = None
+    #: Where nothing is accepted, as the PIN is blocked: what opens the PIN again, in a call that takes it.
+    cleared_by: tuple[Factor, ...] = ()
 
     @property
     def would_accept(self) -> tuple[Factor, ...]:

@@ -75,6 +75,8 @@ class Progress:
     factor: Factor | None = None
     retry_after: float | None = None
     interaction: Interaction | None = None
+    #: All readers that wait for a touch, where there are several; any of them will do.
+    reader_ids: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +101,8 @@ class Reader:
     matching: Matching
     capabilities: tuple[Capability, ...]
     state: ReaderState
+    #: Whether it is part of the machine: a closed lid covers it.
+    built_in: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
