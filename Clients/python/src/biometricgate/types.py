@@ -68,8 +68,6 @@ class Progress:
     stages: int | None = None
     finger: Finger | None = None
     reader_id: str | None = None
-    #: All readers that wait for a touch, where the call has several.
-    reader_ids: tuple[str, ...] | None = None
     message: str
     request_id: str | None = None
     factor: Factor | None = None
@@ -93,8 +91,6 @@ class Reader:
     id: str
     name: str
     driver: str
-    #: Whether it is part of the machine, so that a closed lid covers it.
-    built_in: bool | None = None
     bus: Bus
     scan_type: ScanType
     enroll_stages: int
