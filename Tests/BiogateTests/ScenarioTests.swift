@@ -15,7 +15,8 @@ struct TerminalScenarioTests {
                 "pin_races_finger", "finger_wins", "interrupt", "interrupt_shows_input", "plain_on_a_terminal",
                 "korean",
                 "narrow", "known_before", "typed_secret", "stopped_at_a_hidden_prompt", "typing_outlasts_the_finger",
-                "text_ends_with_a_line_on_a_terminal", "renames_a_finger", "offers_pin", "lockout_is_sat_out",
+                "text_ends_with_a_line_on_a_terminal", "renames_a_finger", "offers_pin", "queued_offers_pin",
+                "lockout_is_sat_out",
             ],
             [
                 "looked_up_before_typing", "key_gives_way_on_a_yes", "end_of_input_cancels",
@@ -65,7 +66,10 @@ struct ScriptScenarioTests {
             ],
             ["statuses"], ["lockout"], ["unplugged"], ["renewal"], ["changes"], ["verify_only"],
             ["costs_as_json", "common_options", "sandbox_for_programs", "killed_sandbox_leaves_nothing"],
-            ["output_that_is_lost", "own_errors_as_json", "names_and_words", "owner_under_sudo"],
+            [
+                "output_that_is_lost", "own_errors_as_json", "names_and_words", "owner_under_sudo",
+                "waits_within_its_time",
+            ],
             [
                 "programs_have_what_their_caller_had", "programs_of_ours_inherit_nothing",
                 "signals_reach_a_started_program", "started_programs_lock_nobody_out",

@@ -95,6 +95,14 @@ struct TerminalTextTests {
                 == "Touch the reader. Enter: use PIN. Ctrl-C: cancel.\nNo match. 1 try left.\nTouch it again.\n")
     }
 
+    @Test("A call that waits behind another one offers the PIN meanwhile")
+    func queued() {
+        let shown = Shown()
+        let prompter = Prompter(shown.screen(.plain), EnglishWords(), isAttended: true, alternative: .pin)
+        prompter.show(PromptProgress(progress: Progress(.queued), message: "Please wait."))
+        #expect(shown.text == "Please wait. Enter: use PIN. Ctrl-C: cancel.\n")
+    }
+
     @Test("where nobody can answer, no way out is offered")
     func unattended() {
         let shown = Shown()

@@ -95,7 +95,7 @@ struct RepeatedLineTests {
             // It is accepted, and its user is not known yet.
             try #expect(client.call("org.varlink.service.GetInfo").error == nil)
             try daemon.limitDescriptors(to: 3)
-            for _ in 1...100 { try client.refusal("StorageFailed", of: "ListItems") }
+            for _ in 1...100 { try client.refusal("NotPermitted", of: "ListItems") }
             try daemon.limitDescriptors(to: 1024)
             try daemon.stop()
             let text = "the account could not be looked up"

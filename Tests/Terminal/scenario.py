@@ -212,6 +212,16 @@ def typing_outlasts_the_finger():
     check("time" in get.seen.lower() and PIN[2:] not in get.seen, f"unexpected {get.seen!r}")
 
 
+def queued_offers_pin():
+    """A call behind another one offers the PIN, which opens while the reader is the other's."""
+    prepare(items=[("github", b"s3cret")])
+    first = Terminal("get", "github").expect("Ctrl-C: cancel.")
+    second = Terminal("get", "github").expect("Another request").expect("Enter: use PIN").hides()
+    second.type("\n").expect("PIN: ").type(PIN + "\n").expect("s3cret\r\n").end(0)
+    touch("right-index")
+    first.expect("s3cret").end(0)
+
+
 def offers_pin():
     prepare(items=[("github", b"s3cret")])
     get = Terminal("get", "github").expect("Ctrl-C: cancel.")
@@ -918,6 +928,20 @@ def started_programs_lock_nobody_out():
         one.stdin.close()
         one.stdout.close()
         one.wait(HANG)
+
+
+def waits_within_its_time():
+    """A call behind another one ends within its own time, and says what it waited for; in time, it has less for the touch."""
+    prepare(items=[("github", b"s3cret")])
+    first = subprocess.Popen([BIOGATE, "get", "github"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    lines_until(first.stderr, b"Touch")
+    run("get", "github", "--timeout", "1").expect(26, err="Reader is in use")
+    late = subprocess.Popen([BIOGATE, "get", "github", "--timeout", "5"], stderr=subprocess.PIPE, bufsize=0)
+    lines_until(late.stderr, b"Another request")
+    first.terminate()
+    first.wait(HANG)
+    lines_until(late.stderr, b"time")
+    check(late.wait(HANG) == 21, f"{late.returncode}")
 
 
 def output_that_is_lost():

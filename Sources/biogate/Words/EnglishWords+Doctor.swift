@@ -5,18 +5,18 @@ extension EnglishWords {
         switch finding {
         case .served: "somebody listens on it."
         case .socketMissing:
-            "there is none. The service is not installed, its socket is not on, or it could not start. Why, says: journalctl --unit=biogated.service"
+            "there is none. The service is not installed, its socket is not on, or it could not start. See why: journalctl --unit=biogated.service"
         case .nobodyListens: "nobody listens on it."
         case .pathUnserved(let path): nobodyListens(path)
         case .socketForbidden: "you may not use it."
         case .answers(let version): "version \(version) answers."
-        case .silent: "it does not answer. Why, says: journalctl --unit=biogated.service"
+        case .silent: "it does not answer. See why: journalctl --unit=biogated.service"
         case .startRefused(let reason): "it does not start: \(reason)."
         case .sealed(let reason): sealed(reason)
         case .oldCopy:
             "what is stored of yours is an old copy: a backup or a snapshot was put back. Put the newest copy back. Only where there is none, an administrator erases it with biogate reset."
         case .dataUnusable:
-            "the service cannot use what is stored of yours. Why, says: journalctl --unit=biogated.service"
+            "the service cannot use what is stored of yours. See why: journalctl --unit=biogated.service"
         case .accountRefused(let words): words
         case .diskFull(let path): "the disk of \(path) is full. Make room on it."
         case .diskReadOnly(let path): "the disk of \(path) is read-only. Mount it writable."
@@ -52,7 +52,7 @@ extension EnglishWords {
         case .passwordsChecked: "passwords can be checked."
         case .helperMissing: "nobody checks passwords: the helper's socket is not on."
         case .helperSilent:
-            "passwords cannot be checked: the helper does not answer. Why, says: journalctl --unit='biogate-password@*'"
+            "passwords cannot be checked: the helper does not answer. See why: journalctl --unit='biogate-password@*'"
         case .passwordsOff: "passwords are turned off by password.enabled in the configuration."
         case .noPassword: "your account has no password that can be checked."
         case .pamFileMissing: "nobody checks passwords: /etc/pam.d/biogate is missing."
@@ -74,7 +74,7 @@ extension EnglishWords {
             "its data are an old copy, or the TPM's owner hierarchy has an authorization. Put the newest copy back, or see: journalctl --unit=biogated.service"
         case .rootKeyMissing: "its root key is missing. Put it back from a backup."
         case .faulted:
-            "the TPM that its root key is sealed by does not work. Why, says: journalctl --unit=biogated.service"
+            "the TPM that its root key is sealed by does not work. See why: journalctl --unit=biogated.service"
         }
     }
 
@@ -96,5 +96,5 @@ extension EnglishWords {
         }
     }
 
-    var mendFirst: String { "What is marked WRONG has to be mended." }
+    var mendFirst: String { "Fix what is marked WRONG." }
 }

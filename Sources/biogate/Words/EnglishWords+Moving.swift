@@ -13,7 +13,7 @@ extension EnglishWords {
         case .nothingThere(let directory): "There are no fingers of fprintd's in \(directory)."
         case .originalRemoved(let path): "Removed: \(path)"
         case .exportCosts(let directory):
-            "This writes fingerprint templates to \(directory), where whoever has the disk can read them: nothing seals them there."
+            "This writes fingerprint templates to \(directory), unsealed: anyone with the disk can read them."
         case .exported(let path): "Written: \(path)"
         case .exportedBefore(let path): "There already: \(path)"
         case .inTheWay(let path): "Not written: something else lies at \(path), and stays."

@@ -100,7 +100,7 @@ struct EnglishWords: CommandWords {
         ]
     }
     func wouldClear(_ reader: ReaderID) -> String {
-        "This erases every print in the reader \(quoted(reader.rawValue)), whoever added it."
+        "This erases every print in the reader \(quoted(reader.rawValue)), also those of other users and programs."
     }
     func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(quoted(user))." }
     var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }

@@ -17,6 +17,6 @@ extension Trait where Self == ConditionTrait {
     static var withRecordings: Self {
         .enabled(
             if: !RecordedReader.all.isEmpty,
-            "needs recordings of real readers in \(RecordedReader.directory), or where BIOGATE_RECORDED_READERS says")
+            "needs recordings of real readers, where BIOGATE_RECORDED_READERS says")
     }
 }

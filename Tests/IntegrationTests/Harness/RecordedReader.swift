@@ -17,14 +17,10 @@ struct RecordedReader: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { folder }
 
-    /// Where the recordings are: `BIOGATE_RECORDED_READERS`, else beside the checkout.
-    static var directory: String {
-        if let path = getenv("BIOGATE_RECORDED_READERS") { return String(cString: path) }
-        let checkout = #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
-        return "/\(checkout)/shared/recorded-readers"
-    }
+    /// The directory of the recordings; empty where none is named.
+    static var directory: String { getenv("BIOGATE_RECORDED_READERS").map { String(cString: $0) } ?? "" }
 
-    /// In the manifest's order; none where it is not there.
+    /// In the manifest's order; none where no directory is named.
     static let all: [RecordedReader] = Files.text("\(directory)/MANIFEST.tsv").split(separator: "\n")
         .filter { !$0.hasPrefix("#") }.map { RecordedReader(row: $0) }
 

@@ -86,7 +86,7 @@ struct SheetsTests {
         let fault = sheets.alert("That PIN did not match.", number: 1)
         #expect(
             sheets.credential(.pin, for: .addFinger("left thumb"), alternative: .password, alert: fault).lines == [
-                "Add left thumb", "Show first that it is you: a finger never vouches for another finger.",
+                "Add left thumb", "Confirm it with your PIN or password.",
                 "[pin: Your PIN]", "! That PIN did not match.", "<Cancel> <Use password> <Continue>",
             ])
         #expect(
@@ -161,10 +161,10 @@ struct SheetsTests {
                 "Your PIN or password opens github, mail once; then touch the reader, and a finger opens it again.",
             ])
         let rename = sheets.rename("left thumb", label: "Work")
-        #expect(rename.heading == "What do you call left thumb?")
+        #expect(rename.heading == "Name for left thumb")
         #expect(rename.name == "Work")
-        #expect(sheets.done(.works("Work")).lines == ["It works: fingerprint.", "It is your Work.", "<Done>"])
-        #expect(sheets.done(.works(nil)).lines == ["It works: fingerprint.", "<Done>"])
+        #expect(sheets.done(.works("Work")).lines == ["Your fingerprint works.", "It is your Work.", "<Done>"])
+        #expect(sheets.done(.works(nil)).lines == ["Your fingerprint works.", "<Done>"])
     }
 
     @Test("a finger is confirmed with what that means and costs")
@@ -180,7 +180,7 @@ struct SheetsTests {
         #expect(
             sheets.credential(.pin, for: .vouch("left thumb"), alternative: nil, alert: nil).lines.prefix(2) == [
                 "Let left thumb open items, too?",
-                "Show first that it is you: a finger never vouches for another finger.",
+                "Confirm it with your PIN or password.",
             ])
         #expect(
             sheets.done(.vouched("left thumb", isOn: false, destroyed: 0)).heading

@@ -110,7 +110,7 @@ def fingers(stage):
     check([each.get("label") for each in prints] == [None, "Work"], f"there are {prints}")
     # It is called something else.
     stage.button("Rename Work")
-    stage.asked("What do you call left thumb?")
+    stage.asked("Name for left thumb")
     stage.every_name()
     stage.write("What you call it", "Home ")
     stage.button("Save")
@@ -140,7 +140,7 @@ def pin_change(stage):
     new = "602914"
     stage.start()
     stage.button("Change the PIN")
-    stage.appears("password text", "Your PIN until now")
+    stage.appears("password text", "Current PIN")
     stage.give(WRONG)
     stage.appears("password text", "New PIN")
     stage.every_name()
@@ -172,7 +172,7 @@ def pin_by_password(stage):
     check("item" in stage.until(storing.outcome, "an item")["parameters"], "it is not stored")
     stage.start()
     stage.button("Change the PIN")
-    stage.appears("password text", "Your PIN until now")
+    stage.appears("password text", "Current PIN")
     stage.give(WRONG)
     stage.appears("password text", "New PIN")
     stage.give(new, new, go_on="Change the PIN")
@@ -277,9 +277,9 @@ def reader(stage):
     stage.button("Try it")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.touch("right-index")
-    stage.asked("It works: fingerprint.")
+    stage.asked("Your fingerprint works.")
     check("It is your right index finger." in stage.texts(), f"it says {stage.texts()}")
-    stage.done("It works: fingerprint.")
+    stage.done("Your fingerprint works.")
     stage.stop_prompt()
 
 
@@ -328,7 +328,7 @@ def set_up(stage):
     stage.button("Continue")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.touch("right-index")
-    stage.done_but("It works: fingerprint.")
+    stage.done_but("Your fingerprint works.")
     stage.done("All is set up.")
     stage.appears("heading", "Fingerprint works")
     check(kept()["settings"]["pinSet"] and len(kept_prints()) == 1, "it is not set up")

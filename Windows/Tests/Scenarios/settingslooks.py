@@ -145,7 +145,7 @@ def figures(stage):
     stage.button("Try it")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.touch("right-index")
-    stage.done("It works: fingerprint.")
+    stage.done("Your fingerprint works.")
     stage.until(lambda: rests(window), "three seconds in which nothing wakes it up")
     with open(f"/proc/{window.pid}/smaps_rollup", encoding="ascii") as file:
         sizes = {line.split()[0]: int(line.split()[1]) for line in file if line.endswith("kB\n")}

@@ -161,7 +161,7 @@ def set_up(stage, played):
     played.hears("Touch the fingerprint reader")
     played.happens("The finger touches the reader.")
     stage.touch("right-index")
-    played.hears("It works: fingerprint.", "It is your right index finger.")
+    played.hears("Your fingerprint works.", "It is your right index finger.")
     played.presses("Done")
     played.hears("All is set up. Touch the reader when an app asks.")
     played.presses("Done")

@@ -50,7 +50,7 @@ struct EnglishSettings: SettingsWords {
     var renewAll: String { "Renew all" }
     func renewNamed(_ item: String) -> String { "Renew \(item)" }
     func renameNamed(_ name: String) -> String { "Rename \(name)" }
-    func renameQuestion(_ name: String) -> String { "What do you call \(name)?" }
+    func renameQuestion(_ name: String) -> String { "Name for \(name)" }
     var save: String { "Save" }
     func renamed(_ name: String) -> String { "Now called \(name)." }
     func touched(_ finger: String) -> String { "It is your \(finger)." }
@@ -106,7 +106,7 @@ struct EnglishSettings: SettingsWords {
     func taken(_ finger: String) -> String { "\(finger) (added)" }
     var fingerLabel: String { "What you call it (may be left empty)" }
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
-    var fingerNeedsCredential: String { "Show first that it is you: a finger never vouches for another finger." }
+    var fingerNeedsCredential: String { "Confirm it with your PIN or password." }
     func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
     var vouchMeans: String {
         "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is your own finger."
@@ -118,7 +118,7 @@ struct EnglishSettings: SettingsWords {
     var yourPassword: String { "Your password" }
     var usePIN: String { "Use PIN" }
     var usePassword: String { "Use password" }
-    var pinUntilNow: String { "Your PIN until now" }
+    var pinUntilNow: String { "Current PIN" }
     var newPIN: String { "New PIN" }
     var repeatPIN: String { "The same PIN again" }
     var cancelling: String { "Cancelling. One moment." }
@@ -139,7 +139,7 @@ struct EnglishSettings: SettingsWords {
     var unlockMeans: String { "Give it once, then your fingerprint works again." }
     var unlocked: String { "Your fingerprint works again." }
     var tryReason: String { "Try it out" }
-    func itWorks(_ factor: String) -> String { "It works: \(factor)." }
+    func itWorks(_ factor: String) -> String { "Your \(factor) works." }
     var setUpPIN: String { "Set a PIN?" }
     var setUpPINMeans: String { "It is the way in when a fingerprint does not work." }
     var setUpTry: String { "Try it?" }
