@@ -2,7 +2,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
-.PHONY: help setup build vendor demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test
+.PHONY: help setup build vendor demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test on-trixie
 
 # A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
 # through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
@@ -283,8 +283,12 @@ windows-deb: setup-windows-deb windows build ## the Debian package biogate-deskt
 vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB reader, a TPM and sleep
 	@Tests/System/vm/run
 
+TARGET =
+on-trixie: setup-system ## TARGET=windows-test, or any other with its words, on Debian 13, built into .build-trixie (as root)
+	@$(if $(TARGET),,echo "Which target? make on-trixie TARGET=windows-test" >&2; exit 1;) .ci/on-trixie make $(TARGET)
+
 clean: ## remove what was built
-	rm -rf .build .build-* Windows/.build
+	rm -rf .build .build-* Windows/.build Windows/.build-*
 
 .PHONY: setup-build setup-test setup-bench setup-deb setup-packages setup-system setup-vm setup-windows setup-windows-test setup-desktop-test setup-windows-deb
 setup-build:

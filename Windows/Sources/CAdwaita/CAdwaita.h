@@ -29,8 +29,20 @@ static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_RO
 static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
-/// The name that assistive technology tells.
+/// Has a provider have these rules, and no others.
+static inline void gate_load_style(GtkCssProvider *provider, const void *rules, gsize length) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+    GBytes *bytes = g_bytes_new(rules, length);
+    gtk_css_provider_load_from_bytes(provider, bytes);
+    g_bytes_unref(bytes);
+#else
+    gtk_css_provider_load_from_data(provider, rules, (gssize)length);
+#endif
+}
+
+/// The name that assistive technology tells. Since GTK 4.10 a button is named by the words on it, which go before this name.
 static inline void gate_set_accessible_label(void *object, const char *text) {
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 

@@ -72,7 +72,7 @@ public final class PromptWindow {
             parts.moreTime.holdsFocus && screen.moreTime == nil
             || parts.otherField.holdsFocus && screen.otherField == nil
         unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
-        unsafe gtk_image_set_from_icon_name(gate_image(parts.picture.pointer), screen.picture.iconName)
+        parts.picture.show(screen.picture.icon)
         parts.picture.setClass("success", screen.picture == .check)
         parts.heading.say(screen.heading)
         parts.program.say(screen.asker.program)
@@ -191,15 +191,5 @@ public final class PromptWindow {
 
     private func takeFocus(_ screen: PromptScreen) {
         if screen.field != nil { field.takeFocus() } else { parts.first.takeFocus() }
-    }
-}
-
-extension PromptScreen.Picture {
-    fileprivate var iconName: String {
-        switch self {
-        case .fingerprint: "auth-fingerprint-symbolic"
-        case .check: "object-select-symbolic"
-        case .ended: "action-unavailable-symbolic"
-        }
     }
 }

@@ -12,8 +12,7 @@ enum Style {
         else { return }
         unsafe rules.withUnsafeBytes { bytes in
             // The pointer is valid for the call, and the length is given: no NUL is needed.
-            let text = unsafe bytes.bindMemory(to: CChar.self)
-            unsafe gtk_css_provider_load_from_data(provider, text.baseAddress, text.count)
+            unsafe gate_load_style(provider, bytes.baseAddress, gsize(bytes.count))
         }
         unsafe gtk_style_context_add_provider_for_display(
             display, gate_style_provider(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))

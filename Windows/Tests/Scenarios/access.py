@@ -4,7 +4,7 @@ import os
 
 import measures
 from picture import Picture
-from stage import Atspi, Call, check
+from stage import Atspi, Call, check, role_of
 from words import HEADINGS, PIN, TOUCH
 
 
@@ -15,8 +15,8 @@ def edges(stage):
     call = Call("Authenticate", reason="Sign in", timeoutSeconds=20, interaction="prompt")
     stage.start_prompt(shows_all=False)
     stage.shown("label", TOUCH["en"])
-    stage.shown("push button", "Use password")
-    stage.shown("push button", "More time")
+    stage.shown("button", "Use password")
+    stage.shown("button", "More time")
     stage.aim()
     stage.keys_count()
     stage.type("1")
@@ -63,7 +63,7 @@ def motion(stage):
 
 
 def texts(stage):
-    return tuple(node.get_name() for node in stage.nodes() if node.get_role_name() in measures.TEXTS)
+    return tuple(node.get_name() for node in stage.nodes() if role_of(node) in measures.TEXTS)
 
 
 def large(stage):
@@ -111,7 +111,7 @@ def long(stage):
     measures.still(stage)
     first_page(stage)
     stage.save("long-large")
-    stage.shown("push button", "Cancel").do_action(0)
+    stage.shown("button", "Cancel").do_action(0)
     stage.until(call.outcome, "an outcome")
     removing = Call("DeleteItem", name="long")
     check("error" not in stage.until(removing.outcome, "an outcome"), "it stays")
@@ -139,10 +139,10 @@ def mirrored(stage):
         os.environ["LC_ALL"] = locale
         call = Call("Authenticate", reason="Sign in", interaction="prompt")
         prompt = stage.start_prompt(shows_all=False)
-        stage.shown("push button", "Use password")
+        stage.shown("button", "Use password")
         shown.append(measures.shot(stage))
         stage.save("mirrored-" + locale)
-        stage.shown("push button", "Cancel").do_action(0)
+        stage.shown("button", "Cancel").do_action(0)
         stage.until(call.outcome, "an outcome")
         stage.ends(prompt, 0)
     measures.mirror(*shown, 12)
@@ -158,7 +158,7 @@ def mouse(stage):
     for count, digit in enumerate(PIN):
         Atspi.EditableText.insert_text(stage.field(), count, digit, 1)
         stage.until(lambda last=count: len(stage.typed()) == last + 1, "a bullet")
-    measures.click(stage, "push button", "OK")
+    measures.click(stage, "button", "OK")
     stage.shown("label", "Confirmed.")
     stage.ends(caller, 0)
     stage.ends(prompt, 0)
@@ -166,19 +166,19 @@ def mouse(stage):
     for button in ("Cancel", "Close"):
         caller = stage.get()
         stage.shown("label", TOUCH["en"])
-        measures.click(stage, "push button", button)
+        measures.click(stage, "button", button)
         stage.ends(caller, 22)
         stage.gone()
     call = Call("Authenticate", reason="Sign in", timeoutSeconds=20)
     stage.shown("label", "Or type your PIN")
-    measures.click(stage, "push button", "Use password")
+    measures.click(stage, "button", "Use password")
     stage.shown("label", "Or type your password")
     measures.click(stage, "password text", "")
     stage.until(lambda: stage.focused() == "Or type your password", "the focus in the field")
     stage.until(lambda: stage.find("label", "15 seconds left."), "15 seconds left")
-    measures.click(stage, "push button", "More time")
+    measures.click(stage, "button", "More time")
     stage.until(lambda: stage.find("label", "20 seconds left."), "the time anew")
-    measures.click(stage, "push button", "Cancel")
+    measures.click(stage, "button", "Cancel")
     stage.until(call.outcome, "an outcome")
     stage.stop_prompt()
 
@@ -209,7 +209,7 @@ def unplugged(stage):
     stage.shown("label", "Reader not connected. Plug in the fingerprint reader.")
     stage.announced("Reader not connected.")
     stage.ends(caller, 15)
-    stage.shown("push button", "Close")
+    stage.shown("button", "Close")
     stage.gone()
     stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
     stage.stop_prompt()

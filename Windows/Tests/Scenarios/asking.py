@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from stage import Atspi, Call, check
+from stage import Atspi, Call, check, role_of
 from words import HEADINGS, PASSWORD, PIN, TOUCH, WRONG
 
 
@@ -27,13 +27,13 @@ def touch(stage):
     stage.shown("label", "Or type your PIN")
     field = stage.field()
     check(field.get_name() == "Or type your PIN", f"the field is called {field.get_name()!r}")
-    buttons = [node.get_name() for node in stage.nodes() if node.get_role_name() == "push button"]
+    buttons = [node.get_name() for node in stage.nodes() if role_of(node) == "button"]
     check(buttons[-2:] == ["Cancel", "OK"], f"the buttons are {buttons}")
-    check(not [node for node in stage.nodes() if "image" in node.get_role_name()
-               or "icon" == node.get_role_name()], "the picture is told")
+    check(not [node for node in stage.nodes() if "image" in role_of(node)
+               or "icon" == role_of(node)], "the picture is told")
     for node in stage.focusable():
         check(node.get_name() and not node.get_name().startswith(("Gtk", "Adw")),
-              f"a {node.get_role_name()} that can have the focus is called {node.get_name()!r}")
+              f"a {role_of(node)} that can have the focus is called {node.get_name()!r}")
     stage.save("touch")
     finger = stage.touch("right-index")
     stage.shown("label", "Confirmed.")
@@ -92,7 +92,7 @@ def password(stage):
     stage.type(PASSWORD)
     stage.nothing_of(PASSWORD)
     stage.save("password")
-    stage.shown("push button", "OK").do_action(0)
+    stage.shown("button", "OK").do_action(0)
     stage.shown("label", "Confirmed.")
     outcome = stage.until(call.outcome, "an outcome")
     check("authentication" in outcome["parameters"], f"the outcome is {outcome}")
@@ -164,7 +164,7 @@ def more_time(stage):
     stage.shown("label", TOUCH["en"])
     begun = time.monotonic()
     stage.shown("label", " seconds left.")
-    button = stage.shown("push button", "More time")
+    button = stage.shown("button", "More time")
     stage.announced("More time.")
     stage.save("more-time")
     stage.until(lambda: stage.find("label", "5 seconds left."), "5 seconds left")
@@ -213,10 +213,10 @@ def other_field(stage):
     stage.aim()
     stage.keys_count()
     stage.type("12")
-    stage.shown("push button", "Use password").do_action(0)
+    stage.shown("button", "Use password").do_action(0)
     stage.shown("label", "Or type your password")
     stage.until(lambda: stage.typed() == "", "an empty field")
-    stage.shown("push button", "Use PIN")
+    stage.shown("button", "Use PIN")
     stage.type(PASSWORD)
     stage.enter()
     stage.shown("label", "Confirmed.")
@@ -265,7 +265,7 @@ def ended(stage):
     caller.terminate()
     stage.shown("label", '"biogate" no longer waits for you.')
     stage.announced("no longer waits")
-    stage.shown("push button", "Close")
+    stage.shown("button", "Close")
     check(not stage.find("alert"), "tries are told of a call that is over")
     stage.save("ended")
     stage.gone()

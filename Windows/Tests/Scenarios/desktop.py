@@ -7,7 +7,7 @@ import sys
 from gi.repository import Gio, GLib
 
 from settingsstage import SettingsStage
-from stage import Atspi, Call, check, parts
+from stage import Atspi, Call, check, parts, role_of
 from words import PIN, TOUCH
 
 REMOTE = "org.gnome.Mutter.RemoteDesktop"
@@ -67,7 +67,7 @@ class DesktopStage(SettingsStage):
         node = self.focus_node
         if node is None or not node.get_state_set().contains(Atspi.StateType.FOCUSED):
             return None
-        return node.get_role_name(), node.get_name()
+        return role_of(node), node.get_name()
 
     def aim(self):
         """Nobody points: the desktop gives the keyboard."""

@@ -3,7 +3,7 @@
 import os
 
 from gatestage import is_alert
-from stage import check
+from stage import check, role_of
 from words import PIN, WRONG
 
 
@@ -23,8 +23,8 @@ def first_use(stage):
 
     stage.start()
     stage.asked()
-    parts = [(node.get_role_name(), node.get_name()) for node in stage.nodes()
-             if node.get_role_name() in ("heading", "label", "alert", "push button", "image", "icon") and node.get_name()]
+    parts = [(role_of(node), node.get_name()) for node in stage.nodes()
+             if role_of(node) in ("heading", "label", "alert", "button", "image", "icon") and node.get_name()]
     names = [name for _, name in parts]
     check(("heading", stage.said["title"]) in parts, f"the title is no heading: {parts}")
     wanted = ["title", "reason", "touch", "use finger", "use password"]
@@ -181,7 +181,7 @@ def away(stage):
     stage.pause(1.2)
     restore()
     stage.asked()
-    check(not stage.visible("push button", stage.said["transfer"]), "what is behind the gate is shown")
+    check(not stage.visible("button", stage.said["transfer"]), "what is behind the gate is shown")
     stage.ends(stage.touch("right-index"), 0)
     stage.home()
     # What was asked behind the gate is gone with it.
@@ -201,7 +201,7 @@ def away(stage):
     stage.asked()
     restore = stage.minimize()
     restore()
-    stage.sees("push button", stage.said["use finger"])
+    stage.sees("button", stage.said["use finger"])
     stage.sees_no("label", stage.said["touch"])
     stage.press_button("use finger")
     stage.asked()

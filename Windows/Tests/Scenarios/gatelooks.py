@@ -4,7 +4,7 @@ import os
 
 from measures import CONTROLS, TEXTS, boxes
 from picture import Picture
-from stage import check
+from stage import check, role_of
 
 
 def looks(stage):
@@ -25,9 +25,9 @@ def looks(stage):
     stage.pause(4)
     readable(stage, 5)
     for node in stage.focusable():
-        if node.get_role_name() in CONTROLS:
+        if role_of(node) in CONTROLS:
             check(node.get_name() and not node.get_name().startswith(("Gtk", "Adw", "Biogate")),
-                  f"a {node.get_role_name()} is called {node.get_name()!r}")
+                  f"a {role_of(node)} is called {node.get_name()!r}")
     stage.save("looks-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
     stage.press_button("use password")
     stage.unplug()

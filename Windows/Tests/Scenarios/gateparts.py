@@ -4,7 +4,7 @@ import os
 import subprocess
 
 from gatewords import alike
-from stage import Atspi, check
+from stage import Atspi, check, role_of
 from words import PIN
 
 
@@ -88,16 +88,16 @@ def banner(stage):
     def told(name=None):
         def there():
             node = stage.focused_node()
-            return node if node and node.get_role_name() == "alert" and node.get_name() not in seen else None
+            return node if node and role_of(node) == "alert" and node.get_name() not in seen else None
         node = stage.until(there, "a banner that has the focus")
         check(node.get_name().endswith("."), f"the banner says {node.get_name()!r}")
         if name:
             wanted = stage.said.banner(name + ", own screen")[0]
             check(alike(node.get_name()) == alike(wanted), f"the banner says {node.get_name()!r}, not {wanted!r}")
         seen.add(node.get_name())
-        check(stage.visible("push button", stage.said["use password"]), "the banner has no button")
+        check(stage.visible("button", stage.said["use password"]), "the banner has no button")
         stage.press_button("use password")
-        stage.until(lambda: stage.focused_node() and stage.focused_node().get_role_name() in ("password text", "text"),
+        stage.until(lambda: stage.focused_node() and role_of(stage.focused_node()) in ("password text", "text"),
                     "the focus in the bank's field")
         return node.get_name()
 

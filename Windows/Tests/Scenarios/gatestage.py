@@ -6,7 +6,7 @@ import subprocess
 
 from gatewords import Words, alike
 from picture import Picture
-from stage import Atspi, Stage, check
+from stage import Atspi, Stage, check, role_of
 
 BANK_PASSWORD = "example"
 # The window's own button, in the words of GTK.
@@ -66,7 +66,7 @@ class GateStage(Stage):
     def visible(self, role=None, name=None):
         """What is on the display, the window's own title apart."""
         for node in self.nodes()[1:]:
-            if (role is None or node.get_role_name() == role) and (name is None or name in node.get_name()):
+            if (role is None or role_of(node) == role) and (name is None or name in node.get_name()):
                 return node
         return None
 
@@ -83,7 +83,7 @@ class GateStage(Stage):
         """The button of exactly that name: one may begin as another does."""
         return next(
             (node for node in self.nodes()[1:]
-             if node.get_role_name() == "push button" and node.get_name() == self.said[what]), None)
+             if role_of(node) == "button" and node.get_name() == self.said[what]), None)
 
     def press_button(self, what):
         def pressed():
@@ -95,7 +95,7 @@ class GateStage(Stage):
         """The names of the buttons that can be pressed, in order."""
         return [
             node.get_name() for node in self.nodes()
-            if node.get_role_name() == "push button" and node.get_state_set().contains(Atspi.StateType.SENSITIVE)]
+            if role_of(node) == "button" and node.get_state_set().contains(Atspi.StateType.SENSITIVE)]
 
     def focused_node(self):
         return next(
@@ -112,7 +112,7 @@ class GateStage(Stage):
         last = {}
 
         def same():
-            shown = [(node.get_role_name(), alike(node.get_name())) for node in self.nodes()[1:] if node.get_name()]
+            shown = [(role_of(node), alike(node.get_name())) for node in self.nodes()[1:] if node.get_name()]
             last.update(shown=shown, buttons=sorted(set(self.buttons()) - {CLOSE}))
             texts = [text for role, text in shown if role in ("heading", "label", "list item")]
             alerts = [text for role, text in shown if role == "alert"]
@@ -221,4 +221,4 @@ def mapped_window(x11, display):
 
 
 def is_alert(node):
-    check(node.get_role_name() == "alert", f"{node.get_name()!r} is a {node.get_role_name()}")
+    check(role_of(node) == "alert", f"{node.get_name()!r} is a {role_of(node)}")

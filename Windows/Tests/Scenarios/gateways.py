@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from stage import check
+from stage import check, role_of
 from words import PIN
 
 
@@ -44,7 +44,7 @@ def typed(stage):
 
 def press_last(stage):
     """The last button of the gate, which is its sign-in."""
-    last = [node for node in stage.nodes() if node.get_role_name() == "push button"][-1]
+    last = [node for node in stage.nodes() if role_of(node) == "button"][-1]
     return last.do_action(0)
 
 
@@ -86,8 +86,8 @@ def moved(stage):
     passed there."""
     app = stage.program("stdbuf", "-oL", os.environ["MOVING"], stdout=subprocess.PIPE)
     stage.asked()
-    stage.sees("push button", "Move").do_action(0)
-    stage.sees_no("push button", "Move")
+    stage.sees("button", "Move").do_action(0)
+    stage.sees_no("button", "Move")
     stage.button("use finger")
     for width in (700, 500):
         stage.resize(width, 600)

@@ -5,8 +5,9 @@ import time
 
 from gi.repository import Atspi
 
+import measures
 from picture import Picture
-from stage import check
+from stage import check, role_of
 from words import HEADINGS, PIN, TOUCH, WORDS
 
 
@@ -72,20 +73,10 @@ def contrast(stage):
     stage.pause(0.4)
     picture = Picture()
     stage.save("contrast-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
-    window = stage.windows()[0]
-    left, top, right, bottom = picture.bounds()
-    size = Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW)
-    # GTK draws a border around what it reports.
-    edge_x, edge_y = left + (right - left - size.width) // 2, top + (bottom - top - size.height) // 2
-    measured = []
-    for node in stage.nodes():
-        if node.get_role_name() not in ("label", "heading", "alert", "push button", "password text"):
-            continue
-        place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-        if place.width < 2 or node is window or place.height < 2 or not node.get_name():
-            continue
-        found = picture.contrast(edge_x + place.x, edge_y + place.y, place.width, place.height)
-        measured.append((found or 0, node.get_role_name(), node.get_name()))
+    measured = [
+        (picture.contrast(*box) or 0, role_of(node), node.get_name())
+        for node, box in measures.boxes(stage, measures.TEXTS | {"button", "password text"}, sensitive=False)
+        if node.get_name()]
     check(len(measured) >= 8, f"only {measured}")
     for found, role, name in measured:
         check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
@@ -108,9 +99,9 @@ def language(stage):
     cancel, confirm, label, program = WORDS[locale]
     stage.shown("label", program)
     stage.shown("label", label)
-    stage.shown("push button", confirm)
+    stage.shown("button", confirm)
     stage.save("language-" + locale)
-    button = stage.shown("push button", cancel)
+    button = stage.shown("button", cancel)
     button.do_action(0)
     stage.ends(caller, 22)
     stage.ends(prompt, 0)

@@ -5,10 +5,10 @@ import os
 from collections import namedtuple
 
 from picture import Picture, ratio
-from stage import Atspi, check, is_modal, parts
+from stage import Atspi, check, is_modal, parts, role_of
 
 # What can be pressed or written into.
-CONTROLS = {"push button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
+CONTROLS = {"button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
 TEXTS = {"label", "heading", "alert"}
 # What has letters of twice the size, in the words of xsettingsd.
 TWICE = "Xft/DPI 196608\n"
@@ -28,13 +28,14 @@ def boxes(stage, roles, sensitive=True):
     found = []
     for node in parts(window):
         states = node.get_state_set()
-        if node.get_role_name() not in roles or not states.contains(Atspi.StateType.VISIBLE):
+        if role_of(node) not in roles or not states.contains(Atspi.StateType.VISIBLE):
             continue
         if sensitive and not states.contains(Atspi.StateType.SENSITIVE):
             continue
         place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
         # A second set of a dialog's buttons, for narrow windows, has no size; what is scrolled away has no picture.
-        if place.width < 2 or place.height < 2 or place.y + place.height > whole.height or place.y < 0:
+        if place.width < 2 or place.height < 2 or place.y + place.height > whole.y + whole.height \
+                or place.y < whole.y:
             continue
         found.append((node, Box(edge_x + place.x, edge_y + place.y, place.width, place.height)))
     return found
@@ -48,15 +49,21 @@ def front(stage):
 
 
 def origin(stage):
-    """Where windows begin on the display: without a window manager all are in its corner, in a border of GTK's."""
+    """Where places in windows are counted from: without a window manager all windows are in the display's corner.
+
+    GTK 4.8 counts from within the border that it draws, and its window is what is in it. GTK 4.18 has the border in the
+    window, which therefore begins before 0, and takes it off once more from what is in the window.
+    """
     left, top, right, _ = Picture().bounds()
-    widest = max(Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW).width for window in stage.windows())
-    border = (right - left - widest) // 2
-    return left + border, top + border
+    widest = max(
+        (Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW) for window in stage.windows()),
+        key=lambda place: place.width)
+    border = (right - left - widest.width) // 2
+    return left + border - 2 * widest.x, top + border - 2 * widest.y
 
 
 def called(node):
-    return f"{node.get_role_name()} {node.get_name()!r}"
+    return f"{role_of(node)} {node.get_name()!r}"
 
 
 # MARK: Edges
@@ -70,7 +77,7 @@ def edges(stage, count, across=ACROSS, upwards=UPWARDS, but=()):
     for node, box in boxes(stage, CONTROLS):
         if node.get_name() in but:
             continue
-        if node.get_role_name() == "radio button":
+        if role_of(node) == "radio button":
             # The ring before its text.
             measured.append((picture.contrast(box.x, box.y, RING, box.height) or 0, called(node)))
             continue
@@ -166,7 +173,7 @@ def targets(stage, count):
     """Each control is at least 24 px wide and high."""
     found = boxes(stage, CONTROLS, sensitive=False)
     check(len(found) >= count, f"only {[called(node) for node, _ in found]}")
-    sizes = [box if node.get_role_name() != "check box" else row(node) for node, box in found]
+    sizes = [box if role_of(node) != "check box" else row(node) for node, box in found]
     for (node, _), box in zip(found, sizes):
         check(box.width >= 24 and box.height >= 24, f"{called(node)} is {box.width} by {box.height}")
     return min(min(box.width, box.height) for box in sizes)
@@ -174,7 +181,7 @@ def targets(stage, count):
 
 def row(node):
     """The size of the row that it is in, which is pressed in its place: of a switch."""
-    while node.get_role_name() != "list item":
+    while role_of(node) != "list item":
         node = node.get_parent()
     return box_of(node)
 
@@ -189,16 +196,16 @@ def whole(stage):
 
     def add(node, pane):
         box = box_of(node)
-        if node.get_role_name() in TEXTS | CONTROLS and node.get_name() and node is not window and box.height > 1:
-            inside = box.x >= 0 and box.x + box.width <= size.width
+        if role_of(node) in TEXTS | CONTROLS and node.get_name() and node is not window and box.height > 1:
+            inside = box.x >= size.x and box.x + box.width <= size.x + size.width
             if not pane:
-                inside = inside and box.y >= 0 and box.y + box.height <= size.height
+                inside = inside and box.y >= size.y and box.y + box.height <= size.y + size.height
             check(inside, f"{called(node)} is cut: {box} of {size}")
             found.append((called(node), box, pane))
         for index in range(node.get_child_count()):
             child = node.get_child_at_index(index)
             if child is not None and child.get_state_set().contains(Atspi.StateType.VISIBLE):
-                add(child, box if node.get_role_name() == "scroll pane" else pane)
+                add(child, box if role_of(node) == "scroll pane" else pane)
     add(window, None)
     for index, (name, box, pane) in enumerate(found):
         for other, beside, its_pane in found[index + 1:]:

@@ -20,7 +20,7 @@ def ask(stage):
     stage.start_prompt(locale=locale)
     stage.shown("heading", HEADINGS[locale].replace("biogate", os.path.basename(APP)))
     stage.shown("label", TOUCH[locale])
-    stage.shown("push button", WORDS[locale][1])
+    stage.shown("button", WORDS[locale][1])
     # The picture has pulsed.
     stage.pause(5)
     look = "dark" if "dark" in os.environ.get("ADW_DEBUG_COLOR_SCHEME", "") else "light"

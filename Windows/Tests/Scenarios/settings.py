@@ -62,7 +62,7 @@ def off_and_on(stage):
     stage.done("Fingerprint is on.")
     check(stage.is_on(), "the switch is off")
     stage.appears("heading", "Fingerprint works")
-    stage.appears("push button", "Renew github")
+    stage.appears("button", "Renew github")
     stage.stop_prompt()
 
 
@@ -204,7 +204,7 @@ def items(stage):
     stage.until(lambda: any("renew" in text for text in stage.texts()), "the call for a touch")
     stage.touch("right-index")
     stage.done("A finger opens it again: github.")
-    stage.until(lambda: not stage.named("push button", "Renew github"), "nothing to renew")
+    stage.until(lambda: not stage.named("button", "Renew github"), "nothing to renew")
     check("fingerprint" in kept("list")["items"][0]["openableBy"], "no finger opens it")
     # Away with it: Escape first.
     stage.button("Remove mail")
@@ -240,13 +240,13 @@ def apps(stage):
     bank = "org.example.Bank"
     answering = Call("AnswerOnboarding", app=bank, answer="accepted")
     stage.until(answering.outcome, "an answer")
-    button = stage.appears("push button", f"Turn off: {bank}")
+    button = stage.appears("button", f"Turn off: {bank}")
     stage.save("settings-apps")
     button.do_action(0)
-    stage.appears("push button", f"Turn on: {bank}")
+    stage.appears("button", f"Turn on: {bank}")
     check(answer_of(stage, bank) == "skipped", "it is on")
-    stage.appears("push button", f"Turn on: {bank}").do_action(0)
-    stage.appears("push button", f"Turn off: {bank}")
+    stage.appears("button", f"Turn on: {bank}").do_action(0)
+    stage.appears("button", f"Turn off: {bank}")
     check(answer_of(stage, bank) == "accepted", "it is off")
     stage.stop_prompt()
 

@@ -6,7 +6,7 @@ import os
 import measures
 from settingsmore import ENTRY, journal
 from settingsstage import availability, biogate
-from stage import Atspi, Call, check
+from stage import Atspi, Call, check, role_of
 from words import PASSWORD, PIN, WORDS, WRONG
 
 # What people and programs are called, and what is typed at a terminal, is no language's.
@@ -68,22 +68,22 @@ class Tour:
     def parts(self):
         """What the window in front says, and where."""
         return [
-            ((node.get_role_name(), node.get_name(), node.get_description()), measures.box_of(node))
-            for node in self.stage.front() if node.get_role_name() in SAID and self.stage.is_shown(node)
+            ((role_of(node), node.get_name(), node.get_description()), measures.box_of(node))
+            for node in self.stage.front() if role_of(node) in SAID and self.stage.is_shown(node)
             # Those of the desktop's follow its language.
             and node.get_description() not in ("Close the window", "Minimize the window", "Maximize the window")]
 
-    def press(self, english, role="push button"):
+    def press(self, english, role="button"):
         """Presses the one that is called so in English on the screen that was looked at last."""
         screen = self.first.screens[len(self.screens) - 1] if self.first else self.screens[-1]
         place = [part[:2] for part in screen].index((role, english))
         name = self.screens[-1][place][1]
-        if role == "push button":
+        if role == "button":
             self.stage.button(name)
         else:
             self.stage.appears(role, name).do_action(0)
 
-    def visit(self, button, heading, back="Cancel", role="push button"):
+    def visit(self, button, heading, back="Cancel", role="button"):
         """Looks at the question behind a button, and goes back."""
         self.press(button, role)
         self.look(heading)

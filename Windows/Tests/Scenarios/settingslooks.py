@@ -3,9 +3,10 @@
 import os
 import time
 
+import measures
 from picture import Picture
 from settingsstage import biogate
-from stage import Atspi, Call, check
+from stage import Atspi, Call, check, role_of
 from words import PIN, WRONG
 
 
@@ -37,6 +38,22 @@ def status(stage):
     check(window.returncode == 0, f"status {window.returncode}")
 
 
+def icons(stage):
+    """The icons are drawn where no loader of pictures is installed, as on Debian 13: the window below its title bar looks the
+    same with it and without."""
+    pictures = []
+    for environment in ({}, {"GDK_PIXBUF_MODULE_FILE": os.devnull}):
+        os.environ.update(environment)
+        stage.off_the_window()
+        stage.start()
+        stage.appears("list item", "Virtual device")
+        pictures.append(measures.still(stage))
+        stage.stop_prompt()
+        stage.gone()
+    drawn, without = (picture.data[60 * picture.row:] for picture in pictures)
+    check(drawn == without, "the windows differ")
+
+
 def keyboard(stage):
     """Tab reaches everything that can have the focus, in the order of the screen, and comes back; what is pressed is large
     enough."""
@@ -45,10 +62,10 @@ def keyboard(stage):
     # A list has the focus in its rows; the desktop's own keys do what the buttons of the title bar do.
     wanted = {node.get_name() for node in stage.front()
               if node.get_state_set().contains(Atspi.StateType.FOCUSABLE)
-              and node.get_role_name() not in ("frame", "list")} - {"Minimize", "Maximize", "Close"}
+              and role_of(node) not in ("frame", "list")} - {"Minimize", "Maximize", "Close"}
     for node in stage.front():
         # A switch moves by its whole row.
-        if node.get_role_name() in ("push button", "list item"):
+        if role_of(node) in ("button", "list item"):
             size = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
             check(size.width >= 24 and size.height >= 24, f"{node.get_name()!r} is {size.width} by {size.height}")
     stage.aim()
@@ -120,7 +137,7 @@ def large(stage):
         whole = stage.until(stage.size_of_sheet, "a size")
         check(whole.width <= 900 and whole.height <= 700, f"{name!r} is {whole.width} by {whole.height}")
         for node in stage.front():
-            if node.get_role_name() not in ("push button", "radio button", "label", "heading") or not node.get_name():
+            if role_of(node) not in ("button", "radio button", "label", "heading") or not node.get_name():
                 continue
             place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
             check(place.x >= 0 and place.x + place.width <= whole.width and place.y + place.height <= whole.height,

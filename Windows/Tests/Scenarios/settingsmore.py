@@ -8,7 +8,7 @@ import time
 
 import measures
 from settingsstage import kept, kept_prints
-from stage import Atspi, check
+from stage import Atspi, check, role_of
 from words import PASSWORD, PIN
 
 # As journalctl(1) prints it with --output=export.
@@ -64,7 +64,7 @@ def activity(stage):
     check(size.height <= 700, f"it is {size.height} high")
     stage.save("settings-activity")
     # The last one is below the window's edge until the focus goes there.
-    last = [node for node in stage.front() if node.get_role_name() == "list item"][-1]
+    last = [node for node in stage.front() if role_of(node) == "list item"][-1]
     check(Atspi.Component.get_extents(last, Atspi.CoordType.WINDOW).y > size.height, "all of it is shown at once")
     stage.aim_front()
     stage.press(0xFF09)
@@ -72,7 +72,7 @@ def activity(stage):
     stage.press(0xFF57)
     stage.until(
         lambda: Atspi.Component.get_extents(
-            [node for node in stage.front() if node.get_role_name() == "list item"][-1],
+            [node for node in stage.front() if role_of(node) == "list item"][-1],
             Atspi.CoordType.WINDOW).y < size.height, "the last entry")
     stage.escape()
     stage.answered()
@@ -120,7 +120,7 @@ def erase(stage):
     stage.asked("Erase everything?")
     stage.button("Erase everything")
     stage.appears("password text", "Your password")
-    check(not stage.named("push button", "Use PIN"), "a PIN would do")
+    check(not stage.named("button", "Use PIN"), "a PIN would do")
     check(len(kept_prints()) == 1, "the finger is gone")
     stage.save("settings-erase-password")
     stage.give(PASSWORD, go_on="Erase everything")
@@ -136,7 +136,7 @@ def single(stage):
     """A second start brings up the window that is there; with an option it has its own. Once it is closed, there is a new
     one."""
     def frames():
-        return [window for window in stage.windows() if window.get_role_name() == "frame"]
+        return [window for window in stage.windows() if role_of(window) == "frame"]
     command = os.environ["SETTINGS"]
     stage.prompt = stage.program(command)
     stage.until(frames, "a window")
@@ -197,7 +197,7 @@ def ask_twice(stage, pressing=None):
 def place(stage, name):
     """The middle of that button on the display."""
     measures.still(stage)
-    box = next(box for node, box in measures.boxes(stage, {"push button"}) if node.get_name() == name)
+    box = next(box for node, box in measures.boxes(stage, {"button"}) if node.get_name() == name)
     return box.x + box.width // 2, box.y + box.height // 2
 
 

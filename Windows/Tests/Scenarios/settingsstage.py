@@ -4,8 +4,9 @@ import json
 import os
 import subprocess
 
+import measures
 from picture import Picture
-from stage import BULLETS, Atspi, Stage, check, is_modal, parts
+from stage import Atspi, BULLETS, Stage, check, is_modal, parts, role_of
 from words import PIN
 
 
@@ -83,7 +84,7 @@ class SettingsStage(Stage):
     def named(self, role, name=""):
         """The part of the window in front with that role, and a name that holds the other."""
         for node in self.front():
-            if node.get_role_name() == role and name in node.get_name():
+            if role_of(node) == role and name in node.get_name():
                 return node
         return None
 
@@ -94,7 +95,7 @@ class SettingsStage(Stage):
         """Presses the button of exactly that name in the window in front."""
         def found():
             return next((
-                node for node in self.front() if node.get_role_name() == "push button" and node.get_name() == name
+                node for node in self.front() if role_of(node) == "button" and node.get_name() == name
                 and node.get_state_set().contains(Atspi.StateType.SENSITIVE)), None)
         self.until(found, f"a button {name!r}").do_action(0)
 
@@ -102,7 +103,7 @@ class SettingsStage(Stage):
         """The window in front that is about that."""
         def found():
             return (sheet := self.sheet()) and any(
-                part.get_role_name() == "heading" and heading in part.get_name() for part in parts(sheet)) and sheet
+                role_of(part) == "heading" and heading in part.get_name() for part in parts(sheet)) and sheet
         return self.until(found, f"a question {heading!r}")
 
     def answered(self):
@@ -120,15 +121,15 @@ class SettingsStage(Stage):
         self.button("Done")
 
     def alerts(self):
-        return [node for node in self.front() if node.get_role_name() == "alert" and node.get_name()]
+        return [node for node in self.front() if role_of(node) == "alert" and node.get_name()]
 
     def texts(self):
-        return [node.get_name() for node in self.front() if node.get_role_name() in ("label", "heading")]
+        return [node.get_name() for node in self.front() if role_of(node) in ("label", "heading")]
 
     # MARK: Fields
 
     def fields(self):
-        return [node for node in self.front() if node.get_role_name() == "password text" and self.is_shown(node)]
+        return [node for node in self.front() if role_of(node) == "password text" and self.is_shown(node)]
 
     def is_shown(self, node):
         return node.get_state_set().contains(Atspi.StateType.VISIBLE)
@@ -180,34 +181,21 @@ class SettingsStage(Stage):
 
     def every_name(self):
         """Everything that can have the focus has a name that is no type's, and is in a window, which Orca wants it to be."""
-        check(self.front()[0].get_role_name() == "frame", f"it is in a {self.front()[0].get_role_name()}")
+        check(role_of(self.front()[0]) == "frame", f"it is in a {role_of(self.front()[0])}")
         for node in self.front():
             states = node.get_state_set()
-            if not states.contains(Atspi.StateType.FOCUSABLE) or node.get_role_name() in ("dialog", "frame"):
+            if not states.contains(Atspi.StateType.FOCUSABLE) or role_of(node) in ("dialog", "frame"):
                 continue
             name = node.get_name()
             check(name and not name.startswith(("Gtk", "Adw")),
-                  f"a {node.get_role_name()} that can have the focus is called {name!r}")
+                  f"a {role_of(node)} that can have the focus is called {name!r}")
 
     def contrasts(self, count):
         """How far each text of the window in front is from its background, of which there are so many at least."""
         picture = Picture()
-        whole = Atspi.Component.get_extents(self.sheet() or self.main(), Atspi.CoordType.WINDOW)
-        # Without a window manager both are in the corner; GTK draws a border around what it reports.
-        left, top, right, _ = picture.bounds()
-        edge = (right - left - Atspi.Component.get_extents(self.main(), Atspi.CoordType.WINDOW).width) // 2
-        left, top = left + edge, top + edge
-        measured = []
-        for node in self.front():
-            if node.get_role_name() not in ("label", "heading", "push button") or not node.get_name():
-                continue
-            place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-            if place.width < 2 or place.height < 2 or place.y < 0 or place.y + place.height > whole.height:
-                continue
-            if not node.get_state_set().contains(Atspi.StateType.SENSITIVE):
-                continue
-            found = picture.contrast(left + place.x, top + place.y, place.width, place.height)
-            measured.append((found or 0, node.get_role_name(), node.get_name()))
+        measured = [
+            (picture.contrast(*box) or 0, role_of(node), node.get_name())
+            for node, box in measures.boxes(self, {"label", "heading", "button"}) if node.get_name()]
         check(len(measured) >= count, f"only {measured}")
         for found, role, name in measured:
             check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")

@@ -23,7 +23,7 @@ def vouch(stage):
     stage.appears("list item", "Right index finger")
     add_elsewhere("leftThumb", "left-thumb")
     # The window has heard of it by itself.
-    stage.appears("push button", "Confirm left thumb")
+    stage.appears("button", "Confirm left thumb")
     check(any(text.startswith(LOGIN) for text in stage.texts()), f"it says {stage.texts()}")
     stage.appears("heading", "Fingerprint works")
     stage.every_name()
@@ -58,7 +58,7 @@ def vouch(stage):
     stage.done("Now opens items, too: left thumb.")
     check(vouched("leftThumb"), "it is not confirmed")
     stage.appears("heading", "Fingerprint works")
-    stage.until(lambda: not stage.named("push button", "Confirm left thumb"), "nothing to confirm")
+    stage.until(lambda: not stage.named("button", "Confirm left thumb"), "nothing to confirm")
     for secret in (PIN, WRONG):
         stage.nothing_of(secret)
     stage.stop_prompt()

@@ -20,6 +20,8 @@ HANG = 60
 BIOGATE = os.environ.get("BIOGATE", "")
 # What we put into the field, and what GTK says in its place where it masks it.
 BULLETS = {"\u2022", "\u25cf"}
+# Roles by their older names.
+RENAMED = {"push button": "button"}
 TOLD = (
     "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
     "object:text-caret-moved", "object:visible-data-changed", "window:")
@@ -33,6 +35,12 @@ def check(condition, message):
 def is_modal(window):
     """Whether it takes all answers, in front of another one."""
     return window.get_state_set().contains(Atspi.StateType.MODAL)
+
+
+def role_of(node):
+    """What it is, by the newer one of the two names that it may have."""
+    name = node.get_role_name()
+    return RENAMED.get(name, name)
 
 
 def parts(node):
@@ -153,7 +161,7 @@ class Stage:
         def add(node, depth):
             if node is None:
                 return
-            lines.append("  " * depth + f"{node.get_role_name()} {node.get_name()!r} {node.get_description()!r}")
+            lines.append("  " * depth + f"{role_of(node)} {node.get_name()!r} {node.get_description()!r}")
             for index in range(node.get_child_count()):
                 add(node.get_child_at_index(index), depth + 1)
         try:
@@ -185,7 +193,7 @@ class Stage:
 
     def find(self, role=None, name=None):
         for node in self.nodes():
-            if (role is None or node.get_role_name() == role) and (name is None or name in node.get_name()):
+            if (role is None or role_of(node) == role) and (name is None or name in node.get_name()):
                 return node
         return None
 
@@ -197,7 +205,7 @@ class Stage:
 
     def focusable(self):
         return [node for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSABLE)
-                and node.get_state_set().contains(Atspi.StateType.VISIBLE) and node.get_role_name() != "dialog"]
+                and node.get_state_set().contains(Atspi.StateType.VISIBLE) and role_of(node) != "dialog"]
 
     def focused(self):
         """The name of what has the focus."""
@@ -266,7 +274,7 @@ class Stage:
         texts += [Atspi.Text.get_string_at_offset(field, 0, Atspi.TextGranularity.LINE).content]
         check(set("".join(texts)) <= BULLETS, f"the field tells {texts}")
         for node in self.nodes():
-            check(pin not in node.get_name() + node.get_description(), f"{node.get_role_name()} tells the PIN")
+            check(pin not in node.get_name() + node.get_description(), f"{role_of(node)} tells the PIN")
 
     def save(self, name):
         directory = os.environ.get("PICTURES")

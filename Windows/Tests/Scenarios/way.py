@@ -75,7 +75,7 @@ class Way:
         self.adds(f"[{name}]")
         self.stage.press(*KEYS[name])
 
-    def goes_to(self, name, role="push button", key="Tab"):
+    def goes_to(self, name, role="button", key="Tab"):
         """Goes on until that is said to have the focus."""
         while (now := self.stage.until(self.stage.focus, "a focus")) != (role, name):
             self.key(key)

@@ -22,3 +22,19 @@ const char *biogate_part_get(void *part, const char *property);
 void biogate_part_set(void *part, const char *property, const char *value);
 /// Emits a signal; `detail` is NULL for one that has none.
 void biogate_part_emit(void *part, const char *signal, const char *detail);
+
+/// The icons of the windows.
+typedef enum {
+    BIOGATE_ICON_FINGERPRINT,
+    BIOGATE_ICON_KEY,
+    BIOGATE_ICON_CHECK,
+    BIOGATE_ICON_UNAVAILABLE,
+    BIOGATE_ICON_PENCIL,
+    BIOGATE_ICON_BIN,
+    BIOGATE_ICON_CROSS,
+} BiogateIconKind;
+
+/// Has a GtkImage show it, in the colour of text and as large as the image wants.
+void biogate_image_show(void *image, BiogateIconKind kind);
+/// Has a GtkButton show it in place of words; no screen reader tells it.
+void biogate_button_show(void *button, BiogateIconKind kind);

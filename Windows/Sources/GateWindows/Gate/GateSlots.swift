@@ -1,6 +1,7 @@
 // The widgets of a gate, as `gate.ui` names them.
 
 internal import CAdwaita
+internal import CGateWidgets
 internal import GateScreen
 
 /// The places of a gate's screen, from top to bottom.
@@ -33,13 +34,14 @@ final class GateSlots {
         self.primary = primary
         self.secondary = secondary
         self.settings = settings
+        close.showOnButton(BIOGATE_ICON_CROSS)
     }
 
     func show(_ screen: GateViewScreen, logo name: String?, after previous: GateViewScreen?) {
         logoName = name
         logo.isVisible = name != nil
         if let name { unsafe gtk_image_set_from_icon_name(gate_image(logo.pointer), name) }
-        unsafe gtk_image_set_from_icon_name(gate_image(picture.pointer), screen.picture.iconName)
+        picture.show(screen.picture.icon)
         picture.setClass("success", screen.picture == .check)
         if !screen.isPulsing || previous?.status != screen.status { picture.setClass("pulse", false) }
         picture.setClass("pulse", screen.isPulsing)
@@ -56,17 +58,6 @@ final class GateSlots {
         if let name = screen.close {
             close.setName(name)
             close.setTip(name)
-        }
-    }
-}
-
-extension GateViewScreen.Picture {
-    fileprivate var iconName: String {
-        switch self {
-        case .fingerprint: "auth-fingerprint-symbolic"
-        case .key: "dialog-password-symbolic"
-        case .check: "object-select-symbolic"
-        case .unavailable: "action-unavailable-symbolic"
         }
     }
 }

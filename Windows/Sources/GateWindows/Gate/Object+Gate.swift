@@ -1,12 +1,14 @@
 // What the parts of an app's own screens are made of.
 
 internal import CAdwaita
+internal import CGateWidgets
 
 extension Object {
     /// The picture of a finger, which no screen reader tells.
     static func gatePicture() -> Object? {
-        guard let image = unsafe gtk_image_new_from_icon_name("auth-fingerprint-symbolic") else { return nil }
+        guard let image = unsafe gtk_image_new() else { return nil }
         let picture = unsafe Object(UnsafeMutableRawPointer(image))
+        picture.show(BIOGATE_ICON_FINGERPRINT)
         unsafe gtk_image_set_pixel_size(gate_image(picture.pointer), 80)
         unsafe gate_set_accessible_role(picture.pointer, GTK_ACCESSIBLE_ROLE_PRESENTATION)
         return picture

@@ -1,6 +1,7 @@
 // Rows under one heading.
 
 internal import CAdwaita
+internal import CGateWidgets
 internal import GateScreen
 
 /// The widgets of one group of the settings.
@@ -139,7 +140,7 @@ final class RowView {
             unsafe adw_action_row_remove(gate_action_row(row.pointer), button.widget)
         }
         self.buttons = buttons.map { button in
-            let widget = button.style.iconName.map { Object.iconButton($0) } ?? Object.button(button.caption)
+            let widget = button.style.icon.map { Object.iconButton($0) } ?? Object.button(button.caption)
             switch button.style {
             case .plain: break
             case .suggested: widget.setClass("suggested-action", true)
@@ -156,11 +157,11 @@ final class RowView {
 
 extension SettingsScreen.Button.Style {
     /// What stands on a button without words.
-    fileprivate var iconName: String? {
+    fileprivate var icon: BiogateIconKind? {
         switch self {
         case .plain, .suggested, .destructive: nil
-        case .rename: "document-edit-symbolic"
-        case .remove: "user-trash-symbolic"
+        case .rename: BIOGATE_ICON_PENCIL
+        case .remove: BIOGATE_ICON_BIN
         }
     }
 }

@@ -1,6 +1,7 @@
 // The settings' window: puts a `SettingsScreen` on the display, and tells what the user wants.
 
 internal import CAdwaita
+internal import CGateWidgets
 public import GateScreen
 
 /// The window of the user's fingers, PIN and items.
@@ -33,11 +34,13 @@ public final class SettingsWindow {
         Style.settings
         guard let builder = Builder(PackageResources.settings_ui), let window = builder["window"],
             let content = builder["content"], let title = builder["title"], let status = builder["status"],
+            let picture = builder["picture"],
             let statusTitle = builder["status-title"], let statusBody = builder["status-body"],
             let statusButton = builder["status-button"], let banner = builder["banner"],
             let bannerTitle = builder["banner-title"], let bannerBody = builder["banner-body"],
             let bannerButton = builder["banner-button"]
         else { return nil }
+        picture.show(BIOGATE_ICON_FINGERPRINT)
         self.window = window
         self.content = content
         self.title = title

@@ -150,9 +150,7 @@ public final class SheetWindow {
             unsafe gtk_window_set_title(gate_window(window.pointer), title)
         }
         picture.isVisible = screen.picture != nil
-        if let icon = screen.picture?.iconName {
-            unsafe gtk_image_set_from_icon_name(gate_image(picture.pointer), icon)
-        }
+        if let icon = screen.picture?.icon { picture.show(icon) }
         picture.setClass("success", screen.picture == .check)
         heading.say(screen.heading)
         instruction.say(screen.instruction)
@@ -308,15 +306,5 @@ private final class SlotView {
         label.say(field?.label)
         alert.say(field?.alert?.text)
         self.field.show(field?.takes, label: field?.label)
-    }
-}
-
-extension PromptScreen.Picture {
-    fileprivate var iconName: String {
-        switch self {
-        case .fingerprint: "auth-fingerprint-symbolic"
-        case .check: "object-select-symbolic"
-        case .ended: "action-unavailable-symbolic"
-        }
     }
 }

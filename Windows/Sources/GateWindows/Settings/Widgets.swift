@@ -1,6 +1,7 @@
 // Widgets that are made while the program runs, and what they do.
 
 internal import CAdwaita
+internal import CGateWidgets
 internal import GateScreen
 
 extension Object {
@@ -61,8 +62,9 @@ extension Object {
     }
 
     /// A button without words.
-    static func iconButton(_ icon: String) -> Object {
-        let button = unsafe made(gtk_button_new_from_icon_name(icon))
+    static func iconButton(_ icon: BiogateIconKind) -> Object {
+        let button = unsafe made(gtk_button_new())
+        button.showOnButton(icon)
         button.setClass("flat", true)
         button.centreVertically()
         return button

@@ -1,0 +1,33 @@
+// Which icon a screen's picture is.
+
+internal import CGateWidgets
+internal import GateScreen
+
+extension Object {
+    /// Of an image.
+    func show(_ icon: BiogateIconKind) { unsafe biogate_image_show(pointer, icon) }
+
+    /// Of a button: what stands there in place of words.
+    func showOnButton(_ icon: BiogateIconKind) { unsafe biogate_button_show(pointer, icon) }
+}
+
+extension PromptScreen.Picture {
+    var icon: BiogateIconKind {
+        switch self {
+        case .fingerprint: BIOGATE_ICON_FINGERPRINT
+        case .check: BIOGATE_ICON_CHECK
+        case .ended: BIOGATE_ICON_UNAVAILABLE
+        }
+    }
+}
+
+extension GateViewScreen.Picture {
+    var icon: BiogateIconKind {
+        switch self {
+        case .fingerprint: BIOGATE_ICON_FINGERPRINT
+        case .key: BIOGATE_ICON_KEY
+        case .check: BIOGATE_ICON_CHECK
+        case .unavailable: BIOGATE_ICON_UNAVAILABLE
+        }
+    }
+}
