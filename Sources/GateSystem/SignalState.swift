@@ -1,3 +1,4 @@
+internal import CGateShims
 internal import Glibc
 
 /// The signals that a process blocks and ignores. A program that takes its place, or that it starts, inherits both.

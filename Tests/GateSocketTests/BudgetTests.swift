@@ -39,7 +39,9 @@ private final class PendingCalls: CallHandler {
         let handler: ConnectionHandler
         let rota: CallRota
 
-        init(_ budget: ByteBudget? = nil, calls: any CallHandler = ScriptedHandler()) throws {
+        init(
+            _ budget: ByteBudget? = nil, calls: any CallHandler = ScriptedHandler(), whenGone: @escaping () -> Void = {}
+        ) throws {
             let client = ClientConnection(
                 id: ConnectionID(rawValue: 1),
                 peer: Peer(user: UserID(rawValue: 1), process: ProcessID(rawValue: getpid())), process: nil,
@@ -48,7 +50,7 @@ private final class PendingCalls: CallHandler {
             handler = ConnectionHandler(
                 client: client, handler: calls, limits: GateListenerConfiguration(source: .inherited([])),
                 rota: rota, urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),
-                budget: budget ?? ByteBudget(maximum: .max, connections: 1), whenGone: {})
+                budget: budget ?? ByteBudget(maximum: .max, connections: 1), whenGone: whenGone)
             try channel.pipeline.syncOperations.addHandler(handler)
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "/none")).wait()
         }
@@ -90,6 +92,21 @@ private final class PendingCalls: CallHandler {
         #expect(!connection.reads)
         #expect(fed <= limits.messageBytes + GateListenerConfiguration.readBytes)
         #expect(connection.handler.heldBytes < mostHeld(limits))
+    }
+
+    @Test("A close counts among its user's calls: beyond their number it waits for the next round")
+    func closing() throws {
+        var isGone = false
+        let connection = try Wired(whenGone: { isGone = true })
+        let user = Claimant.user(UserID(rawValue: 1))
+        while connection.rota.mayTake(of: user) { connection.rota.took(of: user) }
+        try connection.channel.close().wait()
+        #expect(!isGone)
+        connection.channel.embeddedEventLoop.run()
+        connection.rota.looked()
+        connection.channel.embeddedEventLoop.advanceTime(by: .microseconds(100))
+        #expect(isGone)
+        #expect(connection.rota.mayTake(of: user))
     }
 
     @Test("urgent calls behind a watch are held for as long as they wait, and no longer")

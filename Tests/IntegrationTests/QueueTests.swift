@@ -22,6 +22,9 @@ struct QueueTests {
             // The driver waits for it.
             try reader.send(.proceed)
             try administrator.result()
+            // At once: no touch counts against a print that is gone.
+            #expect(try client.prints() == [])
+            #expect(try client.availability()["reason"] == "printsVanished")
             #expect(try reader.storedFingers() == [])
         }
     }
