@@ -32,6 +32,20 @@ def test_a_daemon_that_was_restarted_is_found_again(own_sandbox: Sandbox) -> Non
     run(test)
 
 
+def test_a_forked_process_connects_by_itself_and_no_answer_goes_to_another_process(sandbox: Sandbox) -> None:
+    with blocking.Gate() as gate:
+        gate.settings()
+        child = os.fork()
+        if not child:
+            # Closing in the child ends nothing of the parent's.
+            own = gate._connection is None and gate.item(NAME).name == NAME
+            gate.close()
+            os._exit(not own)
+        assert all(gate.settings().items == 1 for _ in range(20))
+        assert os.waitpid(child, 0)[1] == 0
+        assert gate.settings().items == 1
+
+
 def test_nobody_at_the_socket_is_not_running(tmp_path: Path) -> None:
     async def test(gate: Gate) -> None:
         with pytest.raises(biometricgate.NotRunning, match=f"no service listens on {tmp_path}/gate: No such file"):

@@ -11,6 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from . import _call, _calls, _item_calls
 from ._asking import Asker, Questions, Typed, is_asynchronous, typed_bytes
 from ._call import Call
+from ._fork import forgets_in_child
 from ._socket import GRACE, check_server, default_socket, has_ended, not_running, unconnected
 from ._thread import in_thread
 from ._wire import Inbox, Reply, wipe
@@ -54,11 +55,21 @@ class Gate:
         self.socket = socket or default_socket()
         self.locale = locale
         self._trusted = frozenset(trusted_uids)
+        self._is_closed = False
+        self._begin()
+        forgets_in_child(self)
+
+    def _begin(self) -> None:
         self._turn = asyncio.Lock()
         self._connection: _Connection | None = None
         self._current: _Connection | None = None
         self._watched: set[_Connection] = set()
-        self._is_closed = False
+
+    def _forget_connections(self) -> None:
+        """In a forked process: closes its copies, without a word to the daemon."""
+        for connection in {*self._watched, *filter(None, [self._connection, self._current])}:
+            connection.socket.close()
+        self._begin()
 
     async def __aenter__(self) -> Self:
         return self

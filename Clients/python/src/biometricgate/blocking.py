@@ -11,6 +11,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from . import _call, _calls, _item_calls
 from ._asking import Asker, Questions, Typed, typed_bytes
 from ._call import Call
+from ._fork import forgets_in_child
 from ._socket import GRACE, check_server, default_socket, has_ended, not_running, unconnected
 from ._wire import Inbox, Reply, wipe
 from .errors import Closed, Disconnected, ProtocolViolation, Refused, refusal
@@ -52,13 +53,23 @@ class Gate:
         self.socket = socket or default_socket()
         self.locale = locale
         self._trusted = frozenset(trusted_uids)
+        self._is_closed = False
+        self._begin()
+        forgets_in_child(self)
+
+    def _begin(self) -> None:
         self._turn = threading.Lock()
         self._connection: _Connection | None = None
         #: Holds what says which call waits: nothing may come to stand behind the next one.
         self._sending = threading.Lock()
         self._current: _Connection | None = None
         self._watched: set[_Connection] = set()
-        self._is_closed = False
+
+    def _forget_connections(self) -> None:
+        """In a forked process: closes its copies, without a word to the daemon. A thread of the parent's may hold the locks."""
+        for connection in {*self._watched, *filter(None, [self._connection, self._current])}:
+            connection.socket.close()
+        self._begin()
 
     def __enter__(self) -> Self:
         return self
