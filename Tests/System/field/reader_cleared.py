@@ -1,0 +1,17 @@
+"""Root empties a reader that keeps its prints itself. From then on nothing says that the user's fingerprint works."""
+
+from world import *
+
+w = World("FP_VIRTUAL_DEVICE_STORAGE", face=True)
+clearing = w.start_cli("--yes", "reader", "clear", "virtual_device_storage-0")
+# The virtual reader takes each step of its storage as a command.
+w.reader("CONT ")
+said = clearing.communicate(timeout=PATIENCE)
+check(clearing.returncode == 0, said)
+status = w.cli("status").stdout
+if "works" in status:
+    fault("The reader is empty, and biogate says that a fingerprint works:", status)
+if fingers := w.cli("finger", "list").stdout.strip():
+    fault("The reader is empty, and fingers are listed:", fingers)
+if "right-index" in (listed := w.run("fprintd-list", "root")[1]):
+    fault("The reader is empty, and fprintd-list has a finger:", listed)
