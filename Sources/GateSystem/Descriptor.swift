@@ -116,7 +116,14 @@ package struct Descriptor: ~Copyable, Sendable {
         while written < bytes.count {
             let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
             let count = unsafe Glibc.write(number, part.baseAddress, part.count)
-            if count < 0 && errno != EINTR { throw SystemCallFailure(function: "write", path: path, errno: errno) }
+            let code = count < 0 ? errno : 0
+            if code == EAGAIN && number == STDOUT_FILENO {
+                // The caller shares standard output and may have set O_NONBLOCK: waits for room, or for the reader's end.
+                var output = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&output, 1, -1)
+            } else if code != 0 && code != EINTR {
+                throw SystemCallFailure(function: "write", path: path, errno: code)
+            }
             written += max(0, count)
         }
     }
