@@ -43,8 +43,13 @@ struct ProcessEnvironment: Sendable {
 
     private static func entry(_ name: String, _ value: String) -> [UInt8] { Array((name + "=" + value).utf8) }
 
-    /// Whether this process may run the file.
-    func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+    /// Whether this process may run the file. Of a directory, `access` says so where it may be entered.
+    func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        // The path is lent to the calls as a C string.
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
+        return unsafe access(path, X_OK) == 0
+    }
 
     /// Where a shell would find the program; nil where it would not (POSIX.1-2024, Base Definitions, section 8.3).
     func path(ofProgram name: String) -> String? {

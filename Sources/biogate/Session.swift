@@ -166,7 +166,11 @@ final class Session: Sendable {
         if let guidance = error.guidanceAtTerminal {
             explain(guidance)
         } else if error.code == .notRunning {
-            complaints.say(isSocketNamed ? words.nobodyListens(client.socket) : words.notRunning(client.socket))
+            if let obstacle = socketObstacle {
+                complaints.say(obstacle.description)
+            } else {
+                complaints.say(isSocketNamed ? words.nobodyListens(client.socket) : words.notRunning(client.socket))
+            }
         } else if error.code == .disconnected {
             complaints.say(SystemUser.isCallerNameless ? words.nameless : words.hungUp)
             complaints.say(next("biogate doctor"))
@@ -201,6 +205,17 @@ final class Session: Sendable {
         return isOwed ? command.onSocket(client.socket) : command
     }
 
+    /// Why no service could be reached at the socket's path, whether one listens or not.
+    private var socketObstacle: SystemCallFailure? {
+        // unix(7): a path has 107 bytes at most, and its NUL.
+        guard client.socket.utf8.count < 108 else {
+            return SystemCallFailure(function: "connect", path: client.socket, errno: ENAMETOOLONG)
+        }
+        // The path is lent to the call as a C string.
+        guard unsafe access(client.socket, W_OK) != 0, errno == EACCES else { return nil }
+        return SystemCallFailure(function: "connect", path: client.socket, errno: EACCES)
+    }
+
     /// Says why there is no answer, also to a program's log.
     func complain(_ line: String) { complaints.say(line) }
 
@@ -211,7 +226,9 @@ final class Session: Sendable {
     /// A PIN or a password from a file, without the line's end.
     func read(_ source: SecretSource) throws(CommandFailure) -> SecretBytes {
         // Far longer than any of them.
-        try read(source, limit: 4096).withoutLineEnd()
+        let secret = try read(source, limit: 4096).withoutLineEnd()
+        guard secret.count > 0 else { throw .refused(words.emptyCredential, .usage) }
+        return secret
     }
 
     /// What is in a file, of which more than so many bytes are refused.

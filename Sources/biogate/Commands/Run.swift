@@ -68,6 +68,10 @@ struct Run: GateCommand {
         session.finish()
         session.terminal?.showInput()
         let failure = program.execute()
+        // The file is there: execve(2) misses the program that its first line names.
+        if failure.isMissing && SecretFile(path: path).exists {
+            throw .refused(session.words.noInterpreter(command[0]), .programNotExecutable)
+        }
         throw .refused(failure.description, failure.isMissing ? .programNotFound : .programNotExecutable)
     }
 

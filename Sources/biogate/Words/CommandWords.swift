@@ -126,6 +126,9 @@ protocol CommandWords: Sendable {
     func notForTerminal(_ item: ItemName) -> String
     func noProgram(_ name: String) -> String
     func notExecutable(_ name: String) -> String
+    func noInterpreter(_ name: String) -> String
+    /// The file or the pipe that brings a PIN or a password is empty.
+    var emptyCredential: String { get }
     /// The reasons that the user is told, where the command line gives none.
     var openReason: String { get }
     var signReason: String { get }

@@ -240,6 +240,10 @@ struct EnglishWords: CommandWords {
     func notExecutable(_ name: String) -> String {
         "\(quoted(name)) cannot be run: it is not a program, or you may not run it."
     }
+    func noInterpreter(_ name: String) -> String {
+        "\(quoted(name)) cannot be run: the program that its first line names is not there."
+    }
+    var emptyCredential: String { "No PIN or password was given: the file or pipe is empty." }
     var journalForbidden: String {
         "You may not read the system's journal. Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal \"$USER\", then sign in again."
     }

@@ -205,6 +205,10 @@ struct KoreanWords: CommandWords {
         "\(list([item])) 항목은 글이 아니거나 터미널을 움직이는 문자가 있어서 보여 주지 않아요. --out FILE이나 파이프를 써 주세요."
     }
     func notExecutable(_ name: String) -> String { "\(quoted(name)) 파일은 프로그램이 아니거나 권한이 없어서 실행할 수 없어요." }
+    func noInterpreter(_ name: String) -> String {
+        "\(quoted(name)) 파일의 첫 줄에 적힌 프로그램이 없어서 실행할 수 없어요."
+    }
+    var emptyCredential: String { "파일이나 파이프가 비어 있어서 PIN이나 비밀번호가 없어요." }
     var journalForbidden: String {
         "시스템 저널을 읽을 권한이 없어요. 이렇게 해 주세요: sudo biogate log. 계속 쓰려면: sudo usermod --append --groups systemd-journal \"$USER\", 그런 다음 다시 로그인해 주세요."
     }

@@ -248,6 +248,10 @@ struct NorwegianWords: CommandWords {
     func notExecutable(_ name: String) -> String {
         "\(quoted(name)) kan ikke kjøres: det er ikke noe program, eller du har ikke lov til å kjøre det."
     }
+    func noInterpreter(_ name: String) -> String {
+        "\(quoted(name)) kan ikke kjøres: programmet som den første linjen nevner, finnes ikke."
+    }
+    var emptyCredential: String { "Ingen PIN-kode eller passord ble oppgitt: filen eller røret er tomt." }
     var journalForbidden: String {
         "Du har ikke lov til å lese systemets logg. Bruk: sudo biogate log. For godt: sudo usermod --append --groups systemd-journal \"$USER\", og logg så inn på nytt."
     }
