@@ -111,14 +111,18 @@ package struct Descriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    package borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(SystemCallFailure) {
+    /// Writes all of it. Where the file does not block (`O_NONBLOCK`, which a caller may have set on what it shares), it waits
+    /// for room, or for the reader's end; without `isWaiting` it throws `EAGAIN` instead.
+    package borrowing func write(
+        _ bytes: UnsafeRawBufferPointer, isWaiting: Bool = true
+    ) throws(SystemCallFailure) {
         var written = 0
         while written < bytes.count {
             let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
             let count = unsafe Glibc.write(number, part.baseAddress, part.count)
             let code = count < 0 ? errno : 0
-            if code == EAGAIN && number == STDOUT_FILENO {
-                // The caller shares standard output and may have set O_NONBLOCK: waits for room, or for the reader's end.
+            if code == EAGAIN && isWaiting {
+                // The pointer is to a local that lives during the call (poll(2)).
                 var output = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&output, 1, -1)
             } else if code != 0 && code != EINTR {

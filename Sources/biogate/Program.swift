@@ -39,7 +39,9 @@ struct Program: ~Copyable {
         files.append((number, reader))
         // Nobody reads yet: a pipe that were too small must not wait for ever.
         _ = fcntl(writer.number, F_SETFL, O_NONBLOCK)
-        try writer.write(secret)
+        try unsafe secret.withBytes { (bytes) throws(SystemCallFailure) in
+            try unsafe writer.write(bytes, isWaiting: false)
+        }
     }
 
     /// Returns only where the program could not be started.
