@@ -47,7 +47,9 @@ static inline void gate_set_accessible_label(void *object, const char *text) {
 }
 
 /// What assistive technology tells besides the name; of the widget with the focus, at once when it changes.
+/// Since GTK 4.10 the subtitle that libadwaita relates to a row goes before this description.
 static inline void gate_set_accessible_description(void *object, const char *text) {
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 

@@ -145,7 +145,7 @@ def mirrored(stage):
         stage.shown("button", "Cancel").do_action(0)
         stage.until(call.outcome, "an outcome")
         stage.ends(prompt, 0)
-    measures.mirror(*shown, 12)
+    measures.mirror(*shown, 8)
 
 
 def mouse(stage):
