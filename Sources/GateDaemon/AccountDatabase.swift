@@ -7,6 +7,9 @@ protocol AccountLookUp: Sendable {
     /// The user with a number. A number without an account has a name that no account can have, so that rows written
     /// under an account that is gone do not become its successor's.
     func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool)
+
+    /// The number of the account with a name; nil where there is none. A number may have several names.
+    func number(of name: UserName) async throws(LookUpFailed) -> UserID?
 }
 
 /// The system could not say whether there is an account.
@@ -27,22 +30,46 @@ actor AccountDatabase: AccountLookUp {
         return (User(id: id, name: UserName(rawValue: name ?? ":\(id.rawValue)")), name != nil)
     }
 
+    func number(of name: UserName) throws(LookUpFailed) -> UserID? {
+        // The call's pointers are those that `entry` lends it.
+        try unsafe entry(
+            { entry, start, count, found in
+                unsafe getpwnam_r(name.rawValue, entry, start, count, found)
+            }, reading: { entry in unsafe UserID(rawValue: entry.pw_uid) })
+    }
+
     private func name(_ id: UserID) throws(LookUpFailed) -> String? {
+        // The call's pointers are those that `entry` lends it.
+        try unsafe entry(
+            { entry, start, count, found in
+                unsafe getpwuid_r(id.rawValue, entry, start, count, found)
+            }, reading: { entry in unsafe entry.pw_name.map { unsafe String(cString: $0) } })
+    }
+
+    private typealias Search = (
+        UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+        UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+    ) -> Int32
+
+    /// What `read` takes from the entry that `search` finds; nil where it finds none.
+    private func entry<Value>(
+        _ search: Search, reading read: (passwd) -> Value?
+    ) throws(LookUpFailed) -> Value? {
         var capacity = 1024
         while capacity <= 1 << 20 {
             var entry = unsafe passwd()
             var found: UnsafeMutablePointer<passwd>?
             var buffer = [CChar](repeating: 0, count: capacity)
-            // Every pointer lives during the call; pw_name points into buffer and is copied before that goes.
-            let (status, name) = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> (Int32, String?) in
+            // Every pointer lives during the call; the entry's texts lie in buffer and are copied before that goes.
+            let (status, value) = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> (Int32, Value?) in
                 guard let start = buffer.baseAddress else { return (ERANGE, nil) }
-                let status = unsafe getpwuid_r(id.rawValue, &entry, start, buffer.count, &found)
-                guard status == 0, unsafe found != nil, let name = unsafe entry.pw_name else { return (status, nil) }
-                return (status, unsafe String(cString: name))
+                let status = unsafe search(&entry, start, buffer.count, &found)
+                guard status == 0, unsafe found != nil else { return (status, nil) }
+                return (status, unsafe read(entry))
             }
             switch status {
             // Of a number that is in no file and no directory, services say the one or the other (getpwnam(3)).
-            case 0, ENOENT, ESRCH: return name
+            case 0, ENOENT, ESRCH: return value
             case EINTR: continue
             case ERANGE: capacity *= 4
             default: throw LookUpFailed(errno: status)

@@ -96,6 +96,7 @@ extension Gatekeeper {
             guard let now = try? await database.user(account.user.id), now != (account.user, account.hasName) else {
                 continue
             }
+            if account.hasName, now.hasAccount, await isName(account.user.name, of: account.user.id) { continue }
             becameAnother(account)
         }
         for account in accounts.values {

@@ -101,7 +101,7 @@ actor Gatekeeper {
 
     private func loaded(_ id: UserID) async throws(GateError) -> Account {
         if let account = accounts[id], await !isFoundByNow(account) { return accounts[id] ?? account }
-        let user: User
+        var user: User
         let hasName: Bool
         do throws(LookUpFailed) {
             (user, hasName) = try await database.user(id)
@@ -113,10 +113,20 @@ actor Gatekeeper {
         do throws(KeystoreError) {
             kept = try await keystore.state(of: user)
         } catch {
-            guard case .userChanged = error, !hasName else { throw audit.refused(error) }
-            // The keystore has a name for this number. A directory that does not find it now may find it again.
-            audit.lookUpFailed(id, errno: nil)
-            throw .notPermitted(.accountUnknown)
+            guard case .userChanged(_, let name) = error else { throw audit.refused(error) }
+            guard hasName else {
+                // The keystore has a name for this number. A directory that does not find it now may find it again.
+                audit.lookUpFailed(id, errno: nil)
+                throw .notPermitted(.accountUnknown)
+            }
+            // A number may have several names, and another one of them may be found first now.
+            guard await isName(name, of: id) else { throw audit.refused(error) }
+            user = User(id: id, name: name)
+            do throws(KeystoreError) {
+                kept = try await keystore.state(of: user)
+            } catch {
+                throw audit.refused(error)
+            }
         }
         // Somebody else may have loaded it during the wait: there is one account for a user.
         if let account = accounts[id] { return account }
@@ -129,6 +139,11 @@ actor Gatekeeper {
         if account.policy != policy { doLater(.keepResumed(account)) }
         try await untamperedGallery(of: account)
         return account
+    }
+
+    func isName(_ name: UserName, of id: UserID) async -> Bool {
+        guard let number = try? await database.number(of: name) else { return false }
+        return number == id
     }
 
     /// Whether an account that was not found is there by now, and is to be loaded: a directory may have been away. It is

@@ -104,9 +104,19 @@ extension GateError {
     /// What an app's screen says of this error, as complete sentences: what is the matter, then the way around the
     /// finger that the screen has, where one helps.
     public func screenText(offering fallback: ScreenFallback, in language: Language) -> String {
-        let words = language.phrasebook.words(for: self, in: Situation())
+        let words = language.phrasebook.words(for: naming(fallback), in: Situation())
         let offered = self.fallback == nil ? "" : fallback.sentence(in: language.phrasebook)
         return joined(words.title.asSentence, words.body, offered)
+    }
+
+    /// This error where its own words name a way around the finger: with the one that the screen has.
+    private func naming(_ fallback: ScreenFallback) -> GateError {
+        guard case .timedOut(nil, _) = self else { return self }
+        return switch fallback {
+        case .pin: .timedOut(fallbacks: [.pin])
+        case .password: .timedOut(fallbacks: [.password])
+        case .own, .signIn: .timedOut(fallbacks: [])
+        }
     }
 }
 

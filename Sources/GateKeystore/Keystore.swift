@@ -221,7 +221,9 @@ extension Keystore {
     func account(of user: User, _ db: Database) throws -> KeyedUser? {
         guard let record = try UserRecord.fetch(user.id, db) else { return nil }
         let account = try KeyedUser(record, under: root)
-        guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else { throw KeystoreError.userChanged(user.id) }
+        guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else {
+            throw KeystoreError.userChanged(user.id, kept: UserName(rawValue: record.name))
+        }
         return account
     }
 

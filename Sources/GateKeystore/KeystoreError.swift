@@ -33,7 +33,7 @@ public enum KeystoreError: Error, Hashable, Sendable {
     /// The disk is full, read-only or broken.
     case storageFailed(detail: String)
     /// The number belonged to a user of another name.
-    case userChanged(UserID)
+    case userChanged(UserID, kept: UserName)
     /// The user's rows are of an old copy of the database, as the TPM's counter tells.
     case rolledBack(UserID)
     /// The whole database is an old copy, as the TPM's counter tells.
@@ -90,7 +90,7 @@ extension KeystoreError: CustomStringConvertible {
             "the keystore was made with sealing.provider \(recorded.rawValue), not \(configured.rawValue); set it back, or "
                 + "move it with biogated --move-sealing"
         case .storageFailed(let detail): "the disk failed (\(detail)); nothing was changed; check it"
-        case .userChanged(let user):
+        case .userChanged(let user, _):
             "user \(user) had another name before; rename the account back, or erase the user's data with biogate reset"
         case .rolledBack(let user):
             "the database is older than the TPM's counter: an old copy was put back; restore the newest, or reset user "

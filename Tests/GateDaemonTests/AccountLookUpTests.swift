@@ -8,6 +8,7 @@ import Testing
 /// A directory that finds accounts or does not, as a test says.
 final class ScriptedAccounts: AccountLookUp {
     private let names: Mutex<[UserID: String?]>
+    private let secondNames = Mutex<[UserName: UserID]>([:])
 
     /// Numbers that no test named have an account each.
     init(_ users: [User]) {
@@ -16,6 +17,16 @@ final class ScriptedAccounts: AccountLookUp {
 
     /// Nil: the directory finds no account for this number.
     func set(_ name: String?, of user: UserID) { names.withLock { $0[user] = .some(name) } }
+
+    /// Further names of numbers.
+    func setSecondName(_ name: String, of user: UserID) {
+        secondNames.withLock { $0[UserName(rawValue: name)] = user }
+    }
+
+    func number(of name: UserName) async throws(LookUpFailed) -> UserID? {
+        if let user = secondNames.withLock({ $0[name] }) { return user }
+        return names.withLock { $0.first { $0.value == name.rawValue }?.key }
+    }
 
     func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
         let name = names.withLock { $0[id] ?? "user \(id)" }
@@ -52,6 +63,20 @@ final class ScriptedAccounts: AccountLookUp {
         let scene = Scene()
         scene.accounts.set("alicia", of: Self.alice.id)
         scene.run { $0.drop(Self.alice.id) }
+        #expect(refusal(scene) == .notPermitted(.accountChanged))
+    }
+
+    @Test("A number with two names is no other user, whichever name is found first")
+    func secondName() {
+        let scene = Scene()
+        scene.accounts.set("alicia", of: Self.alice.id)
+        scene.accounts.setSecondName(Self.alice.name.rawValue, of: Self.alice.id)
+        scene.run { await $0.accountsChanged() }
+        #expect(refusal(scene) == nil)
+        scene.run { $0.drop(Self.alice.id) }
+        #expect(refusal(scene) == nil)
+        scene.accounts.setSecondName(Self.alice.name.rawValue, of: Scene.bob.id)
+        scene.run { await $0.accountsChanged() }
         #expect(refusal(scene) == .notPermitted(.accountChanged))
     }
 

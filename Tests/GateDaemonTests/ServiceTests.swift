@@ -81,6 +81,8 @@ private final class HeldAccounts: AccountLookUp {
 
     var asked: Int { state.withLock { $0.asked } }
 
+    func number(of name: UserName) async -> UserID? { nil }
+
     func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
         await withCheckedContinuation { call in
             let isHeld = state.withLock { state in

@@ -29,7 +29,7 @@ public final class MemoryKeystore: CredentialStore {
         /// Nil where the user has nothing. Throws `userChanged`.
         func known(_ user: User) throws(KeystoreError) -> MemoryUser? {
             guard let known = users[user.id] else { return nil }
-            guard known.user.name == user.name else { throw .userChanged(user.id) }
+            guard known.user.name == user.name else { throw .userChanged(user.id, kept: known.user.name) }
             return known
         }
 

@@ -288,6 +288,8 @@ extension Guidance {
     /// Title and body without what could be typed instead: in the window of a call that is over, nothing can.
     fileprivate var spokenWithoutFallback: String {
         let language = Language(matching: locale)
+        let timedOut = [[Factor.pin], [.password]].map { Guidance.for(.timedOut(fallbacks: $0), in: language).body }
+        if timedOut.contains(body) { return Guidance.for(.timedOut(fallbacks: []), in: language).spoken }
         // Of a miss nothing else is told.
         let fallbacks = [[Factor.pin], [.password], []].map {
             Guidance.for(.authenticationFailed(fallbacks: $0), in: language).body
