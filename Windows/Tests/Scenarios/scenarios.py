@@ -66,7 +66,6 @@ SETTINGS = {
     "settings_erase": [{}],
     "settings_single": [{}],
     "settings_keyboard": [{}],
-    "settings_icons": [{}],
     "settings_contrast": [
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))

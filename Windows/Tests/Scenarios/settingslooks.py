@@ -3,7 +3,6 @@
 import os
 import time
 
-import measures
 from picture import Picture
 from settingsstage import biogate
 from stage import Atspi, Call, check, role_of
@@ -36,22 +35,6 @@ def status(stage):
     stage.every_name()
     stage.stop_prompt()
     check(window.returncode == 0, f"status {window.returncode}")
-
-
-def icons(stage):
-    """The icons are drawn where no loader of pictures is installed, as on Debian 13: the window below its title bar looks the
-    same with it and without."""
-    pictures = []
-    for environment in ({}, {"GDK_PIXBUF_MODULE_FILE": os.devnull}):
-        os.environ.update(environment)
-        stage.off_the_window()
-        stage.start()
-        stage.appears("list item", "Virtual device")
-        pictures.append(measures.still(stage))
-        stage.stop_prompt()
-        stage.gone()
-    drawn, without = (picture.data[60 * picture.row:] for picture in pictures)
-    check(drawn == without, "the windows differ")
 
 
 def keyboard(stage):
