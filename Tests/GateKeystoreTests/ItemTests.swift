@@ -187,8 +187,12 @@ struct ItemTests {
         let carol = User(id: alice.id, name: UserName(rawValue: "carol"))
         try await keystore.add("a")
         try await keystore.put("alice's", as: token)
-        await #expect(throws: KeystoreError.userChanged(alice.id, kept: alice.name)) { _ = try await keystore.state(of: carol) }
-        await #expect(throws: KeystoreError.userChanged(alice.id, kept: alice.name)) { try await keystore.add("b", of: carol) }
+        await #expect(throws: KeystoreError.userChanged(alice.id, kept: alice.name)) {
+            _ = try await keystore.state(of: carol)
+        }
+        await #expect(throws: KeystoreError.userChanged(alice.id, kept: alice.name)) {
+            try await keystore.add("b", of: carol)
+        }
         await #expect(throws: KeystoreError.userChanged(alice.id, kept: alice.name)) {
             try await keystore.get(token, by: .fingerprint, of: carol)
         }
