@@ -155,7 +155,7 @@ def screens(stage):
         tour.visit("Remove PIN", "Remove the PIN?")
         tour.visit("Remove github", "Remove github?")
         tour.press("Try it")
-        tour.look("Touch the fingerprint reader")
+        tour.look("touch the fingerprint reader")
         tour.back()
         tour.visit("Show: Recent activity", '"gh" wants to open "github".', "Done")
         tour.visit("Show: What is kept of you", "Nothing is sent anywhere.", "Done")
