@@ -26,6 +26,8 @@ def no_pin(stage):
     stage.press_button("transfer")
     stage.asked()
     stage.miss(3)
+    # The screen that a press would be lost with is gone then.
+    stage.until(lambda: stage.said["use finger"] not in stage.buttons(), "no button for the finger")
     stage.press_button("use PIN")
     typed(stage)
     stage.is_screen("no PIN, finger spent, pin", "transfer reason")
