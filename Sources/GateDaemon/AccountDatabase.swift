@@ -51,7 +51,7 @@ actor AccountDatabase: AccountLookUp {
         UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
     ) -> Int32
 
-    /// What `read` takes from the entry that `search` finds; nil where it finds none.
+    /// Returns the value that `read` takes from the entry found by `search`; nil where there is none.
     private func entry<Value>(
         _ search: Search, reading read: (passwd) -> Value?
     ) throws(LookUpFailed) -> Value? {

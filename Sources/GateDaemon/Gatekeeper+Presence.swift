@@ -187,7 +187,7 @@ extension Gatekeeper {
         }
     }
 
-    /// What is looked for at each of the readers. One of several that has nothing to look for is left out.
+    /// Returns the gallery of each reader. Of several readers, one without a gallery is left out.
     private func sought(
         at readers: [Reader], of account: Account, _ orders: inout [ReaderID: ExpectedFingers]
     ) async throws(GateError) -> [SoughtFinger] {

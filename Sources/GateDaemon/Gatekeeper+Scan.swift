@@ -21,7 +21,7 @@ struct ScanRun {
     let ending: ScanEnding?
 }
 
-/// What is looked for at one reader.
+/// The prints that one reader compares a finger with.
 struct SoughtFinger {
     let reader: Reader
     let gallery: [GalleryPrint]

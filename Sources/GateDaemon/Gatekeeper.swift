@@ -348,7 +348,7 @@ actor Gatekeeper {
         authentications.forget(on: connection)
         endCalls(on: connection)
         departed.append(contentsOf: gone)
-        // Those who came, and two whose accounts could not go when they did: so the list gets shorter, and no close takes long.
+        // Two more than came, so that the list gets shorter and no close takes long.
         for _ in 0..<min(departed.count, gone.count + 2) {
             let user = departed.removeFirst()
             dropIfUnused(user)

@@ -10,7 +10,7 @@ struct ReaderSession {
     let others: [Reader]
     let account: Account
     var timers: ScanTimers
-    /// What is told of it, but for the event and the reader.
+    /// The call's progress, without the event and the reader.
     var template: Progress
     /// The finger that a reader is asked for which can only verify.
     var expected: [ReaderID: Finger] = [:]
@@ -27,7 +27,7 @@ struct ReaderSession {
 
     var readers: [Reader] { [reader] + others }
 
-    /// What is told of an event at a reader.
+    /// Returns the progress that reports an event at a reader.
     func progress(_ event: ScanEvent, at place: ReaderID) -> Progress {
         var progress = template.with(event)
         progress.reader = place

@@ -68,7 +68,7 @@ struct ScanTimers {
         grace = timers.timer(after: PolicyLimits.judgementGrace) { [inbox] in inbox.post(.graceOver) }
     }
 
-    /// What was told to end has this long for it.
+    /// Gives a cancelled operation this long to end.
     mutating func startFarewell() {
         farewell = timers.timer(after: Self.farewell) { [inbox] in inbox.post(.abandoned) }
     }

@@ -28,7 +28,7 @@ struct WaitingCalls {
 
     var all: some Collection<WaitingRequest> { requests.values }
 
-    /// Those of a connection, the oldest first.
+    /// Returns the waiting calls of a connection, the oldest first.
     func all(on connection: ConnectionID) -> [WaitingRequest] { ofConnections[connection] ?? [] }
 
     /// Of a user who is asked, or of all.

@@ -37,7 +37,7 @@ final class ScriptedAccounts: AccountLookUp {
 @Suite("The look-up of accounts") struct AccountLookUpTests {
     private static let alice = Scene.alice
 
-    /// What a call that changes something is refused with.
+    /// Returns the error of a call that changes something; nil where it is allowed.
     private func refusal(_ scene: Scene, of user: UserID = alice.id) -> GateError? {
         let call = scene.begin(on: 7, by: user) { gatekeeper, _, call throws(GateError) in
             _ = try await gatekeeper.lastingAccount(call.user)

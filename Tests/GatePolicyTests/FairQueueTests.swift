@@ -24,7 +24,7 @@ struct FairQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("A user who calls again goes behind another user who came meanwhile, whoever waits longer")
+    @Test("A user who calls again goes behind every other user who came meanwhile")
     func again() {
         var queue = FairQueue<String>()
         let third = UserID(rawValue: 3)

@@ -414,7 +414,7 @@ def returned(bench):
     bench.reader("UNPLUG")
     until("the result", lambda: any(done for _, done in statuses(bench, since)))
     check(devices() == [device], "a claimed reader stays listed")
-    # The virtual driver finds its reader again when it begins anew.
+    # The virtual driver finds its reader again when its process is restarted.
     children = subprocess.run(
         ["ps", "-o", "pid=,comm=", "--ppid", str(bench.daemon.pid)], capture_output=True, text=True, check=True).stdout
     for line in children.splitlines():
