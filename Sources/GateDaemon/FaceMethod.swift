@@ -49,6 +49,10 @@ struct FaceMethod: Sendable {
         FaceMethod("ListFingers", for: .fprintdToo) { service, arrival, client, responder throws(CallFault) in
             try service.listFingers(arrival.call.parameters, client, responder)
         },
+        FaceMethod("Hold", for: .fprintdToo, needsMore: true) {
+            service, arrival, client, responder throws(CallFault) in
+            try service.hold(arrival.call.parameters, client, responder)
+        },
         FaceMethod("Verify", for: .fprintdToo, needsMore: true) {
             service, arrival, client, responder throws(CallFault) in
             try service.verify(arrival.call.parameters, client, responder)

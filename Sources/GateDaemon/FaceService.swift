@@ -148,14 +148,26 @@ actor FaceService {
         }
     }
 
+    func hold(
+        _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
+    ) throws(CallFault) {
+        let reader = try parameters.readerID("readerId")
+        perform(for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
+            try await gatekeeper.keepOpen(reader, for: caller) {
+                responder.send(.reply((.opened as FaceAnswer).wire, continues: true), as: .change)
+            }
+            return .reply([:])
+        }
+    }
+
     func verify(
         _ parameters: WireObject, _ client: ClientConnection, _ responder: CallResponder
     ) throws(CallFault) {
         let ask = try ask(parameters, responder)
         sessions?.glanceAtLid()
         perform(ask, for: client, responder) { gatekeeper, caller async throws(FaceFailure) in
-            let finger = try await gatekeeper.verify(ask, by: caller)
-            return .reply((finger.map { .match($0) } ?? .noMatch as FaceAnswer).wire)
+            try await gatekeeper.verify(ask, by: caller)
+            return .reply((.settled as FaceAnswer).wire)
         }
     }
 
@@ -270,6 +282,7 @@ extension FaceAnswer {
         case .retry: self = .retry(progress.hint ?? .poorScan)
         // After the last one the print is kept, which is told instead.
         case .stagePassed where progress.stage ?? 0 < progress.stages ?? 0: self = .stagePassed
+        // Of an own turn that is over the scan itself tells.
         case .queued, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: return nil
         }
     }

@@ -196,7 +196,8 @@ extension Gatekeeper {
         let ended = await follow(&session, [id: operation], &armed, isGuess: false)
         let ending = ended.ending
         switch (ended.result, ending) {
-        case (.success(let result), nil), (.success(let result), .timedOut), (.success(let result), .unresponsive):
+        case (.success(let result), nil), (.success(let result), .timedOut), (.success(let result), .unresponsive),
+            (.success(let result), .gaveWay):
             return result
         case (.success(.enrolled(let template)), _):
             // The last touch was taken as the call was ended: no print stays on the chip either.
@@ -206,7 +207,8 @@ extension Gatekeeper {
         // Also where the reader then fails, or does not answer.
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
         case (.failure, .unresponsive): throw unresponsive(session, fallbacks: [])
-        case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered):
+        case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered),
+            (.failure, .gaveWay):
             throw ending.interruption.error(fallbacks: [])
         case (.failure(let error), nil):
             session.sensorError = error
@@ -381,7 +383,7 @@ extension ScanEnding? {
     fileprivate var interruption: Interruption {
         switch self {
         case .interrupted(let interruption): interruption
-        case .answered, .timedOut, .unresponsive, nil: .cancelled(.client)
+        case .answered, .timedOut, .gaveWay, .unresponsive, nil: .cancelled(.client)
         }
     }
 }

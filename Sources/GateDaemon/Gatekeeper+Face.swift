@@ -38,8 +38,8 @@ extension Gatekeeper {
         return fingers
     }
 
-    /// Makes one scan that is judged, and counts it; the finger that matched, or nil where none did.
-    func verify(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) -> Finger? {
+    /// Makes one scan that is judged, and counts it. Reports what came of that, and returns when the reader has ended it.
+    func verify(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
         guard let reader = readers[asked.reader] else {
@@ -63,9 +63,12 @@ extension Gatekeeper {
             throw error.faced
         }
         defer { end(&session) }
+        session.lifted = { asked.report(.fingerLifted) }
         let finger = try await verify(asked, &session, expecting: expected?.id)
+        asked.report(finger.map { .match($0) } ?? .noMatch)
+        answered(caller.life)
         audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
-        return finger
+        await awaitSettling(&session)
     }
 
     private func verify(
@@ -74,7 +77,7 @@ extension Gatekeeper {
         let (request, reader, account) = (session.request, session.reader, session.account)
         while true {
             do throws(Interruption) {
-                _ = try await takeTurn(&session)
+                _ = try await takeTurn(&session, within: session.place == .first ? Self.loginPatience : nil)
             } catch {
                 throw error.faced
             }
@@ -86,6 +89,7 @@ extension Gatekeeper {
                 .filter { asked.finger == nil || $0.finger == asked.finger }
             guard let first = gallery.first else { throw .notEnrolled }
             let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
+            await settle(reader.id)
             let run = try await faced { () throws(GateError) in
                 try await runScan(
                     &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
@@ -109,8 +113,12 @@ extension Gatekeeper {
             case .withdrawn: break
             case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
             }
-            // The round is over: whoever waits for the reader has it next.
+            // The round is over: whoever waits for the reader has it next, and no touch for that is asked for here.
             answered(request.ask.caller.life)
+            if !lanes.isFree(behind: request.id, at: reader.id) {
+                asked.report(.queued)
+                session.place = .inTurn
+            }
             request.turn = nil
             leaveLane(request.id, reader.id)
             session.timers.begin()
@@ -135,17 +143,23 @@ extension Gatekeeper {
     private func failure(
         _ error: SensorError, _ account: Account, on reader: Reader, expected: PrintID?
     ) async throws(FaceFailure) -> FaceFailure {
+        if error == .printNotStored {
+            try await faced { () throws(GateError) in try await suspect(expected, of: account, on: reader) }
+        }
+        return faced(error, on: reader.id)
+    }
+
+    /// What a reader's failure is to the second interface.
+    func faced(_ error: SensorError, on reader: ReaderID) -> FaceFailure {
         switch error {
         case .readerNotFound, .disconnected: return .failed(.disconnected)
         case .cancelled: return .failed(.cancelled)
         case .suspended: return .failed(.suspended)
         case .busy, .inUse: return .failed(.inUse)
         case .overheated(let time):
-            readers.overheated(reader.id, for: time)
+            readers.overheated(reader, for: time)
             return .failed(.overheated)
-        case .printNotStored:
-            try await faced { () throws(GateError) in try await suspect(expected, of: account, on: reader) }
-            return .failed(.notStored)
+        case .printNotStored: return .failed(.notStored)
         case .protocolBroken: return .failed(.protocolBroken)
         case .faulted, .driverLost, .notSupported, .storageFull, .duplicate, .invalidTemplate, .unknown:
             return .failed(.faulted)
@@ -185,6 +199,7 @@ extension Gatekeeper {
 
     /// Ends what waits on a connection.
     func endCalls(on connection: ConnectionID) {
+        holds.end(on: connection)
         for request in requests.all(on: connection) { cancel(request, by: .client) }
     }
 }
@@ -194,7 +209,8 @@ extension Interruption {
         switch self {
         case .cancelled(.suspend): .failed(.suspended)
         case .notInteractive: .failed(.covered)
-        case .cancelled, .outwaited: .failed(.cancelled)
+        case .cancelled: .failed(.cancelled)
+        case .outwaited: .failed(.busy)
         }
     }
 }

@@ -27,11 +27,12 @@ extension Gatekeeper {
             throw error.faced
         }
         defer { end(&session) }
+        session.lifted = { asked.report(.fingerLifted) }
         // Whoever asked is answered at once where nothing can fail before the touch.
         let replaces = replaced(by: finger, on: reader, of: account) != []
         if !replaces { asked.report(.started(finger)) }
         do throws(Interruption) {
-            _ = try await takeTurn(&session)
+            _ = try await takeTurn(&session, within: Self.loginPatience)
         } catch {
             throw error.faced
         }
@@ -80,7 +81,7 @@ extension Gatekeeper {
         defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
         let ticket = RequestID(rawValue: Self.randomName())
-        await takeTurn(ticket, of: caller.peer.user, on: asked.reader)
+        await takeTurn(ticket, of: caller.peer.user, on: asked.reader, .first)
         defer { leaveLane(ticket, asked.reader) }
         guard !account.isErased, caller.life.endedBy == nil else { throw .failed(.cancelled) }
         let prints = account.kept.prints.filter { isWanted($0, asked, account) }

@@ -122,6 +122,8 @@ extension Gatekeeper {
             throw interrupted(error, presence, account)
         }
         var orders: [ReaderID: ExpectedFingers] = [:]
+        // Its scan was ended for somebody who is being logged in.
+        var hasGivenWay = false
         while true {
             // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
             if let factor = request.answer { return try answered(factor, request, presence) }
@@ -129,6 +131,16 @@ extension Gatekeeper {
             let before = presence.requested(
                 credential: nil, reusable: nil,
                 situation: situation(of: account, asking: ask, enabling: enabling), at: clock.now())
+            if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
+            if hasGivenWay || isToGiveWay(session) && session.held.count == 1 {
+                hasGivenWay = false
+                do throws(Interruption) {
+                    _ = try await giveWay(&session)
+                } catch {
+                    throw interrupted(error, presence, account)
+                }
+                continue
+            }
             leaveWanted(&session)
             let present = session.held.filter { readers[$0.id] != nil && !readers.isCovered($0) }
             if present.isEmpty {
@@ -176,6 +188,10 @@ extension Gatekeeper {
                 switch run.ending {
                 case .interrupted(let interruption): throw interrupted(interruption, presence, account)
                 case .unresponsive:
+                    throw unresponsive(session, fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+                // A reader that does not end the scan cannot be given up.
+                case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
+                case .gaveWay:
                     throw unresponsive(session, fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
                 case .answered, .timedOut, nil: throw timedOut(presence, account)
                 }

@@ -8,7 +8,16 @@ extension Gatekeeper {
     func denied(
         _ error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
     ) async throws(GateError) -> Presence {
-        guard isPrompted(ask, of: account, after: error), let request = try? await open(ask) else { throw error }
+        guard isPrompted(ask, of: account, after: error) else { throw error }
+        let request: WaitingRequest
+        do throws(GateError) {
+            request = try await open(ask)
+        } catch .limitExceeded {
+            throw error
+        } catch let ended {
+            // It was ended while it stood in line.
+            throw ended
+        }
         defer { close(request) }
         var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: loop)
         return try await noting(request, by: { $0.authentication.factor }) { () throws(GateError) in
@@ -66,8 +75,8 @@ extension Gatekeeper {
                 guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
                     throw error
                 }
-            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .abandoned,
-                .waitOver:
+            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver,
+                .abandoned, .waitOver:
                 break
             }
         }

@@ -160,7 +160,9 @@ extension Gatekeeper {
     /// and at its next return.
     func deleteWaitingChipCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
-        guard let ticket = lanes.takeFree(reader.id) else { return upkeep.tidyLater(reader.id) }
+        guard !holds.has(reader.id), let ticket = lanes.takeFree(reader.id) else {
+            return upkeep.tidyLater(reader.id)
+        }
         defer { leaveLane(ticket, reader.id) }
         await deleteChipCopies(on: reader)
     }

@@ -25,7 +25,7 @@ extension Gatekeeper {
     }
 
     private func reconcile(_ reader: Reader) async {
-        guard let ticket = lanes.takeFree(reader.id) else { return }
+        guard !holds.has(reader.id), let ticket = lanes.takeFree(reader.id) else { return }
         defer { leaveLane(ticket, reader.id) }
         for home in upkeep.homesToLookAt(on: reader.id) {
             do throws(GateError) {

@@ -45,7 +45,8 @@ extension Gatekeeper {
             case .answered: return
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.calls))
-            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .abandoned, .held, .promptChanged:
+            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver, .abandoned, .held,
+                .promptChanged:
                 break
             }
         }
@@ -83,13 +84,13 @@ extension Gatekeeper {
             requests[next]?.inbox.post(.turn)
             lanes.begin(next)
         }
-        guard lanes.holder(of: reader) == nil, upkeep.takeUntidy(reader) else { return }
+        guard lanes.holder(of: reader) == nil, !holds.has(reader), upkeep.takeUntidy(reader) else { return }
         if let present = readers[reader] { tidyUp(present) }
     }
 
     /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
-    /// enrolment of many touches alike. A call that has other readers besides leaves this one at once. What that user's
-    /// prompt asks for must not become somebody else's print, so an enrolment for which nobody is known to be in front of
+    /// enrolment of many touches alike. A call that has other readers besides leaves this one at once, and so does an app's
+    /// scan where somebody is being logged in. What that user's prompt asks for must not become somebody else's print, so an enrolment for which nobody is known to be in front of
     /// the machine ends.
     func share(_ reader: ReaderID) {
         guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return }
@@ -98,6 +99,8 @@ extension Gatekeeper {
         let wanted = held.filter(isWantedByOthers)
         if wanted.count < held.count {
             for reader in wanted { holder.inbox.post(.wanted(reader)) }
+        } else if holder.givesWay, lanes.isFirstWanted(reader) {
+            return holder.inbox.post(.wanted(reader))
         }
         guard wanted.count == held.count else {
             holder.turn = nil
@@ -117,16 +120,22 @@ extension Gatekeeper {
         if holder.userHasUntil != nil { announce(.changed, holder) }
     }
 
-    /// Whether a call of another user's than of the one that has the reader waits for it.
+    /// Whether a call of another user's than of the one that has the reader waits for it; a login is one beside all apps.
     func isWantedByOthers(_ reader: ReaderID) -> Bool {
         guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return false }
-        return requests.all.contains { $0.ask.party != holder.ask.party && lanes.holds($0.id, at: reader) }
+        return requests.all.contains {
+            ($0.ask.party != holder.ask.party || $0.ask.isForFace != holder.ask.isForFace)
+                && lanes.holds($0.id, at: reader)
+        }
     }
 
     /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
-    func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
+    func takeTurn(
+        _ ticket: RequestID, of user: UserID, on reader: ReaderID, _ place: FairQueue<RequestID>.Place = .inTurn
+    ) async {
         upkeep.wanted(reader)
-        if lanes.enter(ticket, of: user, at: reader) { return }
+        if lanes.enter(ticket, of: user, at: reader, place) { return }
+        share(reader)
         await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
     }
 

@@ -8,6 +8,8 @@ enum ScanEnding {
     case answered(Factor)
     case interrupted(Interruption)
     case timedOut
+    /// Somebody who is being logged in has the reader first.
+    case gaveWay
     /// The reader did not get ready for a touch in the time that the call had for that.
     case unresponsive
 }
@@ -136,13 +138,14 @@ extension Gatekeeper {
         session.timers.operationStarted()
         while let event = await request.inbox.next() {
             switch event {
-            case .turn, .promptChanged, .placed: break
+            case .turn, .promptChanged, .placed, .settled: break
             case .held: hold(request, session.timers.restart())
             // An operation that was withdrawn may still say something.
             case .scan(_, let operation) where running[operation] == nil: break
             case .finished(_, let operation) where running[operation] == nil: break
             case .scan(.judged(let outcome), let operation):
                 running[operation] = nil
+                lanes.wasJudged(operation.reader, at: clock.now())
                 withdraw(running, &session)
                 return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
             case .scan(let event, let operation):
@@ -153,8 +156,17 @@ extension Gatekeeper {
                     give(session.timers.touchWanted(), to: request)
                 }
                 if case .stagePassed(let stage, _) = event { session.template.stage = stage }
+                guard event != .fingerLifted else {
+                    if ending == nil { session.lifted?() }
+                    break
+                }
                 if ending == nil { report(session.progress(event, at: operation.reader), of: request) }
                 if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: operation.reader) }
+                // One that was asked for while a finger lay there.
+                if case .retry = event, ending == nil, running.count == 1, isToGiveWay(session) {
+                    ending = .gaveWay
+                    stop(running, &session.timers)
+                }
             case .finished(let result, let operation):
                 running[operation] = nil
                 session.ready.removeAll { $0 == operation.reader }
@@ -169,6 +181,11 @@ extension Gatekeeper {
                 }
                 return OperationEnd(result: result, reader: operation.reader, ending: ending)
             case .wanted(let reader):
+                if ending == nil, isGuess, running.count == 1, !armed.wasFingerSeen(at: reader), isToGiveWay(session) {
+                    ending = .gaveWay
+                    stop(running, &session.timers)
+                    break
+                }
                 guard ending == nil, running.count > 1, !armed.wasFingerSeen(at: reader),
                     let operation = running.keys.first(where: { $0.reader == reader })
                 else { break }
@@ -309,7 +326,7 @@ extension Progress {
             progress.stage = stage
             progress.stages = stages
         // What the policy makes of it is told.
-        case .judged: break
+        case .judged, .fingerLifted: break
         }
         return progress
     }

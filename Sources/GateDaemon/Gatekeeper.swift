@@ -22,6 +22,7 @@ actor Gatekeeper {
     private(set) var accounts: [UserID: Account] = [:]
     var readers: ReaderTable
     var lanes = ReaderLanes()
+    var holds = ReaderHolds()
     var upkeep = ChipUpkeep()
     var requests = WaitingCalls()
     var statusWatchers = StatusWatchers()

@@ -14,6 +14,8 @@ final class ReaderCall: CustomStringConvertible {
         /// Ends with what a template says of itself.
         case description
         case plain
+        /// Ends with a reader that stays open.
+        case hold
     }
 
     /// Messages of one operation before its end: far more than touches in its time.
@@ -50,6 +52,7 @@ final class ReaderCall: CustomStringConvertible {
             case .comparison: "comparison"
             case .description: "description"
             case .plain: "other"
+            case .hold: "opening"
             }
         return reader.map { "\(name) on \($0)" } ?? name
     }
@@ -58,22 +61,26 @@ final class ReaderCall: CustomStringConvertible {
         if case .enrolment = kind { self.reader == reader } else { false }
     }
 
+    /// The reader that stays open once it is done.
+    var held: ReaderID? { if case .hold = kind { reader } else { nil } }
+
     /// Whether the process may say so in this operation.
     func isFitting(_ report: ReaderReport) -> Bool {
         switch (report, kind) {
         case (.failed, _): true
-        case (.waitingForFinger, .scan), (.fingerPresent, .scan), (.retry, .scan): told < Self.events
-        case (.waitingForFinger, .enrolment), (.fingerPresent, .enrolment), (.retry, .enrolment),
-            (.stagePassed, .enrolment):
+        case (.waitingForFinger, .scan), (.fingerPresent, .scan), (.fingerLifted, .scan), (.retry, .scan):
+            told < Self.events
+        case (.waitingForFinger, .enrolment), (.fingerPresent, .enrolment), (.fingerLifted, .enrolment),
+            (.retry, .enrolment), (.stagePassed, .enrolment):
             told < Self.events
         case (.judged(.matched(let index)), .scan(let prints)): prints.indices.contains(index)
         case (.judged(.noMatch), .scan), (.judged(.foreign), .scan): true
         case (.done(let templates), .enrolment): templates.count == 1
         case (.done, .list): true
-        case (.done(let templates), .plain): templates.isEmpty
+        case (.done(let templates), .plain), (.done(let templates), .hold): templates.isEmpty
         case (.compared, .comparison), (.described, .description): true
-        case (.readers, _), (.waitingForFinger, _), (.fingerPresent, _), (.retry, _), (.stagePassed, _),
-            (.judged, _), (.done, _), (.compared, _), (.described, _):
+        case (.readers, _), (.waitingForFinger, _), (.fingerPresent, _), (.fingerLifted, _), (.retry, _),
+            (.stagePassed, _), (.judged, _), (.done, _), (.compared, _), (.described, _):
             false
         }
     }
@@ -83,8 +90,7 @@ final class ReaderCall: CustomStringConvertible {
         switch (report, kind) {
         case (.judged, .scan), (.done, .enrolment): true
         case (.judged, _), (.done, _), (.failed, _), (.compared, _), (.described, _), (.readers, _),
-            (.waitingForFinger, _),
-            (.fingerPresent, _), (.retry, _), (.stagePassed, _):
+            (.waitingForFinger, _), (.fingerPresent, _), (.fingerLifted, _), (.retry, _), (.stagePassed, _):
             false
         }
     }
@@ -94,6 +100,7 @@ final class ReaderCall: CustomStringConvertible {
         switch event {
         case .waitingForFinger: report?(.waitingForFinger)
         case .fingerPresent: report?(.fingerPresent)
+        case .fingerLifted: report?(.fingerLifted)
         case .retry(let hint): report?(.retry(hint))
         case .stagePassed(let stage, let stages): report?(.stagePassed(stage, of: stages))
         case .readers, .judged, .done, .compared, .described, .failed: break
@@ -115,7 +122,7 @@ extension ReaderReport {
     var isEnd: Bool {
         switch self {
         case .judged, .done, .compared, .described, .failed: true
-        case .readers, .waitingForFinger, .fingerPresent, .retry, .stagePassed: false
+        case .readers, .waitingForFinger, .fingerPresent, .fingerLifted, .retry, .stagePassed: false
         }
     }
 }

@@ -7,6 +7,8 @@ struct ReaderLanes {
     /// Work that waits for its turn, and for nobody.
     private var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
     private var lastTicket: UInt64 = 0
+    /// Since when a scan is judged that may not have ended: a finger may lie on the reader still.
+    private var judged: [ReaderID: Moment] = [:]
 
     /// Whether nobody has a reader, or waits for one.
     var isEmpty: Bool { queues.isEmpty && whenTurn.isEmpty }
@@ -16,6 +18,12 @@ struct ReaderLanes {
 
     /// Who has the reader.
     func holder(of reader: ReaderID) -> RequestID? { queues[reader]?.current }
+
+    /// Whether nobody waits for the reader that the ticket has.
+    func isFree(behind ticket: RequestID, at reader: ReaderID) -> Bool {
+        guard var queue = queues[reader], queue.current == ticket else { return false }
+        return queue.leave(ticket) == nil
+    }
 
     /// Whether the ticket has the reader, or waits for it.
     func holds(_ ticket: RequestID, at reader: ReaderID) -> Bool { queues[reader]?.holds(ticket) == true }
@@ -27,9 +35,14 @@ struct ReaderLanes {
     }
 
     /// True where the ticket has the reader now; else it waits, users in turn.
-    mutating func enter(_ ticket: RequestID, of user: UserID, at reader: ReaderID) -> Bool {
-        queues[reader, default: FairQueue()].enter(ticket, of: user)
+    mutating func enter(
+        _ ticket: RequestID, of user: UserID, at reader: ReaderID, _ place: FairQueue<RequestID>.Place = .inTurn
+    ) -> Bool {
+        queues[reader, default: FairQueue()].enter(ticket, of: user, place)
     }
+
+    /// Whether somebody is being logged in and waits for the reader: whoever can, gives it up.
+    func isFirstWanted(_ reader: ReaderID) -> Bool { queues[reader]?.isFirstWanted == true }
 
     /// A ticket for the daemon's own work, where nobody has the reader: a touch comes before it.
     mutating func takeFree(_ reader: ReaderID) -> RequestID? {
@@ -53,8 +66,17 @@ struct ReaderLanes {
         return next
     }
 
-    /// Tells work that is no call that its turn has come.
+    /// Tells work that is no call that its turn has come, or that it has waited for long enough.
     mutating func begin(_ ticket: RequestID) {
         whenTurn.removeValue(forKey: ticket)?.resume()
     }
+
+    // MARK: Fingers that lie on a reader still
+
+    mutating func wasJudged(_ reader: ReaderID, at now: Moment) { judged[reader] = now }
+
+    mutating func settled(_ reader: ReaderID) { judged[reader] = nil }
+
+    /// When the last scan was judged that may not have ended.
+    func lastJudged(_ reader: ReaderID) -> Moment? { judged[reader] }
 }

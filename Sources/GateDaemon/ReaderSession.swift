@@ -1,5 +1,6 @@
 import GateModel
 import GatePolicy
+import GateSystem
 
 /// One call's use of a reader, or of several at a time, from its place in the queue to its leaving.
 struct ReaderSession {
@@ -24,6 +25,10 @@ struct ReaderSession {
     var held: [Reader] = []
     /// Operations that were told to end and had not ended; their readers are not free before they do.
     var leftBehind: [ReaderID: Task<Void, Never>] = [:]
+    /// Called when a finger that was told of lies on a reader no more.
+    var lifted: (@Sendable () -> Void)?
+    /// Its place where it has to wait for a reader.
+    var place = FairQueue<RequestID>.Place.inTurn
 
     var readers: [Reader] { [reader] + others }
 
@@ -45,12 +50,13 @@ extension Gatekeeper {
         _ ask: Ask, on reader: Reader, besides others: [Reader] = [], of account: Account, isLimitPerTouch: Bool
     ) async throws(GateError) -> ReaderSession {
         let request = try await open(ask)
-        let session = ReaderSession(
+        var session = ReaderSession(
             request: request, reader: reader, others: others, account: account,
             timers: ScanTimers(
                 inbox: request.inbox, limit: ask.timeout, isPerTouch: isLimitPerTouch, timers: loop),
             template: Progress(.queued, reader: reader.id))
         request.readers = session.readers.map(\.id)
+        if ask.isForFace { session.place = .first }
         return session
     }
 
@@ -84,16 +90,22 @@ extension Gatekeeper {
 
     /// Waits until one of the readers is this call's, and takes those that are free besides; returns the factor instead
     /// where a credential was answered meanwhile.
-    func takeTurn(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
+    ///
+    /// - Parameter patience: after which it throws `outwaited`, beside the call's own allowance.
+    func takeTurn(
+        _ session: inout ReaderSession, within patience: Duration? = nil
+    ) async throws(Interruption) -> Factor? {
         let request = session.request
         if let factor = request.answer { return factor }
         if let interruption = request.interruption { throw interruption }
         request.beginWait(at: clock.now(), timers: loop)
         for reader in session.readers {
             upkeep.wanted(reader.id)
-            _ = lanes.enter(request.id, of: request.ask.party, at: reader.id)
+            _ = lanes.enter(request.id, of: request.ask.party, at: reader.id, session.place)
         }
         if hold(&session) { return nil }
+        let limit = patience.map { loop.timer(after: $0) { [inbox = request.inbox] in inbox.post(.waitOver) } }
+        defer { limit?.cancel() }
         // The daemon's own work is over in a moment, and is no request.
         let isBehindCall = session.readers.contains { reader in
             requests.all.contains { $0 !== request && lanes.holds($0.id, at: reader.id) }
@@ -110,7 +122,7 @@ extension Gatekeeper {
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.reader))
-            case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .abandoned, .held,
+            case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver, .abandoned, .held,
                 .promptChanged:
                 break
             }
@@ -128,6 +140,29 @@ extension Gatekeeper {
             leaveLane(request, reader.id)
         }
         return true
+    }
+
+    /// Gives the reader up to somebody who is being logged in, and waits until it is the call's again; its time begins anew
+    /// then. Returns a factor where a credential was answered meanwhile. Nothing of the call's may run.
+    func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
+        let request = session.request
+        session.timers.begin()
+        session.ready = []
+        request.userHasUntil = nil
+        // Told before the other one's prompt is there: the next touch is not for this call.
+        session.template.event = .queued
+        report(session.template, of: request)
+        request.turn = nil
+        request.turnEnds = nil
+        giveUpReaders(&session)
+        session.hasQueued = true
+        session.place = .again
+        return try await takeTurn(&session)
+    }
+
+    /// Whether somebody who is being logged in waits for a reader of the call's, which gives it up where it can.
+    func isToGiveWay(_ session: ReaderSession) -> Bool {
+        !session.request.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
     }
 
     /// Leaves readers that another user's call wants to it, as long as one stays.

@@ -47,6 +47,8 @@ actor RemoteSensor: SleepingSensor {
     /// Of the last while, with one for each list; see `readerLimit`.
     private var toldReaders = 0
     private var listReset: LoopTimer?
+    /// The readers that stay open, as long as this process is there.
+    private var held: Set<ReaderID> = []
     /// What a process that is gone may have left in readers' storage.
     private var leftovers: [ReaderID: [Template]] = [:]
     private var whenListed: [CheckedContinuation<Void, Never>] = []
@@ -177,6 +179,7 @@ actor RemoteSensor: SleepingSensor {
         process = .ending
         pulse = nil
         idle = nil
+        held = []
         let running = calls.removeAll()
         for call in running {
             if let print = call.unfinished { leftovers[print.reader, default: []].append(print.template) }
@@ -197,6 +200,9 @@ actor RemoteSensor: SleepingSensor {
             ])
         launchLater()
     }
+
+    /// Whether the process held it.
+    func forgetHold(of reader: ReaderID) -> Bool { held.remove(reader) != nil }
 
     func takeLeftovers(of reader: ReaderID) -> [Template] { leftovers.removeValue(forKey: reader) ?? [] }
 
@@ -232,6 +238,7 @@ actor RemoteSensor: SleepingSensor {
         case .late: return true
         case .event(let call): call.tell(report)
         case .end(let call):
+            if case .done = report, let reader = call.held { held.insert(reader) }
             if calls.isEmpty {
                 pulse = nil
                 restLater()
@@ -356,7 +363,7 @@ actor RemoteSensor: SleepingSensor {
     // MARK: Rest
 
     private func restLater() {
-        guard devices != nil, calls.isEmpty, line != nil else { return }
+        guard devices != nil, calls.isEmpty, held.isEmpty, line != nil else { return }
         idle = timer(after: Self.idleLife) { sensor in
             Task(executorPreference: sensor.loop.taskExecutor) { await sensor.rest() }
         }

@@ -13,8 +13,10 @@ enum RequestEvent: Sendable {
     case deadline(ScanTimers.Number)
     /// Somebody else has waited for the reader long enough.
     case turnOver
-    /// Another user's call wants one of the readers.
+    /// Another user's call wants one of the readers, or somebody who is being logged in.
     case wanted(ReaderID)
+    /// The reader has ended the scan that was judged.
+    case settled
     /// The time for the judgement of a finger that was seen ran out.
     case graceOver
     /// The reader did not end what it was told to end.
@@ -125,6 +127,9 @@ final class WaitingRequest {
 
     /// Whether its user's programs hear of it: what is asked through the second interface, the program shows that asked there.
     var isShown: Bool { !ask.isForFace && !isInLine }
+
+    /// Whether it gives its reader up to somebody who is being logged in: a scan can be begun again, an enrolment cannot.
+    var givesWay: Bool { !ask.isForFace && ask.operation != .enroll }
 
     var isDecided: Bool { decision != nil }
 

@@ -4,6 +4,8 @@ public enum ScanEvent: Hashable, Sendable {
     case waitingForFinger
     /// A finger lies on it (`FP_FINGER_STATUS_PRESENT`).
     case fingerPresent
+    /// The finger that was told of lies on it no more, and nothing came of it; told of readers that are held.
+    case fingerLifted
     /// A scan too poor to judge; the reader is armed again by itself.
     case retry(ScanHint)
     /// An enrolment's touch was taken: how many of how many.
@@ -142,6 +144,18 @@ public protocol FingerprintSensor: Sendable {
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome
+
+    /// Opens the reader, and keeps it open between operations until `letGo`. Any operation may run on it meanwhile, and one
+    /// that runs is not waited for. It is closed while the machine sleeps, and opened again by itself.
+    func hold(_ reader: ReaderID) async throws(SensorError)
+
+    /// Ends `hold`: closes the reader, and throws what closing it failed with. Where an operation runs on it, it is closed
+    /// some time after that, and nobody waits.
+    func letGo(of reader: ReaderID) async throws(SensorError)
+
+    /// Waits until a scan that was judged has ended at the reader, which is when the finger lifts; at once where none is
+    /// left. Where it has not ended after `patience`, it is cancelled; nil waits on.
+    func settle(_ reader: ReaderID, within patience: Duration?) async throws(SensorError)
 
     /// Takes a new print in the reader's number of touches. On a reader with storage the print is in the storage too
     /// when this returns; cancelled or failed, it is not.

@@ -23,7 +23,8 @@ public struct ArmedScan: Hashable, Sendable {
         switch event {
         case .fingerPresent: seen.insert(reader)
         case .retry: seen.remove(reader)
-        case .waitingForFinger, .stagePassed, .judged: break
+        // A finger that was there was looked at.
+        case .waitingForFinger, .fingerLifted, .stagePassed, .judged: break
         }
     }
 

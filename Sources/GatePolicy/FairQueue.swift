@@ -1,11 +1,13 @@
 public import GateModel
 
-/// The order at a reader: users in turn, and a user's calls in the order in which they came. A user who had the reader goes
-/// behind everybody else who waits.
+/// The order at a reader: who is being logged in comes first; then users in turn, and a user's calls in the order in which
+/// they came. A user who had the reader goes behind everybody else who waits.
 public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
     /// Users with waiting tickets, the one whose turn is next first.
     private var turns: [UserID] = []
     private var waiting: [UserID: [Ticket]] = [:]
+    /// Those that come before all others, in the order in which they came.
+    private var first: [Ticket] = []
     /// The ticket that has the reader.
     public private(set) var current: Ticket?
     private var currentUser: UserID?
@@ -14,18 +16,41 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
 
     public func count(of user: UserID) -> Int { waiting[user]?.count ?? 0 }
 
-    public var isEmpty: Bool { current == nil && turns.isEmpty }
+    public var isEmpty: Bool { current == nil && turns.isEmpty && first.isEmpty }
+
+    /// Whether one waits that comes before all others.
+    public var isFirstWanted: Bool { !first.isEmpty }
 
     /// Whether the ticket has the reader, or waits for it.
     public func holds(_ ticket: Ticket) -> Bool {
-        current == ticket || waiting.values.contains { $0.contains(ticket) }
+        current == ticket || first.contains(ticket) || waiting.values.contains { $0.contains(ticket) }
+    }
+
+    /// What a ticket's place is.
+    public enum Place: Hashable, Sendable {
+        /// Before all that are not.
+        case first
+        case inTurn
+        /// Before all others that are in turn: it gave the reader up to one that was first.
+        case again
     }
 
     /// Takes the reader where it is free, else waits. True where the ticket has the reader now.
-    public mutating func enter(_ ticket: Ticket, of user: UserID) -> Bool {
+    public mutating func enter(_ ticket: Ticket, of user: UserID, _ place: Place = .inTurn) -> Bool {
         guard !isEmpty else {
             (current, currentUser) = (ticket, user)
             return true
+        }
+        switch place {
+        case .first:
+            first.append(ticket)
+            return false
+        case .again:
+            turns.removeAll { $0 == user }
+            turns.insert(user, at: 0)
+            waiting[user, default: []].insert(ticket, at: 0)
+            return false
+        case .inTurn: break
         }
         if waiting[user] == nil { turns.append(user) }
         waiting[user, default: []].append(ticket)
@@ -38,6 +63,7 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
             current = next()
             return current
         }
+        first.removeAll { $0 == ticket }
         for (user, tickets) in waiting where tickets.contains(ticket) {
             let rest = tickets.filter { $0 != ticket }
             waiting[user] = rest.isEmpty ? nil : rest
@@ -47,6 +73,11 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
     }
 
     private mutating func next() -> Ticket? {
+        if !first.isEmpty {
+            // Whose turn was interrupted goes on where it was.
+            currentUser = nil
+            return first.removeFirst()
+        }
         // That user's next call may have come before everybody else's first.
         if let last = currentUser, turns.first == last { turns.append(turns.removeFirst()) }
         guard let user = turns.first, var tickets = waiting[user], !tickets.isEmpty else { return nil }

@@ -15,6 +15,7 @@ package enum ReaderReport: Sendable {
     // Events; an operation goes on behind them.
     case waitingForFinger
     case fingerPresent
+    case fingerLifted
     case retry(ScanHint)
     case stagePassed(Int, of: Int)
     // Ends.
@@ -42,6 +43,7 @@ package enum ReaderReport: Sendable {
             return message("Readers", ["readers": .array(told.map { .object($0.wire) })])
         case .waitingForFinger: return message("WaitingForFinger")
         case .fingerPresent: return message("FingerPresent")
+        case .fingerLifted: return message("FingerLifted")
         case .retry(let hint): return message("Retry", ["hint": .string(hint.rawValue)])
         case .stagePassed(let stage, let stages):
             return message("StagePassed", ["stage": .integer(Int64(stage)), "stages": .integer(Int64(stages))])
@@ -62,6 +64,7 @@ package enum ReaderReport: Sendable {
         case "Readers": self = .readers(try Self.readers(message))
         case "WaitingForFinger": self = .waitingForFinger
         case "FingerPresent": self = .fingerPresent
+        case "FingerLifted": self = .fingerLifted
         case "Retry": self = .retry(try message.known("hint"))
         case "StagePassed":
             self = .stagePassed(

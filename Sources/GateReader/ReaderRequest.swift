@@ -11,6 +11,11 @@ package enum ReaderRequest: Sendable {
     case unfinished(ReaderID)
     /// What enrolments that were cut off may have left in the reader's storage; each is told once.
     case leftovers(ReaderID)
+    /// The reader stays open between operations.
+    case hold(ReaderID)
+    case letGo(ReaderID)
+    /// Ends when a judged scan has; it is cancelled after so long, where that is given.
+    case settle(ReaderID, within: Duration?)
     case list(ReaderID)
     case delete(Template, ReaderID)
     case clear(ReaderID)
@@ -37,6 +42,12 @@ package enum ReaderRequest: Sendable {
                 parameters: ["reader": .string(reader.rawValue), "finger": .string(finger.rawValue)])
         case .unfinished(let reader): .init(operation, "Unfinished", reader)
         case .leftovers(let reader): .init(operation, "Leftovers", reader)
+        case .hold(let reader): .init(operation, "Hold", reader)
+        case .letGo(let reader): .init(operation, "LetGo", reader)
+        case .settle(let reader, let patience):
+            OperationMessage(
+                operation: operation, name: "Settle",
+                parameters: .settling(reader, patience.map { max(0, $0.millisecondsRoundedUp) }))
         case .list(let reader): .init(operation, "List", reader)
         case .delete(let template, let reader): .init(operation, "Delete", reader, [template])
         case .clear(let reader): .init(operation, "Clear", reader)
@@ -71,6 +82,13 @@ package enum ReaderRequest: Sendable {
         case "Enroll": self = .enroll(try message.known("finger"), try message.reader)
         case "Unfinished": self = .unfinished(try message.reader)
         case "Leftovers": self = .leftovers(try message.reader)
+        case "Hold": self = .hold(try message.reader)
+        case "LetGo": self = .letGo(try message.reader)
+        case "Settle":
+            let isBounded = message.parameters["milliseconds"] != nil
+            self = .settle(
+                try message.reader,
+                within: isBounded ? .milliseconds(try message.number("milliseconds", in: 0...60_000)) : nil)
         case "List": self = .list(try message.reader)
         case "Delete": self = .delete(try one(), try message.reader)
         case "Clear": self = .clear(try message.reader)
@@ -134,6 +152,12 @@ extension OperationMessage {
 }
 
 extension WireObject {
+    fileprivate static func settling(_ reader: ReaderID, _ milliseconds: Int64?) -> WireObject {
+        var parameters: WireObject = ["reader": .string(reader.rawValue)]
+        parameters.append("milliseconds", milliseconds.map(WireValue.integer))
+        return parameters
+    }
+
     fileprivate static func describing(_ finger: Finger?, _ user: UserName?) -> WireObject {
         var parameters: WireObject = [:]
         parameters.append("finger", finger?.rawValue)

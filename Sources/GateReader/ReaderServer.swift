@@ -60,9 +60,8 @@ package actor ReaderServer {
         case .cancel:
             operations[number]?.task.cancel()
             operations[number]?.goAhead.fulfil(false)
-        case .identify, .verify, .enroll, .unfinished, .leftovers, .list, .delete, .clear, .compare, .describe,
-            .suspend,
-            .resume, .rest, .ping, .stop:
+        case .identify, .verify, .enroll, .unfinished, .leftovers, .hold, .letGo, .settle, .list, .delete, .clear,
+            .compare, .describe, .suspend, .resume, .rest, .ping, .stop:
             // Two operations of one number could not be told apart.
             guard operations[number] == nil else { return false }
             begin(request, as: number)
@@ -109,6 +108,9 @@ package actor ReaderServer {
             return .done([template])
         case .unfinished(let reader): return .done(await sensor.unfinishedPrint(on: reader).map { [$0] } ?? [])
         case .leftovers(let reader): return .done(await sensor.takeUnfinishedPrints(of: reader))
+        case .hold(let reader): try await sensor.hold(reader)
+        case .letGo(let reader): try await sensor.letGo(of: reader)
+        case .settle(let reader, let patience): try await sensor.settle(reader, within: patience)
         case .list(let reader): return .done(try await sensor.storedPrints(on: reader).map(\.template))
         case .delete(let template, let reader): try await sensor.delete(template, on: reader)
         case .clear(let reader): try await sensor.clearStorage(of: reader)
@@ -138,6 +140,7 @@ extension ReaderReport {
             switch event {
             case .waitingForFinger: .waitingForFinger
             case .fingerPresent: .fingerPresent
+            case .fingerLifted: .fingerLifted
             case .retry(let hint): .retry(hint)
             case .stagePassed(let stage, let stages): .stagePassed(stage, of: stages)
             case .judged(.matched(let print)): .judged(Int(print.rawValue).map { .matched(index: $0) } ?? .noMatch)

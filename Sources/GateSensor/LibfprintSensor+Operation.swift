@@ -47,6 +47,7 @@ extension LibfprintSensor {
                 // libfprint is still about to resume it.
                 await occupancyChange(of: slot, after: slot.changeCount, isCancellable: true)
             case .free:
+                progress?.tellsLifts = slot.isHeld
                 let operation = ReaderOperation(number: nextNumber(), progress: progress)
                 slot.occupancy = .operating(operation)
                 slot.burstEnd?.cancel()
@@ -92,7 +93,8 @@ extension LibfprintSensor {
         if !slot.device.isOpen {
             // Not cancellable itself: drivers know how to stop a scan, not how to stop half open.
             switch await answer(from: slot, to: operation, { slot.device.open(completion: $0) }) {
-            case .success: break
+            // Whoever holds it waits for no more than that.
+            case .success: slot.occupancyChanged()
             case .failure(let error):
                 // One that was unplugged while libfprint probed it stays in libfprint's list for ever.
                 if error == .noUSBDevice { removed(slot.number) }
@@ -175,9 +177,9 @@ extension LibfprintSensor {
         slot.occupancy = .free
         defer { forgetIfDeparted(slot) }
         if slot.device.isOpen && !slot.isSuspended {
-            if slot.isSpoiled || slot.isRemoved || isSuspended || isStopped {
+            if slot.isRemoved || isSuspended || isStopped || slot.isSpoiled && !slot.isHeld {
                 close(slot)
-            } else {
+            } else if !slot.isHeld {
                 scheduleClose(slot)
             }
         }
@@ -193,7 +195,9 @@ extension LibfprintSensor {
     }
 
     private func burstEnded(on number: UInt64) {
-        guard let slot = slot(numbered: number), slot.isFree, slot.device.isOpen, !slot.isSuspended else { return }
+        guard let slot = slot(numbered: number), slot.isFree, slot.device.isOpen, !slot.isSuspended, !slot.isHeld else {
+            return
+        }
         close(slot)
     }
 
@@ -229,7 +233,7 @@ extension LibfprintSensor {
         slot.overdue = timeout(after: lifting) { $0.cancelFinishing(on: number, unchangedAfter: count) }
     }
 
-    private func cancelFinishing(on number: UInt64, unchangedAfter count: UInt64) {
+    func cancelFinishing(on number: UInt64, unchangedAfter count: UInt64) {
         guard let slot = slot(numbered: number), slot.changeCount == count else { return }
         guard case .finishing(let cancellable) = slot.occupancy else { return }
         cancellable.cancel()

@@ -82,6 +82,7 @@ extension LibfprintSensor {
         slot.device.resume { _ in
             slot.isSuspended = false
             if slot.isFree { self.vacate(slot) } else { slot.occupancyChanged() }
+            if slot.isHeld { self.openAgain(slot) }
         }
     }
 

@@ -44,8 +44,10 @@ final class ReaderSlot {
     var hotSince: SuspendingClock.Instant?
     /// Whether the driver reports `FP_FINGER_STATUS_NEEDED`; nil until it has, or has taken a scan without it.
     var asksForTouch: Bool?
-    /// Whether it must be closed before it is used again.
+    /// Whether it must be closed before it is used again; one that is held stays open all the same.
     var isSpoiled = false
+    /// Whether it stays open between operations.
+    var isHeld = false
     /// Whether libfprint has been told to suspend it, and not yet, with success, to resume it.
     var isSuspended = false
     /// Whether `fp_device_suspend` has yet to end: until then libfprint refuses to resume.

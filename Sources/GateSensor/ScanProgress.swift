@@ -4,8 +4,12 @@ internal import GateModel
 /// ready for it, and each finger is seen once.
 final class ScanProgress {
     private let report: (ScanEvent) -> Void
+    /// Whether it is told when a finger lifts without a result: one message more on the way of each scan.
+    var tellsLifts = false
     private(set) var isTouchWanted = false
     private var isFingerPresent = false
+    /// Whether the finger was told of, and no result since.
+    private var isFingerTold = false
     /// Whether the last touch was taken: what the reader sees after it belongs to no touch.
     private var isOver = false
 
@@ -22,8 +26,12 @@ final class ScanProgress {
     func fingerStatusIs(needed: Bool, present: Bool) {
         if isOver { return }
         if needed { askForTouch() }
-        if present && !isFingerPresent { report(.fingerPresent) }
+        guard present != isFingerPresent else { return }
         isFingerPresent = present
+        // Behind a result it is the finger of that.
+        guard present || isFingerTold && tellsLifts else { return }
+        isFingerTold = present
+        report(present ? .fingerPresent : .fingerLifted)
     }
 
     /// Asks for the touch that is wanted, if it has not been asked for.
@@ -35,6 +43,7 @@ final class ScanProgress {
 
     func scanWasPoor(_ hint: ScanHint) {
         isTouchWanted = false
+        isFingerTold = false
         report(.retry(hint))
     }
 
@@ -44,6 +53,7 @@ final class ScanProgress {
 
     func stagePassed(_ stage: Int, of stages: Int) {
         isTouchWanted = false
+        isFingerTold = false
         isOver = stage >= stages
         report(.stagePassed(stage, of: stages))
     }

@@ -45,12 +45,17 @@ public struct FaceReader: Hashable, Sendable {
     }
 }
 
-/// What a `Verify` or an `Enroll` answers.
+/// What a `Hold`, a `Verify` or an `Enroll` answers.
 public enum FaceAnswer: Hashable, Sendable {
+    /// The reader is open.
+    case opened
     /// It is taken up; nil where any of several fingers may match.
     case started(Finger?)
+    /// The reader is another call's for a while: no finger is wanted.
+    case queued
     case waitingForFinger
     case fingerPresent
+    case fingerLifted
     case retry(ScanHint)
     case match(Finger)
     case noMatch
@@ -58,29 +63,37 @@ public enum FaceAnswer: Hashable, Sendable {
     case stagePassed
     /// The print is kept.
     case enrolled
+    /// The reader has ended the scan that was judged: the finger is off, or the wait for that was ended.
+    case settled
 
     /// Whether it is a call's last one.
-    public var isResult: Bool {
+    public var isLast: Bool {
         switch self {
-        case .match, .noMatch, .enrolled: true
-        case .started, .waitingForFinger, .fingerPresent, .retry, .stagePassed: false
+        case .settled, .enrolled: true
+        case .opened, .started, .queued, .waitingForFinger, .fingerPresent, .fingerLifted, .retry, .match, .noMatch,
+            .stagePassed:
+            false
         }
     }
 
     /// The answer's parameters.
     public var wire: WireObject {
         switch self {
+        case .opened: return ["event": "opened"]
+        case .queued: return ["event": "queued"]
         case .started(let finger):
             var wire: WireObject = ["event": "started"]
             wire.append("finger", .name(finger))
             return wire
         case .waitingForFinger: return ["event": "waitingForFinger"]
         case .fingerPresent: return ["event": "fingerPresent"]
+        case .fingerLifted: return ["event": "fingerLifted"]
         case .retry(let hint): return ["event": "retry", "hint": .name(hint)]
         case .match(let finger): return ["finger": .name(finger), "matched": true]
         case .noMatch: return ["matched": false]
         case .stagePassed: return ["event": "stagePassed"]
         case .enrolled: return ["enrolled": true]
+        case .settled: return ["event": "settled"]
         }
     }
 
@@ -100,6 +113,10 @@ public enum FaceAnswer: Hashable, Sendable {
             return
         }
         switch wire.text("event") {
+        case "opened": self = .opened
+        case "queued": self = .queued
+        case "fingerLifted": self = .fingerLifted
+        case "settled": self = .settled
         case "started": self = .started(wire.known("finger"))
         case "waitingForFinger": self = .waitingForFinger
         case "fingerPresent": self = .fingerPresent
@@ -124,7 +141,7 @@ public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
         case cancelled, lockedOut, administrator, suspended, disconnected, covered, overheated, inUse, faulted
-        case notStored
+        case notStored, busy
         case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
         case unreadable, misplaced, noReader, severalReaders, fingerTaken
     }

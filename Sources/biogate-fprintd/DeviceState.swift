@@ -1,91 +1,13 @@
 import GateModel
 import GateWire
 
-/// A connection to the bus, by its unique name.
-typealias BusName = String
-
-/// A method call that waits for its reply.
-struct CallID: Hashable, Sendable {
-    let number: Int
-}
-
-/// Whose prints a claim is about.
-struct ClaimedUser: Hashable, Sendable {
-    let name: String
-    /// Nil for a name without an account: it has no prints.
-    let id: UserID?
-}
-
-/// What is to be done about one reader, in this order.
-enum DeviceEffect: Hashable, Sendable {
-    case reply(CallID)
-    case refuse(CallID, Fprint.Refusal, String)
-    /// Begin a verification of that user's: of one finger, or, nil, of any.
-    case verify(UserID, Finger?)
-    case enroll(UserID, Finger)
-    /// Delete that user's print of a finger, or, nil, all of them.
-    case delete(UserID, Finger?)
-    /// End the verification or the enrolment that was begun; it is told of its end all the same.
-    case endAction
-    case fingerSelected(String)
-    case status(Fprint.Status, done: Bool)
-    case enrollStatus(Fprint.EnrollStatus, done: Bool)
-    case fingerNeeded(Bool)
-    case fingerPresent(Bool)
-    /// The reader's object goes.
-    case vanish
-}
-
-/// The methods of which a claim has a say.
-enum ClaimedMethod: Hashable, Sendable {
-    case claim
-    /// Needs the caller's own claim.
-    case own
-    /// Needs no claim; one that is there has to be the caller's.
-    case unlessClaimed
-}
-
 /// One reader as its callers see it: who has claimed it, and what runs on it. Knows no bus and no daemon: what happens goes in
 /// by the methods, and what is to be done comes out, in order.
 struct DeviceState {
-    private struct Claim {
-        let owner: BusName
-        let user: ClaimedUser
-    }
-
-    /// What runs on the reader.
-    private struct Action {
-        enum Kind {
-            case verification, enrolment, deletion
-        }
-
-        enum Phase {
-            /// The daemon has not taken it up; the call is answered when it has. A deletion stays so to its end.
-            case starting(CallID)
-            case running
-            /// It was ended from here, and the daemon has not said that it is over.
-            case ending(reply: CallID?)
-            /// Its result was told; it goes on until its stop.
-            case done
-        }
-
-        let kind: Kind
-        var phase: Phase
-        /// What is selected when the reader first wants a finger for a verification.
-        var finger = "any"
-        var isSelected = false
-        /// The touch is the one before an enrolment's, which looks for a duplicate: an operation of its own.
-        var looksForDuplicate = false
-        /// Those who wait for its end, to release the reader.
-        var whenEnded: [CallID] = []
-        /// Whether anybody is told of its end.
-        var isForgotten = false
-    }
-
-    private var claim: Claim?
-    private var action: Action?
-    /// A claim that came while what runs for one that is gone still ends.
-    private var waitingClaim: (call: CallID, claim: Claim)?
+    private var claim: DeviceClaim?
+    private var action: DeviceAction?
+    /// A claim that came while the one before it still ends.
+    private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
     private(set) var isFingerNeeded = false
     private(set) var isFingerPresent = false
     /// The reader was unplugged.
@@ -95,16 +17,18 @@ struct DeviceState {
     var isBusy: Bool { action != nil }
 
     /// Who has claimed it.
-    var owner: BusName? { claim?.owner }
+    var owner: BusName? { claim.flatMap { $0.isForgotten ? nil : $0.owner } }
 
     // MARK: Checks
 
     /// Why a method is refused by the state of the claim; nil where it is not.
     func refusal(of method: ClaimedMethod, by sender: BusName) -> Fprint.Refusal? {
         switch method {
-        case .claim: claim == nil && waitingClaim == nil ? nil : .alreadyInUse
-        case .own: claim.map { $0.owner == sender ? nil : .alreadyInUse } ?? .claimDevice
-        case .unlessClaimed: claim.map { $0.owner == sender } ?? true ? nil : .alreadyInUse
+        // One that is forgotten ends in a moment, and the next one waits for that.
+        case .claim: (claim == nil || claim?.isForgotten == true) && waitingClaim == nil ? nil : .alreadyInUse
+        case .own:
+            owner == nil ? .claimDevice : owner == sender && claim?.isOpen == true ? nil : .alreadyInUse
+        case .unlessClaimed: owner == nil || owner == sender && claim?.isOpen == true ? nil : .alreadyInUse
         }
     }
 
@@ -113,28 +37,27 @@ struct DeviceState {
     mutating func claim(_ call: CallID, by sender: BusName, for user: ClaimedUser) -> [DeviceEffect] {
         if let refusal = refusal(of: .claim, by: sender) { return [.refuse(call, refusal)] }
         if isGone { return [.refuse(call, .internalError, "Open failed with error: the reader is unplugged")] }
-        let claim = Claim(owner: sender, user: user)
-        guard action == nil else {
-            waitingClaim = (call, claim)
+        guard claim == nil, action == nil else {
+            waitingClaim = (call, sender, user)
             return []
         }
-        self.claim = claim
-        return [.reply(call)]
+        claim = DeviceClaim(owner: sender, user: user, phase: .opening(call))
+        return [.hold]
     }
 
     mutating func release(_ call: CallID, by sender: BusName) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
-        guard var action else { return released([call]) }
+        guard var action else { return close([call]) }
         if action.kind == .deletion {
             // It goes on to its end.
-            claim = nil
-            return [.refuse(call, .internalError, "Release failed with error: prints are being deleted")]
+            claim?.isForgotten = true
+            return [.refuse(call, .internalError, "Release failed with error: prints are being deleted")] + close([])
         }
         switch action.phase {
         case .done:
             self.action = nil
-            return released([call])
-        case .starting, .running, .ending:
+            return close([call])
+        case .starting, .running, .ending, .settling:
             action.whenEnded.append(call)
             return end(action, stoppedBy: nil)
         }
@@ -144,7 +67,7 @@ struct DeviceState {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
         guard action == nil else { return [.refuse(call, .alreadyInUse)] }
         guard let user = claim?.user.id else { return [.refuse(call, .noEnrolledPrints)] }
-        action = Action(kind: .verification, phase: .starting(call))
+        action = DeviceAction(kind: .verification, phase: .starting(call))
         return [.verify(user, Finger(fprint: finger))]
     }
 
@@ -158,7 +81,7 @@ struct DeviceState {
         guard let user = claim?.user.id else {
             return [.refuse(call, .internalError, "There is no such account")]
         }
-        action = Action(kind: .enrolment, phase: .starting(call), looksForDuplicate: identifies)
+        action = DeviceAction(kind: .enrolment, phase: .starting(call), looksForDuplicate: identifies)
         return [.enroll(user, finger)]
     }
 
@@ -170,7 +93,7 @@ struct DeviceState {
         stop(.enrolment, call, by: sender)
     }
 
-    private mutating func stop(_ kind: Action.Kind, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
+    private mutating func stop(_ kind: DeviceAction.Kind, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
         guard let action else { return [.refuse(call, .noActionInProgress)] }
         guard action.kind == kind else { return [.refuse(call, .alreadyInUse)] }
@@ -178,8 +101,8 @@ struct DeviceState {
         case .done:
             self.action = nil
             return [.reply(call)]
-        case .ending: return [.refuse(call, .alreadyInUse)]
-        case .starting, .running: return end(action, stoppedBy: call)
+        case .ending, .settling(_?): return [.refuse(call, .alreadyInUse)]
+        case .starting, .running, .settling(nil): return end(action, stoppedBy: call)
         }
     }
 
@@ -200,27 +123,86 @@ struct DeviceState {
     private mutating func delete(_ finger: Finger?, of user: ClaimedUser?, _ call: CallID) -> [DeviceEffect] {
         guard action == nil else { return [.refuse(call, .alreadyInUse)] }
         guard let user = user?.id else { return [.refuse(call, .noEnrolledPrints)] }
-        action = Action(kind: .deletion, phase: .starting(call))
+        action = DeviceAction(kind: .deletion, phase: .starting(call))
         return [.delete(user, finger)]
     }
 
     /// The connection is gone: what it claimed is free.
     mutating func left(_ sender: BusName) -> [DeviceEffect] {
-        if let waiting = waitingClaim, waiting.claim.owner == sender {
+        if let waiting = waitingClaim, waiting.owner == sender {
             waitingClaim = nil
             // Nobody hears it; the call is over.
             return [.refuse(waiting.call, .alreadyInUse)]
         }
-        guard claim?.owner == sender else { return [] }
-        claim = nil
-        guard var action else { return isGone ? [.vanish] : [] }
-        if action.kind == .deletion { return [] }
+        guard owner == sender else { return [] }
+        claim?.isForgotten = true
+        guard var action, action.kind != .deletion else { return close([]) }
         if case .done = action.phase {
             self.action = nil
-            return isGone ? [.vanish] : []
+            return close([])
         }
         action.isForgotten = true
         return end(action, stoppedBy: nil)
+    }
+
+    // MARK: The open reader
+
+    /// The reader that was to be held is open.
+    mutating func opened() -> [DeviceEffect] {
+        guard case .opening(let call)? = claim?.phase else { return [] }
+        claim?.phase = .open
+        return claim?.isForgotten == true ? close([]) : [.reply(call)]
+    }
+
+    /// The daemon does not hold the reader any more: since it was closed, or nil, or why not.
+    mutating func holdEnded(_ failure: FaceFailure?) -> [DeviceEffect] {
+        switch claim?.phase {
+        case nil, .lost: return []
+        case .opening(let call):
+            claim = nil
+            let failure = failure ?? .failed(.cancelled)
+            let refusal = failure == .failed(.busy) ? Fprint.Refusal.alreadyInUse : .internalError
+            return [.refuse(call, refusal, "Open failed with error: \(failure.text)")] + next()
+        case .open:
+            claim?.phase = .lost(failure ?? .failed(.faulted))
+            return []
+        case .closing(let calls):
+            claim = nil
+            let gone: FaceFailure? = isGone ? .failed(.disconnected) : nil
+            return calls.map { answer($0, failure ?? gone) } + next()
+        }
+    }
+
+    private func answer(_ call: CallID, _ failure: FaceFailure?) -> DeviceEffect {
+        guard let failure else { return .reply(call) }
+        return .refuse(call, .internalError, "Release failed with error: \(failure.text)")
+    }
+
+    /// Ends the claim; the calls are answered once the reader is closed.
+    private mutating func close(_ calls: [CallID]) -> [DeviceEffect] {
+        switch claim?.phase {
+        case nil: return next()
+        case .opening: return [.letGo]
+        case .open:
+            claim?.phase = .closing(calls)
+            return [.letGo]
+        case .lost(let failure):
+            claim = nil
+            return calls.map { answer($0, failure) } + next()
+        case .closing(let others):
+            claim?.phase = .closing(others + calls)
+            return []
+        }
+    }
+
+    /// The claim is over: the next one begins, or the reader that is gone goes.
+    private mutating func next() -> [DeviceEffect] {
+        guard claim == nil, action == nil else { return [] }
+        guard !isGone else { return refuseWaiting() + [.vanish] }
+        guard let waiting = waitingClaim else { return [] }
+        waitingClaim = nil
+        claim = DeviceClaim(owner: waiting.owner, user: waiting.user, phase: .opening(waiting.call))
+        return [.hold]
     }
 
     // MARK: What the daemon says
@@ -233,16 +215,26 @@ struct DeviceState {
             self.action?.finger = finger?.fprintName ?? "any"
             return [.reply(call)]
         // Of one that was ended the end alone is told.
-        case (.ending, .started), (.ending, .waitingForFinger), (.ending, .fingerPresent), (.ending, .retry),
-            (.ending, .stagePassed), (.starting, .waitingForFinger), (.starting, .fingerPresent), (.starting, .retry),
-            (.starting, .stagePassed), (.running, .started), (.done, _):
+        case (.ending, .started), (.ending, .queued), (.ending, .waitingForFinger), (.ending, .fingerPresent),
+            (.ending, .fingerLifted), (.ending, .retry), (.ending, .stagePassed), (.starting, .queued),
+            (.starting, .waitingForFinger), (.starting, .fingerPresent), (.starting, .fingerLifted),
+            (.starting, .retry), (.starting, .stagePassed), (.starting, .settled), (.running, .started),
+            (.running, .settled), (.done, _), (_, .opened):
             return []
+        case (.settling(let stop), .settled): return settled(action, stop)
+        case (.settling, _): return []
+        // The judgement that came as it was ended was told as none.
+        case (.ending, .settled): return ended(action, .failed)
+        case (.ending, .match), (.ending, .noMatch): return []
+        // The next touch is somebody else's.
+        case (.running, .queued): return setFinger(needed: false, present: false)
         case (.running, .waitingForFinger):
             // Not before: nobody is asked for a touch that is somebody else's call's.
             let isToldNow = action.kind == .verification && !action.isSelected
             self.action?.isSelected = true
             return (isToldNow ? [.fingerSelected(action.finger)] : []) + setFinger(needed: true, present: false)
-        case (.running, .fingerPresent): return setFinger(needed: true, present: true)
+        case (.running, .fingerPresent): return setFinger(needed: isFingerNeeded, present: true)
+        case (.running, .fingerLifted): return setFinger(needed: isFingerNeeded, present: false)
         case (.running, .retry(let hint)):
             guard action.kind == .enrolment else {
                 return [.status(Fprint.Status(hint), done: false)] + setFinger(needed: false, present: false)
@@ -252,19 +244,30 @@ struct DeviceState {
             defer { self.action?.looksForDuplicate = false }
             return touched(.stagePassed)
         case (.running, .match), (.running, .noMatch), (.running, .enrolled), (.starting, .match),
-            (.starting, .noMatch), (.starting, .enrolled), (.ending, .match), (.ending, .noMatch),
-            (.ending, .enrolled):
+            (.starting, .noMatch), (.starting, .enrolled), (.ending, .enrolled):
             return judged(action, answer)
         }
     }
 
-    private mutating func judged(_ action: Action, _ answer: FaceAnswer) -> [DeviceEffect] {
+    private mutating func judged(_ action: DeviceAction, _ answer: FaceAnswer) -> [DeviceEffect] {
         switch action.phase {
         // A print that was kept before it heard of the end is there.
-        case .ending: ended(action, answer == .enrolled ? .completed : .failed)
-        case .starting(let call): [.reply(call)] + finished(answer.status)
-        case .running, .done: finished(answer.status)
+        case .ending: ended(action, .completed)
+        case .starting(let call): [.reply(call)] + finished(answer.status, isSettled: action.kind == .enrolment)
+        case .running, .settling, .done: finished(answer.status, isSettled: action.kind == .enrolment)
         }
+    }
+
+    /// The reader is done with what was judged.
+    private mutating func settled(_ action: DeviceAction, _ stop: CallID?) -> [DeviceEffect] {
+        let lifted = setFinger(needed: false, present: false)
+        guard stop != nil || action.isForgotten || !action.whenEnded.isEmpty else {
+            self.action?.phase = .done
+            return lifted
+        }
+        self.action = nil
+        return lifted + (stop.map { [.reply($0)] } ?? [])
+            + (action.isForgotten || !action.whenEnded.isEmpty ? close(action.whenEnded) : [])
     }
 
     /// The verification or the enrolment ended without a result.
@@ -272,17 +275,19 @@ struct DeviceState {
         guard let action else { return [] }
         switch action.phase {
         case .ending: return ended(action, .failed)
+        case .settling(let stop): return settled(action, stop)
         case .done: return []
         case .starting(let call):
             // An error here makes a lock screen ask again without end; success and an error behind it does not.
             guard let refusal = failure.refusal(isChange: action.kind != .verification) else {
-                return [.reply(call)] + finished(failure.status(isEnrolment: action.kind == .enrolment))
+                return [.reply(call)]
+                    + finished(failure.status(isEnrolment: action.kind == .enrolment), isSettled: true)
             }
             self.action = nil
-            return [.refuse(call, refusal)] + (claim == nil ? released([]) : [])
+            return [.refuse(call, refusal)] + next()
         case .running:
             let before = setFinger(needed: false, present: false)
-            return before + finished(failure.status(isEnrolment: action.kind == .enrolment))
+            return before + finished(failure.status(isEnrolment: action.kind == .enrolment), isSettled: true)
         }
     }
 
@@ -292,7 +297,7 @@ struct DeviceState {
         self.action = nil
         let answer: DeviceEffect =
             failure.map { .refuse(call, $0.refusal(isChange: true) ?? .printsNotDeleted) } ?? .reply(call)
-        return [answer] + (claim == nil ? released([]) : [])
+        return [answer] + next()
     }
 
     /// The reader was unplugged. Where somebody has claimed it, it stays until the release.
@@ -312,14 +317,16 @@ struct DeviceState {
         return setFinger(needed: false, present: false) + [told]
     }
 
-    private mutating func finished(_ status: DeviceEffect) -> [DeviceEffect] {
+    /// - Parameter isSettled: whether the reader is done with it.
+    private mutating func finished(_ status: DeviceEffect, isSettled: Bool) -> [DeviceEffect] {
         let isEnrolment = action?.kind == .enrolment
-        action?.phase = .done
-        let finger = setFinger(needed: false, present: false)
+        action?.phase = isSettled ? .done : .settling(stop: nil)
+        // The finger that was judged may lie there still.
+        let finger = setFinger(needed: false, present: !isSettled && isFingerPresent)
         return isEnrolment ? finger + [status] : [status] + finger
     }
 
-    private mutating func end(_ action: Action, stoppedBy call: CallID?) -> [DeviceEffect] {
+    private mutating func end(_ action: DeviceAction, stoppedBy call: CallID?) -> [DeviceEffect] {
         var (action, effects) = (action, [DeviceEffect]())
         switch action.phase {
         case .starting(let start): effects = [.reply(start), .endAction]
@@ -328,6 +335,10 @@ struct DeviceState {
             self.action = action
             self.action?.phase = .ending(reply: earlier ?? call)
             return []
+        case .settling(let stop):
+            self.action = action
+            self.action?.phase = .settling(stop: stop ?? call)
+            return [.endAction]
         case .done: return []
         }
         action.phase = .ending(reply: call)
@@ -336,7 +347,7 @@ struct DeviceState {
     }
 
     /// What was ended from here is over: whatever was judged meanwhile counts for nothing.
-    private mutating func ended(_ action: Action, _ enrolment: Fprint.EnrollStatus) -> [DeviceEffect] {
+    private mutating func ended(_ action: DeviceAction, _ enrolment: Fprint.EnrollStatus) -> [DeviceEffect] {
         self.action = nil
         var effects = setFinger(needed: false, present: false)
         if !action.isForgotten {
@@ -344,21 +355,8 @@ struct DeviceState {
                 action.kind == .enrolment ? .enrollStatus(enrolment, done: true) : .status(.noMatch, done: true))
         }
         if case .ending(let call?) = action.phase { effects.append(.reply(call)) }
-        guard claim != nil, action.whenEnded.isEmpty else { return effects + released(action.whenEnded) }
-        return effects
-    }
-
-    /// The claim is over: the next one begins, or the reader that is gone goes.
-    private mutating func released(_ calls: [CallID]) -> [DeviceEffect] {
-        claim = nil
-        guard !isGone else {
-            return calls.map { .refuse($0, .internalError, "Release failed with error: the reader was unplugged") }
-                + refuseWaiting() + [.vanish]
-        }
-        guard let waiting = waitingClaim else { return calls.map { .reply($0) } }
-        waitingClaim = nil
-        claim = waiting.claim
-        return calls.map { .reply($0) } + [.reply(waiting.call)]
+        guard action.isForgotten || !action.whenEnded.isEmpty else { return effects }
+        return effects + close(action.whenEnded)
     }
 
     private mutating func refuseWaiting() -> [DeviceEffect] {
@@ -374,11 +372,5 @@ struct DeviceState {
         if present != isFingerPresent { effects.append(.fingerPresent(present)) }
         (isFingerNeeded, isFingerPresent) = (needed, present)
         return effects
-    }
-}
-
-extension DeviceEffect {
-    fileprivate static func refuse(_ call: CallID, _ refusal: Fprint.Refusal) -> DeviceEffect {
-        .refuse(call, refusal, refusal.text)
     }
 }

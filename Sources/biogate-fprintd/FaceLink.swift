@@ -34,6 +34,9 @@ struct FaceLink: Sendable {
     /// Every list of the readers, until the connection is lost.
     func watchReaders() -> Call { begin("WatchReaders", [:], more: true) }
 
+    /// Opens a reader, and keeps it open.
+    func hold(_ reader: ReaderID) -> Call { begin("Hold", ["readerId": .string(reader.rawValue)], more: true) }
+
     /// Begins a scan.
     func verify(_ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker) -> Call {
         begin("Verify", parameters(user, finger, reader, asker), more: true)

@@ -14,6 +14,9 @@ actor FprintService {
         /// The scan that runs, and how many there were.
         var scan: FaceLink.Call?
         var scans = 0
+        /// What keeps the reader open, and how many there were.
+        var hold: FaceLink.Call?
+        var holds = 0
 
         var path: String { Fprint.devicePath(number) }
     }
@@ -84,7 +87,10 @@ actor FprintService {
 
     /// Lets go of the bus, and with it of the name.
     func close() {
-        for device in devices { device.scan?.cancel() }
+        for device in devices {
+            device.scan?.cancel()
+            device.hold?.cancel()
+        }
         bus = nil
     }
 
@@ -211,6 +217,8 @@ actor FprintService {
         switch effect {
         case .reply(let call): take(call)?.reply()
         case .refuse(let call, let refusal, let text): take(call)?.refuse(refusal.errorName, text)
+        case .hold: hold(at: index)
+        case .letGo: devices[index].hold?.cancel()
         case .verify(let user, let finger):
             follow(link.verify(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
         case .enroll(let user, let finger):
@@ -269,7 +277,7 @@ actor FprintService {
             // What a newer daemon tells on the way is no end.
             guard let answer = FaceAnswer(wire: wire) else { return false }
             change(number) { $0.answered(answer) }
-            return answer.isResult
+            return answer.isLast
         case .failed(let failure):
             change(number) { $0.failed(failure) }
             return true

@@ -6,7 +6,10 @@ extension FaceAnswer {
         switch self {
         case .match: .status(.match, done: true)
         case .enrolled: .enrollStatus(.completed, done: true)
-        case .noMatch, .started, .waitingForFinger, .fingerPresent, .retry, .stagePassed: .status(.noMatch, done: true)
+        case .noMatch, .opened, .started, .queued, .waitingForFinger, .fingerPresent, .fingerLifted, .retry,
+            .stagePassed,
+            .settled:
+            .status(.noMatch, done: true)
         }
     }
 }
@@ -43,6 +46,19 @@ extension FaceFailure {
         case .failed(.protocolBroken): .disconnected
         case .failed(.cancelled), .failed(.unavailable): .failed
         case .notEnrolled, .failed, .notPermitted: .unknownError
+        }
+    }
+
+    /// What is said with an error of opening or closing a reader.
+    var text: String {
+        switch self {
+        case .failed(.disconnected): "the reader is unplugged"
+        case .failed(.inUse): "another program has the reader open"
+        case .failed(.busy): "the reader is in use"
+        case .failed(.suspended): "the machine is going to sleep"
+        case .failed(.overheated): "the reader is too hot"
+        case .failed(.unavailable): "BiometricGate's daemon does not answer"
+        case .notEnrolled, .failed, .notPermitted: "the reader does not answer"
         }
     }
 }

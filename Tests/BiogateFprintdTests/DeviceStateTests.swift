@@ -31,7 +31,8 @@ import Testing
     /// Claimed by the first, in call 1.
     private static func claimed() -> DeviceState {
         var state = DeviceState()
-        #expect(state.claim(id(1), by: one, for: alice) == [.reply(id(1))])
+        #expect(state.claim(id(1), by: one, for: alice) == [.hold])
+        #expect(state.opened() == [.reply(id(1))])
         return state
     }
 
@@ -62,8 +63,60 @@ import Testing
         #expect(state.verifyStart("any", Self.id(7), by: Self.two) == [Self.refused(7, .alreadyInUse)])
         #expect(state.refusal(of: .unlessClaimed, by: Self.two) == .alreadyInUse)
         #expect(state.verifyStop(Self.id(8), by: Self.one) == [Self.refused(8, .noActionInProgress)])
-        #expect(state.release(Self.id(9), by: Self.one) == [.reply(Self.id(9))])
-        #expect(state.claim(Self.id(10), by: Self.two, for: Self.alice) == [.reply(Self.id(10))])
+        #expect(state.release(Self.id(9), by: Self.one) == [.letGo])
+        #expect(state.verifyStart("any", Self.id(10), by: Self.one) == [Self.refused(10, .alreadyInUse)])
+        #expect(state.claim(Self.id(11), by: Self.two, for: Self.alice) == [Self.refused(11, .alreadyInUse)])
+        #expect(state.holdEnded(nil) == [.reply(Self.id(9))])
+        #expect(state.claim(Self.id(12), by: Self.two, for: Self.alice) == [.hold])
+    }
+
+    private static func failed(_ number: Int, _ text: String) -> DeviceEffect {
+        .refuse(id(number), .internalError, text)
+    }
+
+    @Test(
+        "a claim is answered once the reader is open, which is in use until then; one that does not open is nobody's")
+    func opening() {
+        for (cause, refusal) in [
+            (FaceFailure.Cause.faulted, Self.failed(1, "Open failed with error: the reader does not answer")),
+            (.inUse, Self.failed(1, "Open failed with error: another program has the reader open")),
+            (.busy, .refuse(Self.id(1), .alreadyInUse, "Open failed with error: the reader is in use")),
+        ] {
+            var state = DeviceState()
+            #expect(state.claim(Self.id(1), by: Self.one, for: Self.alice) == [.hold])
+            #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .alreadyInUse)])
+            #expect(state.release(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [Self.refused(4, .alreadyInUse)])
+            #expect(state.holdEnded(.failed(cause)) == [refusal])
+            #expect(state.owner == nil)
+        }
+        var state = DeviceState()
+        _ = state.claim(Self.id(1), by: Self.one, for: Self.alice)
+        #expect(state.left(Self.one) == [.letGo])
+        #expect(state.claim(Self.id(2), by: Self.two, for: Self.alice) == [])
+        #expect(state.opened() == [.letGo])
+        #expect(state.holdEnded(nil) == [.hold])
+        #expect(state.opened() == [.reply(Self.id(2))])
+    }
+
+    @Test("a release is answered once the reader is closed, or with why not; a reader that was lost is told then alone")
+    func closing() {
+        var state = Self.claimed()
+        #expect(state.release(Self.id(2), by: Self.one) == [.letGo])
+        #expect(
+            state.holdEnded(.failed(.faulted)) == [
+                Self.failed(2, "Release failed with error: the reader does not answer")
+            ])
+        #expect(state.owner == nil)
+        state = Self.claimed()
+        #expect(state.holdEnded(.failed(.faulted)) == [])
+        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
+        #expect(state.failed(.notEnrolled) == [Self.refused(2, .noEnrolledPrints)])
+        #expect(
+            state.release(Self.id(3), by: Self.one) == [
+                Self.failed(3, "Release failed with error: the reader does not answer")
+            ])
+        #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.hold])
     }
 
     @Test("a name that is no finger is any; a name without an account has no prints")
@@ -78,6 +131,7 @@ import Testing
         for finger in Finger.allCases { #expect(Finger(fprint: finger.fprintName) == finger) }
         state = DeviceState()
         _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
+        _ = state.opened()
         #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .noEnrolledPrints)])
         #expect(!state.isBusy)
     }
@@ -87,9 +141,9 @@ import Testing
         for (answer, status) in [(FaceAnswer.match(.leftRing), Fprint.Status.match), (.noMatch, .noMatch)] {
             var state = Self.verifying(.leftRing)
             #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
-            #expect(
-                state.answered(answer) == [.status(status, done: true), .fingerNeeded(false), .fingerPresent(false)])
+            #expect(state.answered(answer) == [.status(status, done: true), .fingerNeeded(false)])
             #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            #expect(state.answered(.settled) == [.fingerPresent(false)])
             // What comes behind the result is nobody's.
             #expect(state.answered(.noMatch) == [])
             #expect(state.failed(.failed(.disconnected)) == [])
@@ -99,8 +153,47 @@ import Testing
         }
         var state = Self.verifying()
         _ = state.answered(.match(.leftRing))
-        #expect(state.release(Self.id(3), by: Self.one) == [.reply(Self.id(3))])
-        #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.reply(Self.id(4))])
+        _ = state.answered(.settled)
+        #expect(state.release(Self.id(3), by: Self.one) == [.letGo])
+        #expect(state.holdEnded(nil) == [.reply(Self.id(3))])
+        #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.hold])
+    }
+
+    @Test("while the finger lies there still, a stop waits, nothing begins, and a release answers the stop first")
+    func settling() {
+        func judged() -> DeviceState {
+            var state = Self.verifying()
+            _ = state.answered(.fingerPresent)
+            #expect(state.answered(.noMatch) == [.status(.noMatch, done: true), .fingerNeeded(false)])
+            return state
+        }
+        var state = judged()
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endAction])
+        #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .alreadyInUse)])
+        #expect(state.verifyStart("any", Self.id(5), by: Self.one) == [Self.refused(5, .alreadyInUse)])
+        #expect(state.answered(.settled) == [.fingerPresent(false), .reply(Self.id(3))])
+        #expect(state.verifyStart("any", Self.id(6), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
+        state = judged()
+        _ = state.verifyStop(Self.id(3), by: Self.one)
+        #expect(state.release(Self.id(4), by: Self.one) == [.endAction])
+        #expect(state.answered(.settled) == [.fingerPresent(false), .reply(Self.id(3)), .letGo])
+        #expect(state.holdEnded(nil) == [.reply(Self.id(4))])
+        // The daemon that judged it is gone.
+        state = judged()
+        #expect(state.failed(.failed(.unavailable)) == [.fingerPresent(false)])
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [.reply(Self.id(3))])
+        state = judged()
+        #expect(state.left(Self.one) == [.endAction])
+        #expect(state.answered(.settled) == [.fingerPresent(false), .letGo])
+    }
+
+    @Test("a finger that comes and goes without a result: both edges; while the reader is another's, none is needed")
+    func edges() {
+        var state = Self.verifying()
+        #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
+        #expect(state.answered(.fingerLifted) == [.fingerPresent(false)])
+        #expect(state.answered(.queued) == [.fingerNeeded(false)])
+        #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
     }
 
     @Test("a poor scan: the status, then the finger is not needed, and needed again; it is selected once")
@@ -122,8 +215,9 @@ import Testing
             #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endAction])
             #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .alreadyInUse)])
             #expect(state.answered(.fingerPresent) == [])
+            #expect(state.answered(end) == [])
             #expect(
-                state.answered(end) == [.fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3))])
+                state.answered(.settled) == [.fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3))])
             #expect(!state.isBusy)
         }
         var state = Self.verifying()
@@ -131,8 +225,9 @@ import Testing
         #expect(state.release(Self.id(4), by: Self.one) == [])
         #expect(
             state.failed(.failed(.cancelled)) == [
-                .fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3)), .reply(Self.id(4)),
+                .fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3)), .letGo,
             ])
+        #expect(state.holdEnded(nil) == [.reply(Self.id(4))])
         #expect(state.owner == nil)
     }
 
@@ -170,18 +265,24 @@ import Testing
         #expect(state.left(Self.one) == [.endAction])
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
         #expect(state.claim(Self.id(4), by: ":1.3", for: Self.alice) == [Self.refused(4, .alreadyInUse)])
-        #expect(state.answered(.match(.leftRing)) == [.fingerNeeded(false), .reply(Self.id(3))])
+        #expect(state.answered(.match(.leftRing)) == [])
+        #expect(state.answered(.settled) == [.fingerNeeded(false), .letGo])
+        #expect(state.holdEnded(nil) == [.hold])
+        #expect(state.opened() == [.reply(Self.id(3))])
         #expect(state.owner == Self.two)
         state = Self.verifying()
         _ = state.answered(.noMatch)
-        #expect(state.left(Self.one) == [])
-        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [.reply(Self.id(3))])
+        _ = state.answered(.settled)
+        #expect(state.left(Self.one) == [.letGo])
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
+        #expect(state.holdEnded(nil) == [.hold])
         state = Self.verifying()
         _ = state.left(Self.one)
         _ = state.claim(Self.id(3), by: Self.two, for: Self.alice)
         // The call is over, though nobody hears that.
         #expect(state.left(Self.two) == [Self.refused(3, .alreadyInUse)])
-        #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false)])
+        #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false), .letGo])
+        #expect(state.holdEnded(nil) == [])
         #expect(state.owner == nil)
     }
 
@@ -248,7 +349,7 @@ import Testing
         }
         var state = Self.enrolling()
         #expect(state.left(Self.one) == [.endAction])
-        #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false)])
+        #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false), .letGo])
     }
 
     @Test("how an enrolment fails: an old print that stays refuses it, all else is told by its status")
@@ -261,8 +362,8 @@ import Testing
                 case .protocolBroken: .disconnected
                 case .cancelled, .unavailable: .failed
                 case .lockedOut, .administrator, .suspended, .disconnected, .covered, .overheated, .inUse, .faulted,
-                    .notStored,
-                    .notDeleted, .notDeletedFromReader, .unreadable, .misplaced, .noReader, .severalReaders,
+                    .notStored, .busy, .notDeleted, .notDeletedFromReader, .unreadable, .misplaced, .noReader,
+                    .severalReaders,
                     .fingerTaken:
                     .unknownError
                 }
@@ -275,9 +376,8 @@ import Testing
             case .notDeleted: #expect(early == [Self.refused(2, .printsNotDeleted)])
             case .notDeletedFromReader: #expect(early == [Self.refused(2, .printsNotDeletedFromDevice)])
             case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
-                .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .unreadable, .misplaced, .noReader,
-                .severalReaders,
-                .fingerTaken:
+                .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .busy, .unreadable, .misplaced,
+                .noReader, .severalReaders, .fingerTaken:
                 #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
             }
         }
@@ -288,6 +388,7 @@ import Testing
             ])
         state = DeviceState()
         _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
+        _ = state.opened()
         guard
             case .refuse(_, .internalError, _)? = state.enrollStart(
                 "left-thumb", Self.id(2), by: Self.one, identifies: false
@@ -318,18 +419,20 @@ import Testing
         #expect(state.deleteAll(of: nil, Self.id(2), by: Self.one) == [.delete(user, nil)])
         #expect(
             state.release(Self.id(3), by: Self.one) == [
-                .refuse(Self.id(3), .internalError, "Release failed with error: prints are being deleted")
+                Self.failed(3, "Release failed with error: prints are being deleted"), .letGo,
             ])
         #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [])
-        #expect(state.deleted(nil) == [.reply(Self.id(2)), .reply(Self.id(4))])
+        #expect(state.holdEnded(nil) == [])
+        #expect(state.deleted(nil) == [.reply(Self.id(2)), .hold])
         #expect(state.owner == Self.two)
         // Whoever asked may leave; it goes on, and a reader that is unplugged meanwhile goes behind it.
         state = Self.claimed()
         _ = state.deleteAll(of: nil, Self.id(2), by: Self.one)
-        #expect(state.left(Self.one) == [])
+        #expect(state.left(Self.one) == [.letGo])
         #expect(state.isBusy)
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
-        #expect(state.deleted(nil) == [.reply(Self.id(2)), .reply(Self.id(3))])
+        #expect(state.deleted(nil) == [.reply(Self.id(2))])
+        #expect(state.holdEnded(nil) == [.hold])
         // One that needs no claim.
         state = DeviceState()
         #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])
@@ -347,15 +450,17 @@ import Testing
         #expect(state.unplugged() == [])
         #expect(
             state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .status(.unknownError, done: true)])
-        let text = "Release failed with error: the reader was unplugged"
+        #expect(state.release(Self.id(3), by: Self.one) == [.letGo])
         #expect(
-            state.release(Self.id(3), by: Self.one) == [.refuse(Self.id(3), .internalError, text), .vanish])
+            state.holdEnded(nil) == [Self.failed(3, "Release failed with error: the reader is unplugged"), .vanish])
         state = Self.claimed()
         #expect(state.unplugged() == [])
-        #expect(state.left(Self.one) == [.vanish])
+        #expect(state.left(Self.one) == [.letGo])
+        #expect(state.holdEnded(.failed(.disconnected)) == [.vanish])
         state = Self.verifying()
         _ = state.left(Self.one)
         #expect(state.unplugged() == [])
-        #expect(state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .vanish])
+        #expect(state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .letGo])
+        #expect(state.holdEnded(nil) == [.vanish])
     }
 }

@@ -3,6 +3,7 @@ import GateModel
 import GatePolicy
 import GateTestSupport
 import GateWire
+import Synchronization
 import Testing
 
 @testable import GateDaemon
@@ -60,7 +61,15 @@ import Testing
 
     private func verify(_ scene: Scene, on connection: UInt64 = 1) -> Asking {
         ask(scene, on: connection, nil, at: Scene.reader) { gatekeeper, ask, caller async throws(FaceFailure) in
-            try await gatekeeper.verify(ask, by: caller)
+            let matched = Mutex<Finger?>(nil)
+            let noted = FaceAsk(
+                user: ask.user, reader: ask.reader, finger: ask.finger, asker: ask.asker,
+                report: { answer in
+                    if case .match(let finger) = answer { matched.withLock { $0 = finger } }
+                    ask.report(answer)
+                })
+            try await gatekeeper.verify(noted, by: caller)
+            return matched.withLock { $0 }
         }
     }
 

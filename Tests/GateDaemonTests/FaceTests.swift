@@ -17,6 +17,11 @@ import Testing
         var answers: [FaceAnswer] = []
         var end: Result<Finger?, FaceFailure>?
         var call: Call?
+
+        var matched: Finger? {
+            for case .match(let finger) in answers { return finger }
+            return nil
+        }
     }
 
     private func verify(
@@ -29,7 +34,7 @@ import Testing
                 user: user, reader: reader.id, finger: finger, asker: FaceAsker(user: nil, process: nil),
                 report: { verification.answers.append($0) })
             do throws(FaceFailure) {
-                let finger = try await gatekeeper.verify(
+                try await gatekeeper.verify(
                     ask,
                     by: Caller(
                         connection: caller.connection, peer: caller.peer, program: caller.program, life: caller.life,
@@ -37,7 +42,7 @@ import Testing
                         report: { progress, _ in
                             if progress.event == .waitingForFinger { verification.answers.append(.waitingForFinger) }
                         }))
-                verification.end = .success(finger)
+                verification.end = .success(verification.matched)
             } catch {
                 verification.end = .failure(error)
             }

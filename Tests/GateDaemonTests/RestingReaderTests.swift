@@ -33,6 +33,42 @@ import Testing
         #expect(Set(scene.ends.dropFirst()) == ["0", "\(ScanOutcome.matched(PrintID(rawValue: "left")))"])
     }
 
+    @Test("while a reader is held nothing is asked, for however long; once it is let go, the process rests as before")
+    func held() {
+        let scene = LineScene()
+        scene.call { sensor throws(SensorError) in
+            try await sensor.hold(LineScene.reader.id)
+            return "held"
+        }
+        scene.says(.done([]), in: 1)
+        #expect(scene.ends == ["held"])
+        scene.loop.advance(by: .seconds(7200))
+        #expect(scene.told == ["Hold 1"])
+        scene.call { sensor throws(SensorError) in
+            try await sensor.letGo(of: LineScene.reader.id)
+            return "let go"
+        }
+        scene.says(.done([]), in: 2)
+        scene.loop.advance(by: .seconds(60))
+        #expect(scene.told == ["Hold 1", "LetGo 2", "Rest 3"])
+    }
+
+    @Test("a reader whose process ended is held no more, which letting it go tells")
+    func heldAndLost() {
+        let scene = LineScene()
+        scene.call { sensor throws(SensorError) in
+            try await sensor.hold(LineScene.reader.id)
+            return "held"
+        }
+        scene.says(.done([]), in: 1)
+        scene.dies()
+        scene.call { sensor throws(SensorError) in
+            try await sensor.letGo(of: LineScene.reader.id)
+            return "let go"
+        }
+        #expect(scene.ends == ["held", "\(SensorError.driverLost)"])
+    }
+
     @Test("a reader that is pulled out while it rests is gone, as if it had stayed")
     func pulledOut() {
         let scene = LineScene()

@@ -70,6 +70,14 @@ import Testing
         }
     }
 
+    @Test("a call that stood in line for the prompt, and is ended there, is told that and not why no finger helps")
+    func endedInLine() {
+        expectSound([
+            .retrieve, .retrievePrompted, .disable, .promptComes, .retrievePrompted, .retrievePrompted,
+            .retrievePrompted, .sleep,
+        ])
+    }
+
     private static func number<Number: FixedWidthInteger>(_ variable: String) -> Number? {
         getenv(variable).flatMap { Number(String(cString: $0)) }
     }

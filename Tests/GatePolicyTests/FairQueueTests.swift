@@ -37,6 +37,34 @@ struct FairQueueTests {
         #expect(next == ["b1", "c1", "a2", "b2"])
     }
 
+    @Test("who is first comes before all others; who gave way to one has the reader next, and all is as before")
+    func firstOfAll() {
+        var queue = FairQueue<String>()
+        for (ticket, user) in [("a1", first), ("b1", second), ("a2", first)] { _ = queue.enter(ticket, of: user) }
+        #expect(!queue.isFirstWanted)
+        _ = queue.enter("x", of: second, .first)
+        _ = queue.enter("y", of: first, .first)
+        #expect(queue.isFirstWanted && queue.holds("y"))
+        #expect(queue.leave("a1") == "x")
+        _ = queue.enter("a1", of: first, .again)
+        #expect(queue.leave("x") == "y")
+        #expect(!queue.isFirstWanted && !queue.isEmpty)
+        var served: [String] = []
+        var current = queue.leave("y")
+        while let ticket = current {
+            served.append(ticket)
+            current = queue.leave(ticket)
+        }
+        #expect(served == ["a1", "b1", "a2"])
+        #expect(queue.isEmpty)
+        // One that leaves the line was never there.
+        _ = queue.enter("a", of: first)
+        _ = queue.enter("z", of: second, .first)
+        #expect(queue.leave("z") == nil)
+        #expect(queue.leave("a") == nil)
+        #expect(queue.isEmpty)
+    }
+
     @Test("who leaves the line disturbs nobody")
     func leaving() {
         var queue = FairQueue<String>()

@@ -14,7 +14,8 @@ import Testing
 
     static let requests: [ReaderRequest] = [
         .identify([one, other], reader), .identify([], reader), .verify(one, reader), .enroll(.leftThumb, reader),
-        .unfinished(reader), .leftovers(reader), .list(reader), .delete(other, reader), .clear(reader),
+        .unfinished(reader), .leftovers(reader), .hold(reader), .letGo(reader), .settle(reader, within: nil),
+        .settle(reader, within: .milliseconds(700)), .list(reader), .delete(other, reader), .clear(reader),
         .compare(one, other), .describe(one, as: nil, of: nil),
         .describe(other, as: .leftRing, of: UserName(rawValue: "ålice")), .suspend(within: .milliseconds(2500)),
         .resume, .rest, .ping, .stop, .arm, .cancel,
@@ -22,7 +23,8 @@ import Testing
 
     static let reports: [ReaderReport] =
         [
-            .readers([]), .readers([described]), .waitingForFinger, .fingerPresent, .stagePassed(3, of: 8),
+            .readers([]), .readers([described]), .waitingForFinger, .fingerPresent, .fingerLifted,
+            .stagePassed(3, of: 8),
             .judged(.matched(index: 7)), .judged(.noMatch), .judged(.foreign), .done([]), .done([one, other]),
             .compared(isSame: true), .compared(isSame: false),
             .described(print("0", finger: .leftThumb, user: "alice")),

@@ -33,6 +33,11 @@ public final class ScriptedSensor: FingerprintSensor {
         var wanting: Wanting?
         var stored: [Template] = []
         var unfinished: [Template] = []
+        /// Whether somebody holds it open.
+        var isHeld = false
+        /// A finger that was judged lies on it still, and those who wait until it does not.
+        var isFingerResting = false
+        var settling: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
     struct State {
@@ -41,6 +46,7 @@ public final class ScriptedSensor: FingerprintSensor {
         var absent: [ReaderID: Attached] = [:]
         var watchers: [AsyncStream<ReaderChange>.Continuation] = []
         var failures: [SensorError] = []
+        var closingFailures: [SensorError] = []
         var operations: UInt64 = 0
         var described: [[UInt8]: PrintDescription] = [:]
 
@@ -49,6 +55,8 @@ public final class ScriptedSensor: FingerprintSensor {
 
     /// Where operations wait while a reader opens.
     public let opening = Turnstile()
+    /// Where those wait who let go of a reader.
+    public let closing = Turnstile()
     let state: Mutex<State>
 
     public init(_ readers: [Reader] = [ScriptedSensor.reader()]) {

@@ -10,7 +10,7 @@ import Testing
         #expect(VarlinkInterface.face.name == VarlinkInterface.faceName)
         #expect(
             VarlinkInterface.face.methodNames == [
-                "WatchReaders", "ListFingers", "Verify", "Enroll", "DeleteFingers", "Cancel", "ImportPrint",
+                "WatchReaders", "ListFingers", "Hold", "Verify", "Enroll", "DeleteFingers", "Cancel", "ImportPrint",
                 "ExportPrint", "PasswordTyped",
             ])
         #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed", "NotPermitted"])
@@ -39,7 +39,7 @@ import Testing
         let answers: [FaceAnswer] =
             [
                 .started(nil), .started(.leftRing), .waitingForFinger, .fingerPresent, .match(.rightThumb), .noMatch,
-                .stagePassed, .enrolled,
+                .stagePassed, .enrolled, .opened, .queued, .fingerLifted, .settled,
             ]
             + ScanHint.allCases.map { .retry($0) }
         for answer in answers { #expect(FaceAnswer(wire: answer.wire) == answer) }

@@ -109,7 +109,7 @@ final class StepSession {
                     try finger?.press(touches + wanted)
                     wanted += 1
                 case .retry: poor += 1
-                case .fingerPresent, .stagePassed, .judged: break
+                case .fingerPresent, .fingerLifted, .stagePassed, .judged: break
                 }
             }
             return (wanted, poor)

@@ -43,7 +43,7 @@ enum MoveNotice: Hashable {
                 case .full: .full
                 case .notStored: .notStored
                 case .administrator: .administrator
-                case .cancelled, .lockedOut, .suspended, .disconnected, .covered, .overheated, .inUse, .faulted,
+                case .cancelled, .lockedOut, .suspended, .disconnected, .covered, .overheated, .inUse, .busy, .faulted,
                     .protocolBroken, .unavailable, .notDeleted, .notDeletedFromReader:
                     .notNow
                 }

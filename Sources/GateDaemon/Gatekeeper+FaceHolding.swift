@@ -1,0 +1,125 @@
+import GateModel
+import GatePolicy
+import GateSystem
+import GateWire
+
+/// The readers that the second interface keeps open.
+struct ReaderHolds {
+    private var ends: [ConnectionID: Pledge<Void>] = [:]
+    private var counts: [ReaderID: Int] = [:]
+
+    /// Whether somebody keeps the reader open.
+    func has(_ reader: ReaderID) -> Bool { counts[reader] != nil }
+
+    /// Fulfilled when the connection's hold is to end.
+    mutating func begin(_ reader: ReaderID, on connection: ConnectionID) -> Pledge<Void> {
+        let end = Pledge<Void>()
+        ends[connection] = end
+        counts[reader, default: 0] += 1
+        return end
+    }
+
+    mutating func end(on connection: ConnectionID) { ends.removeValue(forKey: connection)?.fulfil(()) }
+
+    /// Whether it was the reader's last one.
+    mutating func remove(_ reader: ReaderID, on connection: ConnectionID) -> Bool {
+        end(on: connection)
+        guard let count = counts[reader], count > 1 else {
+            counts[reader] = nil
+            return true
+        }
+        counts[reader] = count - 1
+        return false
+    }
+}
+
+extension Gatekeeper {
+    /// How long somebody who is being logged in waits for a reader before other ways are better.
+    static let loginPatience = Duration.seconds(1)
+
+    /// Keeps a reader open until the call is ended; `opened` is called once it is.
+    func keepOpen(
+        _ reader: ReaderID, for caller: Caller, opened: @Sendable () -> Void
+    ) async throws(FaceFailure) {
+        let end = holds.begin(reader, on: caller.connection)
+        var failure: FaceFailure?
+        do throws(SensorError) {
+            try await sensor.hold(reader)
+        } catch {
+            failure = faced(error, on: reader)
+        }
+        let isOpen = failure == nil
+        if isOpen, caller.life.endedBy == nil {
+            if await canBeHad(reader) {
+                opened()
+                await end.value()
+            } else {
+                failure = .failed(.busy)
+            }
+        }
+        let isLast = holds.remove(reader, on: caller.connection)
+        if isOpen, isLast {
+            do throws(SensorError) {
+                try await sensor.letGo(of: reader)
+            } catch {
+                failure = failure ?? faced(error, on: reader)
+            }
+            releasedByFace(reader)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Whether a touch could be asked for at the reader within a moment: what runs there ends, or gives way.
+    private func canBeHad(_ reader: ReaderID) async -> Bool {
+        guard let holder = lanes.holder(of: reader), requests[holder]?.givesWay != true else { return true }
+        let ticket = lanes.nextTicket()
+        guard !lanes.enter(ticket, of: .root, at: reader, .first) else { return true }
+        let limit = after(Self.loginPatience) { $0.lanes.begin(ticket) }
+        await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
+        limit.cancel()
+        let isOurs = lanes.holder(of: reader) == ticket
+        leaveLane(ticket, reader)
+        return isOurs
+    }
+
+    /// What waited for the reader to be nobody's.
+    private func releasedByFace(_ reader: ReaderID) {
+        guard lanes.holder(of: reader) == nil, upkeep.takeUntidy(reader), let present = readers[reader] else { return }
+        tidyUp(present)
+    }
+
+    /// Has a scan before end at a reader that it left busy: its finger may lie there still.
+    func settle(_ reader: ReaderID) async {
+        guard let judged = lanes.lastJudged(reader) else { return }
+        let left = Self.loginPatience - (clock.now().sinceBoot - judged.sinceBoot)
+        // Whatever keeps it from that, the scan that comes next meets.
+        do throws(SensorError) { try await sensor.settle(reader, within: max(.zero, left)) } catch {}
+        lanes.settled(reader)
+    }
+
+    /// Returns when the reader has ended the scan that was judged, or, where the call is ended, a second after that.
+    func awaitSettling(_ session: inout ReaderSession) async {
+        let (sensor, reader, request) = (sensor, session.reader.id, session.request)
+        let settling = Task.immediate(executorPreference: tasks) { [inbox = request.inbox] in
+            // A task is on the actor only where it captures that.
+            _ = self
+            do throws(SensorError) { try await sensor.settle(reader, within: nil) } catch {}
+            inbox.post(.settled)
+        }
+        defer { settling.cancel() }
+        session.timers.cancel()
+        if request.isDecided { session.timers.startFarewell() }
+        while let event = await request.inbox.next() {
+            switch event {
+            case .settled:
+                lanes.settled(reader)
+                return
+            case .abandoned: return
+            case .interrupted: session.timers.startFarewell()
+            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .placed, .waitOver, .answered,
+                .held, .promptChanged:
+                break
+            }
+        }
+    }
+}

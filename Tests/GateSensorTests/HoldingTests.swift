@@ -1,0 +1,91 @@
+import GateModel
+import Testing
+import VirtualReaders
+
+@testable import GateSensor
+
+extension LibfprintSensorTests {
+    @Suite struct Holding {
+        @Test("a reader that is held stays open between scans, and is closed when it is let go, before that returns")
+        func held() async throws {
+            try await SensorBench.with(burst: .zero) { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let id = bench.id(.storage)
+                await bench.sensor.closed(id)
+                try await bench.sensor.hold(id)
+                for _ in 0..<2 {
+                    #expect(await bench.sensor.isOpen(id))
+                    let log = ScanLog()
+                    let scan = bench.identify([print], on: .storage, log)
+                    #expect(await log.next(1) == [.waitingForFinger])
+                    try bench.reader(.storage).send(.scan("index"))
+                    #expect(try await scan.value == .matched(print.id))
+                    try await bench.sensor.settle(id, within: nil)
+                }
+                // A failure of a scan has no say in whether the reader is open.
+                let log = ScanLog()
+                let scan = bench.identify([print], on: .storage, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                try bench.reader(.storage).send(.error(0))
+                await #expect(throws: SensorError.faulted) { try await scan.value }
+                #expect(await bench.sensor.isOpen(id))
+                // The machine sleeps.
+                await bench.sensor.suspend()
+                #expect(await !bench.sensor.isOpen(id))
+                await bench.sensor.resume()
+                try await bench.sensor.hold(id)
+                #expect(await bench.sensor.isOpen(id))
+                try await bench.sensor.letGo(of: id)
+                #expect(await !bench.sensor.isOpen(id))
+            }
+        }
+
+        @Test("a reader that is armed is held at once, and let go without a word to the scan")
+        func heldWhileArmed() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let log = ScanLog()
+                let scan = bench.identify([print], on: .storage, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                try await bench.sensor.hold(bench.id(.storage))
+                try await bench.sensor.letGo(of: bench.id(.storage))
+                try bench.reader(.storage).send(.scan("index"))
+                #expect(try await scan.value == .matched(print.id))
+            }
+        }
+
+        @Test("a finger that comes and goes is told both ways at a reader that is held")
+        func edges() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                try await bench.sensor.hold(bench.id(.storage))
+                let log = ScanLog()
+                let scan = bench.identify([print], on: .storage, log)
+                #expect(await log.next(1) == [.waitingForFinger])
+                try bench.reader(.storage).send([.finger(present: true), .finger(present: false)])
+                #expect(await log.next(2) == [.fingerPresent, .fingerLifted])
+                scan.cancel()
+                await #expect(throws: SensorError.cancelled) { try await scan.value }
+            }
+        }
+
+        @Test("a finger that rests is waited for until the time is over; then the scan that saw it is cancelled")
+        func settled() async throws {
+            try await SensorBench.with { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let id = bench.id(.storage)
+                try bench.reader(.storage).send([.scan("index"), .sleep(600_000)])
+                #expect(try await bench.sensor.identify([print], on: id) { _ in } == .matched(print.id))
+                #expect(await bench.sensor.occupancy(of: id) == "finishing")
+                try await bench.sensor.settle(id, within: .milliseconds(1))
+                #expect(await bench.sensor.occupancy(of: id) == "free")
+                // There is nothing to wait for.
+                try await bench.sensor.settle(id, within: nil)
+            }
+        }
+    }
+}
+
+extension LibfprintSensor {
+    fileprivate func isOpen(_ id: ReaderID) -> Bool { slot(id)?.device.isOpen == true }
+}
