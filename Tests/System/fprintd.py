@@ -91,6 +91,67 @@ def added(bench, finger, touch):
         told)
 
 
+def wanting(gate):
+    """Reads on until the app's call wants a finger; what it was told until then."""
+    told = []
+    while not told or told[-1] != "waitingForFinger":
+        answer = gate.next()
+        check(answer.get("continues"), answer)
+        told.append(answer["parameters"]["progress"]["event"])
+    return told
+
+
+def login_first(bench):
+    """An app waits for a finger; a login comes, has the reader at once, and takes the touch. The app is armed again."""
+    app = Gate(bench.gate_path)
+    app.send("Authenticate", reason="a test", timeoutSeconds=60)
+    check(wanting(app) == ["waitingForFinger"], "the app's prompt")
+    status, said = bench.run("fprintd-verify", "--finger", "any", commands=["SCAN right"])
+    check(status == 0 and "verify-match (done)" in said, said)
+    told = wanting(app)
+    check(told == ["queued", "waitingForFinger"], told)
+    bench.reader("SCAN right")
+    while (answer := app.next()).get("continues"):
+        pass
+    check("error" not in answer, answer)
+
+
+def enrolment_first(bench):
+    """An enrolment does not give way: a login goes on to the password at once."""
+    app = Gate(bench.gate_path)
+    app.send("Enroll", finger="leftLittle", credential={"pin": PIN}, timeoutSeconds=60)
+    wanting(app)
+    status, said = bench.authenticate()
+    check(status != 0, said)
+    app.socket.close()
+
+
+def resting(bench):
+    """A finger stays where it was judged: the stop is answered, and the next touch wanted, while it lies there."""
+    device = bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDefaultDevice")[0]
+
+    def device_call(method, *arguments):
+        signature = "(" + "s" * len(arguments) + ")"
+        return bench.call(device, DEVICE, method, GLib.Variant(signature, arguments) if arguments else None)
+
+    device_call("Claim", "")
+    since = len(bench.signals)
+    device_call("VerifyStart", "any")
+    bench.needed(since)
+    for command in ("SLEEP 20", "SCAN wrong", "SLEEP 600000"):
+        bench.reader(command)
+    until("the result", lambda: statuses(bench, since))
+    device_call("VerifyStop")
+    since = len(bench.signals)
+    device_call("VerifyStart", "any")
+    bench.needed(since)
+    bench.reader("SCAN right")
+    until("the result", lambda: statuses(bench, since))
+    check(statuses(bench, since) == [("verify-match", True)], statuses(bench, since))
+    device_call("VerifyStop")
+    device_call("Release")
+
+
 def prints(bench):
     return {each["finger"]: each for each in Gate(bench.gate_path).call("ListPrints")["parameters"]["prints"]}
 
@@ -470,6 +531,7 @@ class StrangeDaemon:
     ANSWERS = {
         "WatchReaders": [({"readers": [READER]}, True)],
         "ListFingers": [({"fingers": ["rightIndex"]}, False)],
+        "Hold": [({"event": "opened"}, True)],
         "Verify": [({"event": "started"}, True), ({"event": "unheardOf"}, True), ({"matched": "perhaps"}, False)],
     }
 
@@ -546,5 +608,5 @@ if __name__ == "__main__":
         faults, returned, unplugged,
     ))
     play("FP_VIRTUAL_DEVICE_STORAGE", (objects, tools, pam, killed, lockout, enrolling, vouching, deleting, faults, unplugged))
-    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, identifying, pam))
+    play("FP_VIRTUAL_DEVICE_STORAGE", (objects, identifying, pam, login_first, enrolment_first, resting))
     strange_daemon()
