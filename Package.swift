@@ -259,8 +259,9 @@ let package = Package(
                 "example-bank", "example-sign-in",
             ],
             swiftSettings: strict),
+        .testTarget(name: "GateBusTests", dependencies: ["GateBus"], swiftSettings: strict),
         .testTarget(
-            name: "BiogateFprintdTests", dependencies: ["biogate-fprintd", "GateModel", "GateWire"],
+            name: "BiogateFprintdTests", dependencies: ["biogate-fprintd", "GateBus", "GateModel", "GateWire"],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",

@@ -17,18 +17,25 @@ package struct BusMethodCall: Sendable {
 package final class BusInvocation {
     /// Nil once it is answered.
     private var pointer: OpaquePointer?
+    private let sender: String
+    /// Counts the call; nil where calls are not limited.
+    private let filter: CallFilter?
 
     /// - Parameter pointer: a reference that the caller gives up.
-    fileprivate init(adopting pointer: OpaquePointer) {
+    fileprivate init(adopting pointer: OpaquePointer, from sender: String, countedBy filter: CallFilter?) {
         unsafe self.pointer = pointer
+        self.sender = sender
+        self.filter = filter
     }
 
     deinit { refuse("org.freedesktop.DBus.Error.NoReply", "There is no answer.") }
 
     /// Without effect where it is answered already.
     package func reply(_ values: [BusArgument] = []) {
-        // Takes the reference over, and that of the values.
+        // Takes the reference over, and that of the values. The answer may be followed by the next call at once, so the
+        // place is free before.
         if let pointer = unsafe pointer.take() {
+            filter?.ended(from: sender)
             unsafe g_dbus_method_invocation_return_value(pointer, BusArgument.tuple(values))
         }
     }
@@ -36,6 +43,7 @@ package final class BusInvocation {
     /// Answers with an error; without effect where it is answered already.
     package func refuse(_ name: String, _ message: String) {
         if let pointer = unsafe pointer.take() {
+            filter?.ended(from: sender)
             unsafe g_dbus_method_invocation_return_dbus_error(pointer, name, message)
         }
     }
@@ -75,7 +83,7 @@ extension BusConnection {
         defer { unsafe g_dbus_node_info_unref(node) }
         var interfaces = unsafe node.pointee.interfaces
         while let interface = unsafe interfaces?.pointee {
-            let served = ServedInterface(property: property, call: call)
+            let served = ServedInterface(property: property, call: call, filter: callFilter)
             var table = GDBusInterfaceVTable()
             unsafe table.method_call = ServedInterface.called
             unsafe table.get_property = ServedInterface.read
@@ -99,11 +107,13 @@ extension BusConnection {
         }
     }
 
-    /// Sends a signal to everybody who listens.
-    package func emit(_ member: String, of interface: String, on path: String, _ values: [BusArgument]) {
+    /// Sends a signal to everybody who listens, or to one connection alone.
+    package func emit(
+        _ member: String, of interface: String, on path: String, to destination: String? = nil, _ values: [BusArgument]
+    ) {
         // Fails only where one of the names is none.
         unsafe _ = g_dbus_connection_emit_signal(
-            connection.pointer, nil, path, interface, member, BusArgument.tuple(values), nil)
+            connection.pointer, destination, path, interface, member, BusArgument.tuple(values), nil)
     }
 
     /// Tells everybody of properties that have changed (`org.freedesktop.DBus.Properties`).
@@ -119,10 +129,15 @@ extension BusConnection {
 private final class ServedInterface {
     private let property: (String, String) -> BusArgument?
     private let call: (BusMethodCall) -> Void
+    private let filter: CallFilter?
 
-    init(property: @escaping (String, String) -> BusArgument?, call: @escaping (BusMethodCall) -> Void) {
+    init(
+        property: @escaping (String, String) -> BusArgument?, call: @escaping (BusMethodCall) -> Void,
+        filter: CallFilter?
+    ) {
         self.property = property
         self.call = call
+        self.filter = filter
     }
 
     /// The reference that `release` takes back.
@@ -140,13 +155,18 @@ private final class ServedInterface {
 
     static let called: GDBusInterfaceMethodCallFunc = { _, sender, path, interface, method, arguments, pointer, data in
         guard let pointer = unsafe pointer else { return }
-        let invocation = unsafe BusInvocation(adopting: pointer)
-        guard let served = unsafe of(data), let sender = unsafe sender, let path = unsafe path,
-            let interface = unsafe interface, let method = unsafe method, let arguments = unsafe arguments
+        let served = unsafe of(data)
+        let caller = unsafe sender.map { unsafe String(cString: $0) } ?? ""
+        let isTaken = served?.filter?.begun(from: caller) ?? true
+        let invocation = unsafe BusInvocation(
+            adopting: pointer, from: caller, countedBy: isTaken ? served?.filter : nil)
+        guard isTaken else { return invocation.refuse(CallFilter.limitsExceeded, CallFilter.refusalText) }
+        guard let served, let path = unsafe path, let interface = unsafe interface, let method = unsafe method,
+            let arguments = unsafe arguments
         else { return }
         served.call(
             unsafe BusMethodCall(
-                sender: String(cString: sender), path: String(cString: path), interface: String(cString: interface),
+                sender: caller, path: String(cString: path), interface: String(cString: interface),
                 method: String(cString: method), arguments: BusValue(arguments), invocation: invocation))
     }
 

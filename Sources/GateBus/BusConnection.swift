@@ -16,8 +16,8 @@ package final class BusConnection {
     /// What a call was answered with.
     package enum Outcome: Sendable {
         case reply(Reply)
-        /// The peer, or the bus in its place, refused.
-        case refused
+        /// The peer, or the bus in its place, refused; `error` is the error's name.
+        case refused(error: String)
         /// Nobody answered in time, or the connection is gone.
         case none
     }
@@ -39,11 +39,15 @@ package final class BusConnection {
     private static let answerMilliseconds: Int32 = 5000
 
     let connection: ObjectReference
-    private var nameWatches: Set<guint> = []
+    private var nameWatches: [guint] = []
     var ownedNames: [guint] = []
     /// By their paths.
     var exports: [String: [guint]] = [:]
-    private var subscriptions: [guint] = []
+    var subscriptions: [guint] = []
+    /// Nil: calls are not limited.
+    var callFilter: CallFilter?
+    var filterNumber: guint = 0
+    var callers = BusCallers()
     private var closedHandlers: [gulong] = []
 
     private init(_ connection: ObjectReference) {
@@ -61,6 +65,7 @@ package final class BusConnection {
         for handler in closedHandlers {
             unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.pointer), handler)
         }
+        if filterNumber != 0 { unsafe g_dbus_connection_remove_filter(connection.pointer, filterNumber) }
         unsafe g_dbus_connection_close(connection.pointer, nil, nil, nil)
     }
 
@@ -101,16 +106,10 @@ package final class BusConnection {
         closedHandlers.append(number)
     }
 
-    /// A watch of a name, which `endWatch` ends.
-    package struct NameWatch: Hashable, Sendable {
-        fileprivate let number: guint
-    }
-
     /// Reports a name's owner that came, is there already, or went, or was not there.
-    @discardableResult
     package func onOwner(
         of name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void
-    ) -> NameWatch {
+    ) {
         let handler = BusHandler { report in
             switch report {
             case .appeared: appeared()
@@ -122,13 +121,7 @@ package final class BusConnection {
             { _, _, _, handler in unsafe BusHandler.call(handler, with: .appeared) },
             { _, _, handler in unsafe BusHandler.call(handler, with: .none) }, handler.passRetained(),
             BusHandler.release)
-        nameWatches.insert(watch)
-        return NameWatch(number: watch)
-    }
-
-    /// Nothing more is reported of the name.
-    package func endWatch(_ watch: NameWatch) {
-        if nameWatches.remove(watch.number) != nil { g_bus_unwatch_name(watch.number) }
+        nameWatches.append(watch)
     }
 
     /// Reports a signal of the owner of a name, with the object's path; `argument` and `object` narrow down which.
@@ -165,9 +158,12 @@ package final class BusConnection {
                 unsafe g_variant_unref(values)
                 completion(.reply(reply))
             } else {
-                let isRefusal = unsafe error.map { unsafe g_dbus_error_is_remote_error($0) != 0 } ?? false
-                unsafe g_clear_error(&error)
-                completion(isRefusal ? .refused : .none)
+                let name = unsafe error.flatMap { unsafe g_dbus_error_get_remote_error($0) }
+                defer {
+                    unsafe g_free(name)
+                    unsafe g_clear_error(&error)
+                }
+                completion(unsafe name.map { unsafe .refused(error: String(cString: $0)) } ?? .none)
             }
         }
         // The call takes the arguments' floating reference over.
@@ -175,6 +171,16 @@ package final class BusConnection {
             connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
             mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
             mayAskUser ? .max : Self.answerMilliseconds, nil, nil, BusCall.ended, call.passRetained())
+    }
+
+    /// Calls a method, and asks for no reply.
+    package func send(
+        _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument]
+    ) {
+        // The call takes the arguments' floating reference over.
+        unsafe g_dbus_connection_call(
+            connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
     }
 }
 

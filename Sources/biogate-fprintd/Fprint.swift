@@ -25,8 +25,12 @@ enum Fprint {
         case noSuchDevice = "NoSuchDevice"
         case printsNotDeleted = "PrintsNotDeleted"
         case printsNotDeletedFromDevice = "PrintsNotDeletedFromDevice"
+        /// For now; fprintd has no such error, and the bus's name says it to every client.
+        case busy = "LimitsExceeded"
 
-        var errorName: String { Fprint.name + ".Error." + rawValue }
+        var errorName: String {
+            self == .busy ? "org.freedesktop.DBus.Error." + rawValue : Fprint.name + ".Error." + rawValue
+        }
 
         /// What is said with it, where nothing more is known.
         var text: String {
@@ -41,6 +45,7 @@ enum Fprint {
             case .noSuchDevice: "No devices available"
             case .printsNotDeleted: "Failed to delete fingerprints"
             case .printsNotDeletedFromDevice: "Failed to delete fingerprints from the reader"
+            case .busy: "Too much is asked of polkit at the moment; try again later"
             }
         }
     }

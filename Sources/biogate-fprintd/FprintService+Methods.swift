@@ -25,8 +25,11 @@ extension FprintService {
             change(number) { $0.verifyStop(id, by: sender) }
         case "Claim":
             guard passes(.claim, call, device) else { return }
+            follow(sender)
             begin(call) { await self.claim(argument, call, number) }
-        case "ListEnrolledFingers": begin(call) { await self.list(argument, call, number) }
+        case "ListEnrolledFingers":
+            follow(sender)
+            begin(call) { await self.list(argument, call, number) }
         case "VerifyStart":
             guard passes(.own, call, device) else { return }
             begin(call) { await self.verifyStart(argument, call, number) }
@@ -53,6 +56,7 @@ extension FprintService {
         default:
             guard !device.state.isBusy else { return refuse(call.invocation, .alreadyInUse) }
             guard passes(.unlessClaimed, call, device) else { return }
+            follow(sender)
             begin(call) { await self.deleteAll(of: argument, call, number) }
         }
     }
@@ -61,7 +65,7 @@ extension FprintService {
     private func changePrints(
         _ call: BusMethodCall, _ number: Int, _ body: (inout DeviceState, CallID) -> [DeviceEffect]
     ) async {
-        guard await isAllowed([.enroll], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard await mayCall(.enroll, call) else { return }
         // Who left while polkit asked is answered nothing, and changes nothing.
         guard isThere(call.sender) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
@@ -70,7 +74,6 @@ extension FprintService {
     }
 
     private func deleteAll(of name: String, _ call: BusMethodCall, _ number: Int) async {
-        follow(call.sender)
         guard let user = await claimedUser(name, call) else { return }
         await changePrints(call, number) { $0.deleteAll(of: user, $1, by: call.sender) }
     }
@@ -86,11 +89,10 @@ extension FprintService {
     }
 
     private func claim(_ name: String, _ call: BusMethodCall, _ number: Int) async {
-        follow(call.sender)
         guard let user = await claimedUser(name, call) else { return }
-        guard await isAllowed([.verify, .enroll], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard await mayCall(.verify, or: .enroll, call) else { return }
         // For the daemon's journal alone.
-        let asker = Asker(user: await self.user(of: call.sender), process: await process(of: call.sender))
+        let asker = Asker(await caller(of: call))
         // Who left while polkit asked would hold the reader for ever.
         guard isThere(call.sender) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
@@ -100,9 +102,8 @@ extension FprintService {
     }
 
     private func list(_ name: String, _ call: BusMethodCall, _ number: Int) async {
-        follow(call.sender)
         guard let user = await claimedUser(name, call) else { return }
-        guard await isAllowed([.verify], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard await mayCall(.verify, call) else { return }
         guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
         // A name without an account is one without prints.
         guard let id = user.id else { return refuse(call.invocation, .noEnrolledPrints) }
@@ -119,76 +120,9 @@ extension FprintService {
     }
 
     private func verifyStart(_ finger: String, _ call: BusMethodCall, _ number: Int) async {
-        guard await isAllowed([.verify], call) else { return refuse(call.invocation, .permissionDenied) }
+        guard await mayCall(.verify, call) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
         let id = keep(call.invocation)
         change(number) { $0.verifyStart(finger, id, by: call.sender) }
-    }
-
-    // MARK: Who may
-
-    /// The user that a call is about; nil where it is refused, and answered.
-    private func claimedUser(_ name: String, _ call: BusMethodCall) async -> ClaimedUser? {
-        guard let caller = await user(of: call.sender), let own = await accounts.name(of: caller) else {
-            refuse(call.invocation, .internalError, "It is not known who calls")
-            return nil
-        }
-        if name.isEmpty || name == own { return ClaimedUser(name: own, id: caller) }
-        guard await isAllowed([.setUsername], call) else {
-            refuse(call.invocation, .permissionDenied)
-            return nil
-        }
-        return ClaimedUser(name: name, id: await accounts.number(of: name))
-    }
-
-    private func user(of client: BusName) async -> UserID? {
-        await ask("GetConnectionUnixUser", of: client)?[0]?.unsigned.map(UserID.init(rawValue:))
-    }
-
-    private func process(of client: BusName) async -> ProcessID? {
-        await ask("GetConnectionUnixProcessID", of: client)?[0]?.unsigned.flatMap(Int32.init(exactly:))
-            .map(ProcessID.init(rawValue:))
-    }
-
-    private func ask(_ method: String, of client: BusName) async -> BusValue? {
-        await called(
-            method, of: "org.freedesktop.DBus", on: "/org/freedesktop/DBus", at: "org.freedesktop.DBus",
-            [.text(client)])
-    }
-
-    /// Whether polkit allows one of the actions to the caller, who may be asked for a password. Root is asked about as well:
-    /// what it may do is polkit's to say.
-    private func isAllowed(_ actions: [Fprint.Action], _ call: BusMethodCall) async -> Bool {
-        for action in actions {
-            let answer = await called(
-                "CheckAuthorization", of: "org.freedesktop.PolicyKit1.Authority",
-                on: "/org/freedesktop/PolicyKit1/Authority", at: "org.freedesktop.PolicyKit1",
-                [
-                    .structure([.text("system-bus-name"), .dictionary([("name", .text(call.sender))])]),
-                    .text(action.name), .entries(of: "{ss}", []), .number(Self.allowInteraction), .text(""),
-                ], mayAskUser: true)
-            if answer?[0]?[0]?.bool == true { return true }
-        }
-        return false
-    }
-
-    /// `AllowUserInteraction`, whatever the caller's message says: the desktops' own programs leave it out.
-    private static let allowInteraction: UInt32 = 1
-
-    private func called(
-        _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
-        mayAskUser: Bool = false
-    ) async -> BusValue? {
-        guard let bus else { return nil }
-        return await withCheckedContinuation { continuation in
-            bus.call(
-                method, of: interface, on: path, at: name, arguments, mayStart: true, mayAskUser: mayAskUser
-            ) { outcome in
-                switch outcome {
-                case .reply(let reply): continuation.resume(returning: reply.values)
-                case .refused, .none: continuation.resume(returning: nil)
-                }
-            }
-        }
     }
 }

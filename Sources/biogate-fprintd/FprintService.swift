@@ -35,7 +35,9 @@ actor FprintService {
     private var calls: [CallID: BusInvocation] = [:]
     private var lastCall = 0
     /// The connections that claimed or listed, and are still on the bus.
-    private var clients: [BusName: BusConnection.NameWatch] = [:]
+    private var clients: Set<BusName> = []
+    /// What polkit has not answered.
+    var questions = OpenQuestions()
     /// Who is behind the connections that claimed.
     var askers: [BusName: Asker] = [:]
     /// How long it stays without any of them; nil: for ever.
@@ -59,7 +61,8 @@ actor FprintService {
 
     // MARK: On the bus
 
-    /// Connects to the system's bus and serves the manager; false where there is no bus. The name is not asked for.
+    /// Connects to the system's bus and serves the manager; false where there is no bus, or it does not say who leaves it: a
+    /// claim would outlive its owner then. The name is not asked for.
     func connect() async -> Bool {
         let isOpen = await withCheckedContinuation { continuation in
             BusConnection.open(.system) { opened in
@@ -69,6 +72,15 @@ actor FprintService {
         }
         guard isOpen, let bus else { return false }
         bus.onClosed { [end] in end.yield(.busLost) }
+        bus.limitCalls()
+        let isFollowed = await withCheckedContinuation { continuation in
+            bus.followLeaving { name in
+                self.assumeIsolated { $0.left(name) }
+            } _: {
+                continuation.resume(returning: $0)
+            }
+        }
+        guard isFollowed else { return false }
         let isServed =
             bus.export(
                 Fprint.managerPath, describedBy: Fprint.managerDescription, property: { _, _ in nil },
@@ -302,20 +314,18 @@ actor FprintService {
 
     // MARK: Who is there
 
-    /// From now on it matters when the connection goes.
+    /// From now on it matters when the connection goes. To be called when its call comes, before anything is waited for: the
+    /// report that it has left may be next.
     func follow(_ client: BusName) {
-        guard clients[client] == nil, let bus else { return }
-        idleSince += 1
-        clients[client] = bus.onOwner(
-            of: client, appeared: {}, vanished: { self.assumeIsolated { $0.left(client) } })
+        if clients.insert(client).inserted { idleSince += 1 }
     }
 
     /// Whether a connection that is followed is still there.
-    func isThere(_ client: BusName) -> Bool { clients[client] != nil }
+    func isThere(_ client: BusName) -> Bool { clients.contains(client) }
 
     private func left(_ client: BusName) {
-        guard let watch = clients.removeValue(forKey: client) else { return }
-        bus?.endWatch(watch)
+        for question in questions.asked(by: client) { cancel(question) }
+        guard clients.remove(client) != nil else { return }
         askers[client] = nil
         for device in devices { change(device.number) { $0.left(client) } }
         idleAgain()

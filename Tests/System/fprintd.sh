@@ -8,6 +8,8 @@ if [ "$(id -u)" != 0 ]; then
     exit 0
 fi
 /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
+# No program on the bus denies another one's login.
+/usr/bin/python3 -B Tests/System/fprintd_bus.py .build/debug
 # Fingers go from fprintd to the daemon, and back.
 /usr/bin/python3 -B Tests/System/moving.py .build/debug
 # A typed password ends a lockout.

@@ -24,13 +24,13 @@ NAME = "net.reactivated.Fprint"
 DEVICE = NAME + ".Device"
 # What the second socket is asked here.
 FACE = ("Verify", "ListFingers", "WatchReaders", "PasswordTyped")
-BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
+BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>{limits}
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
 </busconfig>"""
 POLKIT = """<node><interface name="org.freedesktop.PolicyKit1.Authority"><method name="CheckAuthorization">
 <arg type="(sa{sv})" direction="in"/><arg type="s" direction="in"/><arg type="a{ss}" direction="in"/>
 <arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="(bba{ss})" direction="out"/>
-</method></interface></node>"""
+</method><method name="CancelCheckAuthorization"><arg type="s" direction="in"/></method></interface></node>"""
 
 
 def until(what, condition):
@@ -90,8 +90,11 @@ class Bench:
         self.signals = []
         self.polkit_answer = True
         self.asked = []
-        # The questions that polkit has not answered, while it asks somebody.
+        # The questions that polkit has not answered, while it asks somebody; and those that were cancelled, by their number.
         self.held = None
+        self.cancelled = []
+        # The bus's limits that differ from the system's.
+        self.bus_limits = {}
         self.environment = {
             key: value for key, value in os.environ.items() if not key.startswith(("DBUS_", "FP_", "BIOGATE"))
         }
@@ -108,7 +111,8 @@ class Bench:
 
     def start_bus(self):
         with open(f"{self.folder}/bus.conf", "w", encoding="utf-8") as file:
-            file.write(BUS.format(path=f"{self.folder}/bus"))
+            limits = "".join(f'<limit name="{name}">{value}</limit>' for name, value in self.bus_limits.items())
+            file.write(BUS.format(path=f"{self.folder}/bus", limits=limits))
         self.start("dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork", "--nopidfile")
         # Its socket is there before it listens.
         until("the bus", lambda: self.serves(f"{self.folder}/bus"))
@@ -125,7 +129,10 @@ class Bench:
         context.push_thread_default()
         connection = self.connect()
 
-        def called(_connection, _sender, _path, _interface, _method, arguments, invocation):
+        def called(_connection, _sender, _path, _interface, method, arguments, invocation):
+            if method == "CancelCheckAuthorization":
+                self.cancelled.append(arguments.unpack()[0])
+                return invocation.return_value(None)
             (kind, details), action, _, flags, _ = arguments.unpack()
             self.asked.append((kind, details, action, flags))
             if self.held is not None:

@@ -1,0 +1,82 @@
+/// Counts the calls that other programs have made and that are not over, by connection, by user and in all, and refuses those
+/// beyond the limits. Pure.
+///
+/// A call waits for the loop first (`arrived`, `reached`). One that is handed on to a served object is worked on from then
+/// (`begun`) until it is answered (`ended`).
+struct CallLedger {
+    /// Calls of one connection.
+    static let perConnection = 16
+    /// Calls of connections whose users the bus has not named yet: more than one user's connections to the bus can have.
+    static let unnamed = 256 * perConnection + 1024
+
+    private struct Connection {
+        var waiting = 0
+        var working = 0
+        var user: UInt32?
+        var hasLeft = false
+
+        var calls: Int { waiting + working }
+    }
+
+    private var connections: [String: Connection] = [:]
+    private var unnamed = 0
+    private var shares = UserShares(inAll: 1024, perUser: 64, forRoot: 128)
+
+    /// A call has come; false: it is refused, and not counted.
+    mutating func arrived(from name: String) -> Bool {
+        let connection = connections[name] ?? Connection()
+        guard connection.calls < Self.perConnection else { return false }
+        if let user = connection.user {
+            guard shares.take(for: user) else { return false }
+        } else {
+            guard unnamed < Self.unnamed else { return false }
+            unnamed += 1
+        }
+        connections[name] = connection
+        connections[name]?.waiting += 1
+        return true
+    }
+
+    /// The loop has come to a call that waited.
+    mutating func reached(from name: String) {
+        guard let connection = connections[name], connection.waiting > 0 else { return }
+        connections[name]?.waiting -= 1
+        giveBack(connection.user, name)
+    }
+
+    /// A call that was reached is worked on; false: it is refused, and not counted.
+    mutating func begun(from name: String) -> Bool {
+        let connection = connections[name] ?? Connection()
+        guard connection.working < Self.perConnection else { return false }
+        connections[name] = connection
+        connections[name]?.working += 1
+        if let user = connection.user { shares.add(1, for: user) } else { unnamed += 1 }
+        return true
+    }
+
+    /// A call that was begun is answered.
+    mutating func ended(from name: String) {
+        guard let connection = connections[name], connection.working > 0 else { return }
+        connections[name]?.working -= 1
+        giveBack(connection.user, name)
+    }
+
+    /// The bus has named the user of a connection.
+    mutating func named(_ name: String, user: UInt32) {
+        guard let connection = connections[name], connection.user == nil, !connection.hasLeft else { return }
+        connections[name]?.user = user
+        unnamed -= connection.calls
+        shares.add(connection.calls, for: user)
+    }
+
+    /// A connection has left the bus.
+    mutating func left(_ name: String) {
+        guard let connection = connections[name] else { return }
+        if connection.calls == 0 { connections[name] = nil } else { connections[name]?.hasLeft = true }
+    }
+
+    private mutating func giveBack(_ user: UInt32?, _ name: String) {
+        if let user { shares.give(backFor: user) } else { unnamed -= 1 }
+        if let connection = connections[name], connection.hasLeft, connection.calls == 0 { connections[name] = nil }
+    }
+}

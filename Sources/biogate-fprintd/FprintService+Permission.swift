@@ -1,0 +1,81 @@
+import GateBus
+import GateModel
+
+/// Who calls, and what polkit says of it.
+extension FprintService {
+    private static let polkit = "org.freedesktop.PolicyKit1"
+    private static let authority = polkit + ".Authority"
+    private static let authorityPath = "/org/freedesktop/PolicyKit1/Authority"
+    /// `AllowUserInteraction`, whatever the caller's message says: the desktops' own programs leave it out.
+    private static let allowInteraction: UInt32 = 1
+
+    /// The user that a call is about; nil where it is refused, and answered.
+    func claimedUser(_ name: String, _ call: BusMethodCall) async -> ClaimedUser? {
+        guard let caller = await caller(of: call) else {
+            refuse(call.invocation, .busy, "The bus does not say who calls; try again later")
+            return nil
+        }
+        guard let own = await accounts.name(of: UserID(rawValue: caller.user)) else {
+            refuse(call.invocation, .internalError, "It is not known who calls")
+            return nil
+        }
+        if name.isEmpty || name == own { return ClaimedUser(name: own, id: UserID(rawValue: caller.user)) }
+        guard await mayCall(.setUsername, call) else { return nil }
+        return ClaimedUser(name: name, id: await accounts.number(of: name))
+    }
+
+    /// Who is behind a call; nil where the bus does not say, or the caller has left.
+    func caller(of call: BusMethodCall) async -> BusCaller? {
+        guard let bus else { return nil }
+        return await withCheckedContinuation { continuation in
+            bus.caller(call.sender) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Whether polkit allows an action to the caller, or else the other one; where not, the call is refused. The caller may
+    /// be asked for a password. Root is asked about as well: what it may do is polkit's to say.
+    func mayCall(_ action: Fprint.Action, or other: Fprint.Action? = nil, _ call: BusMethodCall) async -> Bool {
+        var answer = await ask(action, call)
+        if answer == .no, let other { answer = await ask(other, call) }
+        switch answer {
+        case .yes: return true
+        case .no: refuse(call.invocation, .permissionDenied)
+        case .notNow: refuse(call.invocation, .busy)
+        }
+        return false
+    }
+
+    private func ask(_ action: Fprint.Action, _ call: BusMethodCall) async -> PolkitAnswer {
+        guard let caller = await caller(of: call), let bus,
+            let number = questions.open(by: call.sender, of: caller.user)
+        else { return .notNow }
+        let outcome = await withCheckedContinuation { continuation in
+            bus.call(
+                "CheckAuthorization", of: Self.authority, on: Self.authorityPath, at: Self.polkit,
+                [
+                    .structure([.text("system-bus-name"), .dictionary([("name", .text(call.sender))])]),
+                    .text(action.name), .entries(of: "{ss}", []), .number(Self.allowInteraction),
+                    .text(String(number)),
+                ], mayStart: true, mayAskUser: true
+            ) {
+                continuation.resume(returning: $0)
+            }
+        }
+        questions.close(number)
+        return PolkitAnswer(outcome)
+    }
+
+    /// Nobody waits for the answer any more. The question is open until polkit answers it.
+    func cancel(_ question: Int) {
+        bus?.send(
+            "CancelCheckAuthorization", of: Self.authority, on: Self.authorityPath, at: Self.polkit,
+            [.text(String(question))])
+    }
+}
+
+extension Asker {
+    init(_ caller: BusCaller?) {
+        user = caller.map { UserID(rawValue: $0.user) }
+        process = caller?.process.map(ProcessID.init(rawValue:))
+    }
+}

@@ -1,0 +1,211 @@
+"""What one program on the bus can do to another's login: fprintd_bus.py BINARIES
+
+Programs that call without end, leave, or whom polkit asks for ever, on fprintd_bench.py. Each step says what was seen, and
+the first that is not as it should be ends with 1.
+"""
+
+import contextlib
+import glob
+import os
+import sys
+import tempfile
+import threading
+
+from fprintd_bench import DEVICE, NAME, PATIENCE, Bench, check, until
+from gi.repository import Gio, GLib
+
+READER = "/net/reactivated/Fprint/Device/0"
+MANAGER = "/net/reactivated/Fprint/Manager"
+LIMITS_EXCEEDED = "org.freedesktop.DBus.Error.LimitsExceeded"
+OWN = GLib.Variant("(s)", ("",))
+
+
+def connected(bench, user=0):
+    """A connection to the bus of that user's."""
+    os.chmod(bench.folder, 0o755)
+    os.seteuid(user)
+    try:
+        return bench.connect()
+    finally:
+        os.seteuid(0)
+
+
+def answer(bench, method, arguments=None, connection=None):
+    try:
+        return bench.call(READER, DEVICE, method, arguments, connection=connection)
+    except GLib.Error as error:
+        return Gio.DBusError.get_remote_error(error) or str(error)
+
+
+def calling(bench, method, connection, answers):
+    """A call that goes on; its answer is added to the others."""
+    threading.Thread(target=lambda: answers.append(answer(bench, method, OWN, connection)), daemon=True).start()
+
+
+def send(connection, count, method="Claim"):
+    """Calls that expect no reply, and behind them one that is answered in any case."""
+    for _ in range(count):
+        message = Gio.DBusMessage.new_method_call(NAME, READER, DEVICE, method)
+        message.set_flags(Gio.DBusMessageFlags.NO_REPLY_EXPECTED)
+        message.set_body(OWN)
+        connection.send_message(message, Gio.DBusSendMessageFlags.NONE)
+    with contextlib.suppress(GLib.Error):
+        connection.call_sync(
+            NAME, MANAGER, "org.freedesktop.DBus.Peer", "Ping", None, None, Gio.DBusCallFlags.NONE, PATIENCE * 1000, None)
+
+
+def let_go(bench):
+    """polkit answers everything that it was asked."""
+    held, bench.held = bench.held, None
+    for question in held:
+        question.return_value(GLib.Variant("((bba{ss}))", ((False, False, {}),)))
+
+
+def sixteen_calls_at_a_time(bench):
+    """Of one connection 16 calls are in the works; the others are refused at once, for now."""
+    bench.held = []
+    client, answers = connected(bench), []
+    for _ in range(20):
+        calling(bench, "Claim", client, answers)
+    until("the refusals", lambda: len(answers) == 4 and len(bench.held) == 16)
+    check(answers == [LIMITS_EXCEEDED] * 4, answers)
+    let_go(bench)
+    until("the answers", lambda: len(answers) == 20)
+    # polkit says no to the first question of each, and yes to the second.
+    check(answers.count(()) == 1 and answers.count(NAME + ".Error.AlreadyInUse") == 15, answers)
+    check(answer(bench, "Release", connection=client) == (), "its places are free again")
+    client.close_sync(None)
+
+
+def polkit_hangs_for_a_user(bench):
+    """A user whose agent never answers has 16 questions open at most, and denies nobody else a login."""
+    bench.held = held = []
+    clients = [connected(bench, 1) for _ in range(10)]
+    answers = []
+    for client in clients:
+        for _ in range(16):
+            calling(bench, "Claim", client, answers)
+    until("the user's last call is refused", lambda: len(answers) == 144)
+    check(set(answers) == {LIMITS_EXCEEDED} and len(held) == 16, (set(answers), len(held)))
+    # Another user is asked as well.
+    other = connected(bench, 2)
+    calling(bench, "ListEnrolledFingers", other, [])
+    until("polkit is asked about another", lambda: len(held) == 17)
+    bench.held = None
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+    bench.held = held
+    # Who leaves is asked no more.
+    clients[0].close_sync(None)
+    number = until("a question is cancelled", lambda: list(bench.cancelled))
+    check(all(each.isdigit() for each in number), number)
+    for client in [*clients[1:], other]:
+        client.close_sync(None)
+    until("all questions are cancelled", lambda: len(set(bench.cancelled)) == 17)
+    let_go(bench)
+
+
+def memory(process):
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
+        return int(next(line for line in file if line.startswith("VmRSS")).split()[1])
+
+
+def calls_without_reply(bench):
+    """Calls that expect no reply are bounded as well: nothing is kept of those beyond the limit, or of long ones."""
+    bench.held = []
+    client = connected(bench, 1)
+    send(client, 1000)
+    before = memory(bench.face)
+    send(client, 30_000)
+    grown = memory(bench.face) - before
+    check(len(bench.held) <= 16, len(bench.held))
+    check(grown < 10_000, f"{grown} KiB more")
+    other = connected(bench)
+    check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=other) == ([READER],), "others are served")
+    client.close_sync(None)
+    long = GLib.Variant("(s)", ("x" * 5000,))
+    check(answer(bench, "Claim", long, other) == LIMITS_EXCEEDED, "a long message is refused")
+    let_go(bench)
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
+
+
+def many_clients_leave(bench):
+    """A claim is free when its owner leaves, however many programs use the service: one match rule is for all."""
+    lookers = [connected(bench) for _ in range(20)]
+    for each in lookers:
+        check(answer(bench, "ListEnrolledFingers", OWN, each) == (["right-index-finger"],), "a list")
+    owner = connected(bench)
+    check(answer(bench, "Claim", OWN, owner) == (), "a claim")
+    check(answer(bench, "Claim", OWN) == NAME + ".Error.AlreadyInUse", "it is claimed")
+    owner.close_sync(None)
+    until("the claim is free", lambda: answer(bench, "Claim", OWN) == ())
+    check(answer(bench, "Release") == (), "it is released")
+
+
+def claims_and_leaves_at_once(bench):
+    """A program that leaves right behind its call claims nothing."""
+    for _ in range(50):
+        leaver = connected(bench)
+        leaver.call(NAME, READER, DEVICE, "Claim", OWN, None, Gio.DBusCallFlags.NONE, -1, None, None)
+        leaver.flush_sync(None)
+        leaver.close_sync(None)
+    until("the claim is free", lambda: answer(bench, "Claim", OWN) == ())
+    check(answer(bench, "Release") == (), "it is released")
+
+
+@contextlib.contextmanager
+def playing(**limits):
+    with tempfile.TemporaryDirectory(prefix="biogate-bus-") as folder:
+        bench = Bench(sys.argv[1], folder)
+        bench.bus_limits = limits
+        try:
+            bench.start_bus()
+            bench.start_daemon()
+            bench.set_pin()
+            bench.enroll("rightIndex", "right")
+            yield bench
+        except BaseException:
+            for log in sorted(glob.glob(f"{folder}/*.log")):
+                with open(log, encoding="utf-8", errors="replace") as file:
+                    sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()[-4000:]}")
+            raise
+        finally:
+            bench.stop()
+
+
+def question_refused_by_the_bus():
+    """A question that the bus refuses to pass on is an error for now, and not polkit's refusal."""
+    with playing(max_replies_per_connection=4) as bench:
+        bench.start_face("--no-timeout")
+        clients = [connected(bench) for _ in range(5)]
+        for client in clients:
+            check(answer(bench, "ListEnrolledFingers", OWN, client) == (["right-index-finger"],), "polkit says yes")
+        bench.held, answers = [], []
+        for client in clients[:4]:
+            calling(bench, "Claim", client, answers)
+        until("polkit is asked", lambda: len(bench.held) == 4)
+        said = answer(bench, "ListEnrolledFingers", OWN, clients[4])
+        check(said == LIMITS_EXCEEDED, said)
+        let_go(bench)
+
+
+def no_word_of_who_leaves():
+    """Where the bus does not say who leaves, the name is not taken."""
+    with playing(max_match_rules_per_connection=0) as bench:
+        face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
+        check(face.wait(PATIENCE) != 0, "it ends")
+
+
+if __name__ == "__main__":
+    with playing(max_match_rules_per_connection=16) as shared:
+        shared.start_face("--no-timeout")
+        for step in (
+            sixteen_calls_at_a_time, polkit_hangs_for_a_user, calls_without_reply, many_clients_leave,
+            claims_and_leaves_at_once,
+        ):
+            step(shared)
+            print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
+    for step in (question_refused_by_the_bus, no_word_of_who_leaves):
+        step()
+        print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
