@@ -20,8 +20,10 @@ struct BiogateFprintd: AsyncParsableCommand {
     var socket: String?
 
     private static let idleLimit: Duration = .seconds(30)
-    /// How long the readers are waited for before the name is taken without: the bus waits for 25 s.
-    private static let patience: Duration = .seconds(10)
+    /// How long a daemon that starts is waited for before the name is taken without readers: a login waits for as long.
+    private static let patience: Duration = .seconds(5)
+    /// The longest pause between two tries to reach the daemon, each of which may start it.
+    private static let longestPause: Duration = .seconds(10)
 
     func run() async throws {
         let (endings, end) = AsyncStream<FprintService.Ending>.makeStream()
@@ -66,6 +68,8 @@ struct BiogateFprintd: AsyncParsableCommand {
     }
 
     /// Follows the daemon's readers over its restarts. While it is gone they stay: a scan ends with an error.
+    ///
+    /// - Parameter onLook: called once the readers are served, or the daemon is not there or ends: nobody is to wait then.
     private static func follow(
         _ link: FaceLink, _ service: FprintService, onLook: @escaping @Sendable () -> Void
     ) async {
@@ -78,9 +82,10 @@ struct BiogateFprintd: AsyncParsableCommand {
                 onLook()
                 pause = .milliseconds(250)
             }
+            onLook()
             watch.cancel()
             try? await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(30))
+            pause = min(pause * 2, longestPause)
         }
     }
 

@@ -6,7 +6,9 @@ the first that is not as it should be ends with 1.
 
 import contextlib
 import glob
+import json
 import os
+import socket
 import sys
 import tempfile
 import threading
@@ -154,6 +156,78 @@ def claims_and_leaves_at_once(bench):
     check(answer(bench, "Release") == (), "it is released")
 
 
+class Listener:
+    """A second socket on which nobody answers; it closes each connection, or keeps it."""
+
+    def __init__(self, bench, closes):
+        self.bench = bench
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(bench.face_path)
+        self.listener.listen()
+        self.kept = []
+        # Of each connection, whether the name was taken when it came.
+        self.found = []
+        threading.Thread(target=self.serve, args=[closes], daemon=True).start()
+
+    def serve(self, closes):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.listener.accept()
+                self.found.append(self.bench.has_owner(NAME))
+                if closes:
+                    connection.recv(4096)
+                    connection.close()
+                else:
+                    self.kept.append(connection)
+
+    def tell(self, readers):
+        """Answers the connection that asked first."""
+        connection = until("somebody asks", lambda: self.kept[:1])[0]
+        connection.recv(4096)
+        connection.sendall(json.dumps({"parameters": {"readers": readers}, "continues": True}).encode() + b"\0")
+
+
+def devices(bench):
+    return bench.call(MANAGER, NAME + ".Manager", "GetDevices")[0]
+
+
+@contextlib.contextmanager
+def without_daemon():
+    with tempfile.TemporaryDirectory(prefix="biogate-bus-") as folder:
+        bench = Bench(sys.argv[1], folder)
+        try:
+            bench.start_bus()
+            yield bench
+        finally:
+            bench.stop()
+
+
+def daemon_ends_at_once():
+    """A daemon that ends whenever it is asked delays nobody: the name is taken before it is tried a third time."""
+    with without_daemon() as bench:
+        listener = Listener(bench, closes=True)
+        bench.start_face("--no-timeout")
+        check(devices(bench) == [], "no reader is known")
+        until("the third try", lambda: len(listener.found) >= 3)
+        check(listener.found[2], listener.found)
+        listener.listener.close()
+        os.unlink(bench.face_path)
+        bench.start_daemon()
+        until("the reader is there once the daemon is", lambda: devices(bench) == [READER])
+
+
+def daemon_starts():
+    """While the daemon starts, the name waits for its readers: the first who sees it finds them."""
+    with without_daemon() as bench:
+        listener = Listener(bench, closes=False)
+        bench.face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
+        until("the daemon is asked", lambda: listener.kept)
+        check(not bench.has_owner(NAME), "the name waits")
+        listener.tell([{"id": "a", "name": "A", "scanType": "press", "enrollStages": 5, "identifies": False}])
+        until("the name", lambda: bench.has_owner(NAME))
+        check(devices(bench) == [READER], "the reader is there at first sight")
+
+
 @contextlib.contextmanager
 def playing(**limits):
     with tempfile.TemporaryDirectory(prefix="biogate-bus-") as folder:
@@ -206,6 +280,6 @@ if __name__ == "__main__":
         ):
             step(shared)
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
-    for step in (question_refused_by_the_bus, no_word_of_who_leaves):
+    for step in (question_refused_by_the_bus, no_word_of_who_leaves, daemon_ends_at_once, daemon_starts):
         step()
         print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
