@@ -127,6 +127,11 @@ final class Audit: Sendable {
         tell(.readerCleared, caller, caller.peer.user, ["reader": "\(reader.id)"])
     }
 
+    /// Prints were deleted from a reader's storage that no user here has.
+    func tidied(_ caller: Caller, _ reader: Reader) {
+        tell(.storageTidied, caller, caller.peer.user, ["reader": "\(reader.id)"])
+    }
+
     /// A change of the user's settings.
     func changed(_ caller: Caller, _ user: UserID, _ event: AuditEvent, item: ItemName? = nil) {
         tell(event, caller, user, item.map { ["item": "\($0)"] } ?? [:])

@@ -5,7 +5,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
     case everythingRevoked, reset, readerCleared, verified, printImported, printExported, lockoutEnded
-    case deniedOften, doneOften
+    case storageTidied, deniedOften, doneOften
 
     /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
     var messageID: String {
@@ -31,6 +31,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .printImported: "e013399fb45a4a4c900dd1541e398ea6"
         case .printExported: "74cad08dda3e4951b25a06e640f2484e"
         case .lockoutEnded: "35e3f989d9b34736937ef03b21380ca5"
+        case .storageTidied: "96f8634407fc43f7ac615c30f4f08a83"
         case .deniedOften: "1ebae5dc22754566804c2243b10613ab"
         case .doneOften: "6e4490bde10d4b38a038e808634d2b89"
         }
@@ -60,6 +61,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .printImported: "print imported"
         case .printExported: "print exported"
         case .lockoutEnded: "lockout ended by a login"
+        case .storageTidied: "a reader's storage tidied"
         case .deniedOften: "denied often"
         case .doneOften: "done often"
         }

@@ -73,9 +73,18 @@ struct ChipUpkeep {
         found.insert(home)
     }
 
+    /// Readers that have seen a finger which they do not know.
+    private var missed: Set<ReaderID> = []
+
+    /// Whether it is the first since the reader was plugged in, which is the time to look at its storage where that is ours.
+    mutating func isFirstMiss(at reader: ReaderID) -> Bool { missed.insert(reader).inserted }
+
     // MARK: Readers that come and go
 
     mutating func added(_ reader: ReaderID) { tidyingPauses[reader] = nil }
 
-    mutating func removed(_ reader: ReaderID) { found = found.filter { $0.reader != reader } }
+    mutating func removed(_ reader: ReaderID) {
+        found = found.filter { $0.reader != reader }
+        missed.remove(reader)
+    }
 }

@@ -14,6 +14,7 @@ extension Configuration {
         case allowNamelessUsers = "users.allowNameless"
         case allowVirtualReaders = "readers.allowVirtual"
         case builtInReaders = "readers.builtIn"
+        case ownsStorage = "readers.ownStorage"
         case fingerprintEnabled = "fingerprint.enabled"
         case fingerprintInteractiveOnly = "fingerprint.interactiveOnly"
         case fingerprintAttemptsPerCall = "fingerprint.attemptsPerCall"
@@ -121,6 +122,7 @@ extension Configuration {
         case .allowNamelessUsers: allowNamelessUsers = try value.bool()
         case .builtInReaders: builtInReaders = try value.readers()
         case .allowVirtualReaders: allowVirtualReaders = try value.bool()
+        case .ownsStorage: ownsStorage = try value.bool()
         case .fingerprintEnabled: fingerprintEnabled = try value.bool()
         case .fingerprintInteractiveOnly: fingerprintInteractiveOnly = try value.bool()
         case .fingerprintAttemptsPerCall: policy.attemptsPerCall = try value.integer(1...100)

@@ -18,6 +18,8 @@ public struct Configuration: Sendable {
     public var allowVirtualReaders = false
     /// The readers that a closed lid covers; nil: those that are part of the machine, as the kernel says.
     public var builtInReaders: Set<ReaderID>?
+    /// Whether nobody but this daemon keeps prints in readers' own storage: what no user here has is deleted there.
+    public var ownsStorage = false
     public var fingerprintEnabled = true
     public var fingerprintInteractiveOnly = true
     /// How long a reader stays armed for a call that does not say.

@@ -71,7 +71,7 @@ extension Gatekeeper {
         _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         let (request, reader) = (session.request, session.reader)
-        let template = try await takeTouches(&session, finger, label, hasDuplicateTouch)
+        let template = try await takeTouchesMakingRoom(&session, finger, label, hasDuplicateTouch)
         if let interruption = request.interruption {
             // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
             await forget(template, on: reader)
@@ -143,12 +143,42 @@ extension Gatekeeper {
             return nil
         }
         session.template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
-        switch try await touches(&session, operation, id) {
+        let found: SensorResult
+        do throws(GateError) {
+            found = try await touches(&session, operation, id)
+        } catch {
+            // The storage has lost one of the prints, and says so instead of comparing: that is no duplicate.
+            guard session.sensorError == .printNotStored else { throw error }
+            session.sensorError = nil
+            upkeep.doubt(PrintHome(reader: reader.id, user: session.account.user.id))
+            return
+        }
+        switch found {
         case .judged(.matched(let id)):
             let print = session.account.kept.prints.first { $0.id == id }
             throw print.map { .fingerAlreadyEnrolled($0) } ?? .fingerKnownToReader(reader.id)
-        case .judged(.foreign): throw .fingerKnownToReader(reader.id)
+        case .judged(.foreign):
+            guard await deleteForeign(on: reader, for: session.request.ask.caller) else {
+                throw .fingerKnownToReader(reader.id)
+            }
         case .judged(.noMatch), .enrolled: break
+        }
+    }
+
+    /// The touches again for each print that had to go first.
+    private func takeTouchesMakingRoom(
+        _ session: inout ReaderSession, _ finger: Finger, _ label: Label?, _ hadDuplicateTouch: Bool
+    ) async throws(GateError) -> Template {
+        while true {
+            do throws(GateError) {
+                return try await takeTouches(&session, finger, label, hadDuplicateTouch)
+            } catch {
+                // Also where the call was ended meanwhile: room was asked for.
+                guard session.sensorError == .storageFull,
+                    await makeRoom(on: session.reader, for: session.request.ask.caller)
+                else { throw error }
+            }
+            if let interruption = session.request.interruption { throw interruption.error(fallbacks: []) }
         }
     }
 
@@ -195,6 +225,7 @@ extension Gatekeeper {
         var armed = ArmedScan()
         let ended = await follow(&session, [id: operation], &armed, isGuess: false)
         let ending = ended.ending
+        if case .failure(let error) = ended.result { session.sensorError = error }
         switch (ended.result, ending) {
         case (.success(let result), nil), (.success(let result), .timedOut), (.success(let result), .unresponsive),
             (.success(let result), .gaveWay):
@@ -210,9 +241,7 @@ extension Gatekeeper {
         case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered),
             (.failure, .gaveWay):
             throw ending.interruption.error(fallbacks: [])
-        case (.failure(let error), nil):
-            session.sensorError = error
-            throw refusal(error, fallbacks: [], on: reader)
+        case (.failure(let error), nil): throw refusal(error, fallbacks: [], on: reader)
         }
     }
 
@@ -279,93 +308,6 @@ extension Gatekeeper {
             // Then the chip is asked to forget what it does not have.
             audit.failedLater("forgetting the note of an unfinished print")
         }
-    }
-
-    // MARK: Vouching, renaming and deleting
-
-    /// The user's PIN or password stands for prints that polkit's word was enough for until now: they open what a print that
-    /// was added then would. A change of the enrolment, as adding them.
-    func vouchPrints(
-        _ ids: Set<PrintID>, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
-    ) async throws(GateError) -> Int {
-        let account = try await lastingAccount(user)
-        let unknown = ids.subtracting(account.kept.prints.map(\.id)).map(\.rawValue).min()
-        if let unknown { throw .printNotFound(PrintID(rawValue: unknown)) }
-        let timesPINChanged = account.timesPINChanged
-        _ = try await authorize(credential, for: account, by: caller)
-        guard account.timesPINChanged == timesPINChanged, !account.isErased else { throw .cancelled(by: .revoked) }
-        let count = account.kept.prints.count { ids.contains($0.id) && !$0.vouched }
-        account.printsBeingWritten += 1
-        defer { account.printsBeingWritten -= 1 }
-        let change = try await stored { keystore throws(KeystoreError) in
-            try await keystore.vouchPrints(ids, of: account.user)
-        }
-        guard count > 0 else { return 0 }
-        authentications.end(of: user)
-        try await refresh(account)
-        audit.vouched(caller, user, prints: count, invalidated: change.invalidatedItems)
-        return change.invalidatedItems
-    }
-
-    /// Calls a print something else, or nothing: it opens and destroys nothing, so nobody is asked.
-    func renamePrint(
-        _ id: PrintID, to label: Label?, of user: UserID, by caller: Caller
-    ) async throws(GateError) -> Print {
-        let account = try await lastingAccount(user)
-        guard account.kept.prints.contains(where: { $0.id == id }) else { throw .printNotFound(id) }
-        let print = try await stored { keystore throws(KeystoreError) in
-            try await keystore.renamePrint(id, to: label, of: account.user)
-        }
-        try await refresh(account)
-        audit.changedAtWill(caller, account, .printRenamed)
-        return print
-    }
-
-    func deletePrint(
-        _ id: PrintID, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
-    ) async throws(GateError) -> Int {
-        let account = try await lastingAccount(user)
-        guard let print = account.kept.prints.first(where: { $0.id == id }) else { throw .printNotFound(id) }
-        _ = try await authorize(credential, for: account, by: caller)
-        let isOnChip = isOnChip(print)
-        account.departing.insert(id)
-        defer { account.departing.remove(id) }
-        let change = try await stored { keystore throws(KeystoreError) in
-            try await keystore.removePrint(id, chipCopyRemains: isOnChip, of: account.user)
-        }
-        try await printsDeleted([print.reader], account)
-        audit.printsDeleted(caller, user, prints: 1, invalidated: change.invalidatedItems)
-        return change.invalidatedItems
-    }
-
-    func deleteAllPrints(
-        credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
-    ) async throws(GateError) -> Int {
-        let account = try await lastingAccount(user)
-        _ = try await authorize(credential, for: account, by: caller)
-        let count = account.kept.prints.count
-        let homes = Set(account.kept.prints.map(\.reader))
-        let copies = Set(account.kept.prints.filter(isOnChip).map(\.id))
-        let departing = account.kept.prints.map(\.id)
-        account.departing.formUnion(departing)
-        defer { account.departing.subtract(departing) }
-        let change = try await stored { keystore throws(KeystoreError) in
-            try await keystore.removeAllPrints(chipCopies: copies, of: account.user)
-        }
-        try await printsDeleted(homes, account)
-        audit.printsDeleted(caller, user, prints: count, invalidated: change.invalidatedItems)
-        return change.invalidatedItems
-    }
-
-    /// Whether a reader's storage may hold a copy; of one that is absent nobody knows.
-    func isOnChip(_ print: Print) -> Bool {
-        readers[print.reader]?.capabilities.contains(.storage) ?? true
-    }
-
-    func printsDeleted(_ homes: Set<ReaderID>, _ account: Account) async throws(GateError) {
-        authentications.end(of: account.user.id)
-        try await refresh(account)
-        for reader in readers.all where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
     }
 
     /// 128 random bits in hexadecimal.

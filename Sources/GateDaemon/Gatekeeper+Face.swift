@@ -52,7 +52,10 @@ extension Gatekeeper {
         // A reader that cannot identify is asked for one: the one that matched last, where that is among them.
         let expected =
             reader.capabilities.contains(.identify) ? nil : prints.first { $0.id == account.lastMatched } ?? first
-        asked.report(.started(expected?.finger ?? (prints.count == 1 ? first.finger : nil)))
+        let started = FaceAnswer.started(expected?.finger ?? (prints.count == 1 ? first.finger : nil))
+        // Whoever asked is answered at once, but where a finger lies on the reader from before: the scan of that ends first.
+        var pending: FaceAnswer?
+        if lanes.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
         let ask = Ask(
             caller: caller, user: asked.user, operation: .authenticate, item: nil, label: nil, reason: nil,
             factors: [.fingerprint], reader: reader.id, timeout: Self.faceRound, reuse: .never, isForFace: true)
@@ -64,16 +67,20 @@ extension Gatekeeper {
         }
         defer { end(&session) }
         session.lifted = { asked.report(.fingerLifted) }
-        let finger = try await verify(asked, &session, expecting: expected?.id)
+        let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending)
         asked.report(finger.map { .match($0) } ?? .noMatch)
         answered(caller.life)
         audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
         await awaitSettling(&session)
+        guard finger == nil, lanes.lastJudged(reader.id) == nil, upkeep.isFirstMiss(at: reader.id) else { return }
+        await dropVanished(on: reader)
     }
 
     private func verify(
-        _ asked: FaceAsk, _ session: inout ReaderSession, expecting expected: PrintID?
+        _ asked: FaceAsk, _ session: inout ReaderSession, expecting expected: PrintID?,
+        startingWith pending: FaceAnswer?
     ) async throws(FaceFailure) -> Finger? {
+        var pending = pending
         let (request, reader, account) = (session.request, session.reader, session.account)
         while true {
             do throws(Interruption) {
@@ -90,6 +97,7 @@ extension Gatekeeper {
             guard let first = gallery.first else { throw .notEnrolled }
             let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
             await settle(reader.id)
+            if let started = pending.take() { asked.report(started) }
             let run = try await faced { () throws(GateError) in
                 try await runScan(
                     &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
@@ -145,6 +153,7 @@ extension Gatekeeper {
     ) async throws(FaceFailure) -> FaceFailure {
         if error == .printNotStored {
             try await faced { () throws(GateError) in try await suspect(expected, of: account, on: reader) }
+            await dropVanished(on: reader)
         }
         return faced(error, on: reader.id)
     }

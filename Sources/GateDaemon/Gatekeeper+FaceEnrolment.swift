@@ -30,7 +30,8 @@ extension Gatekeeper {
         session.lifted = { asked.report(.fingerLifted) }
         // Whoever asked is answered at once where nothing can fail before the touch.
         let replaces = replaced(by: finger, on: reader, of: account) != []
-        if !replaces { asked.report(.started(finger)) }
+        let isImmediate = !replaces && !configuration.ownsStorage
+        if isImmediate { asked.report(.started(finger)) }
         do throws(Interruption) {
             _ = try await takeTurn(&session, within: Self.loginPatience)
         } catch {
@@ -41,7 +42,13 @@ extension Gatekeeper {
         guard !readers.isCovered(reader) else { throw .failed(.covered) }
         let old = replaced(by: finger, on: reader, of: account)
         if !old.isEmpty { try await delete(old, on: reader, of: account, for: asked.asker, by: caller) }
-        if replaces { asked.report(.started(finger)) }
+        await clearBeforeFirst(on: reader, for: caller)
+        if configuration.ownsStorage {
+            // As fprintd, which begins before it answers: what is said to the reader then is said to the enrolment.
+            session.wanted = { asked.report(.started(finger)) }
+        } else if !isImmediate {
+            asked.report(.started(finger))
+        }
         guard account.kept.prints.count < Self.printsPerUser else { throw .failed(.full) }
         do throws(GateError) {
             try await enroll(finger, asked, in: &session)

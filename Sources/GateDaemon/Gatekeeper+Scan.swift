@@ -154,6 +154,7 @@ extension Gatekeeper {
                     request.endWait(at: clock.now())
                     if !session.ready.contains(operation.reader) { session.ready.append(operation.reader) }
                     give(session.timers.touchWanted(), to: request)
+                    session.wanted.take()?()
                 }
                 if case .stagePassed(let stage, _) = event { session.template.stage = stage }
                 guard event != .fingerLifted else {

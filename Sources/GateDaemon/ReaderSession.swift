@@ -27,6 +27,8 @@ struct ReaderSession {
     var leftBehind: [ReaderID: Task<Void, Never>] = [:]
     /// Called when a finger that was told of lies on a reader no more.
     var lifted: (@Sendable () -> Void)?
+    /// Called once, when a reader first wants a finger.
+    var wanted: (@Sendable () -> Void)?
     /// Its place where it has to wait for a reader.
     var place = FairQueue<RequestID>.Place.inTurn
 

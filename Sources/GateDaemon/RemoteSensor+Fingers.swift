@@ -66,6 +66,10 @@ extension RemoteSensor {
         return templates.first
     }
 
+    func foreignPrint(on reader: ReaderID) async -> Template? {
+        await template(.foreign(reader), within: Self.answerPatience)
+    }
+
     func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
         guard
             case .done(let templates) = try await perform(

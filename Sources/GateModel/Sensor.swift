@@ -172,7 +172,10 @@ public protocol FingerprintSensor: Sendable {
     /// each is told once.
     func takeUnfinishedPrints(of reader: ReaderID) async -> [Template]
 
-    /// The prints in the reader's own storage.
+    /// The print in the reader's own storage that its last scan found, where that was `foreign`; nil where it does not say.
+    func foreignPrint(on reader: ReaderID) async -> Template?
+
+    /// The prints in the reader's own storage, the newest first, and those last of which it does not say when they were made.
     func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint]
 
     /// Deletes a print from the reader's own storage.

@@ -17,6 +17,8 @@ package enum ReaderRequest: Sendable {
     /// Ends when a judged scan has; it is cancelled after so long, where that is given.
     case settle(ReaderID, within: Duration?)
     case list(ReaderID)
+    /// What the reader's last scan found in its storage that it was not compared with.
+    case foreign(ReaderID)
     case delete(Template, ReaderID)
     case clear(ReaderID)
     case compare(Template, Template)
@@ -49,6 +51,7 @@ package enum ReaderRequest: Sendable {
                 operation: operation, name: "Settle",
                 parameters: .settling(reader, patience.map { max(0, $0.millisecondsRoundedUp) }))
         case .list(let reader): .init(operation, "List", reader)
+        case .foreign(let reader): .init(operation, "Foreign", reader)
         case .delete(let template, let reader): .init(operation, "Delete", reader, [template])
         case .clear(let reader): .init(operation, "Clear", reader)
         case .compare(let one, let other):
@@ -90,6 +93,7 @@ package enum ReaderRequest: Sendable {
                 try message.reader,
                 within: isBounded ? .milliseconds(try message.number("milliseconds", in: 0...60_000)) : nil)
         case "List": self = .list(try message.reader)
+        case "Foreign": self = .foreign(try message.reader)
         case "Delete": self = .delete(try one(), try message.reader)
         case "Clear": self = .clear(try message.reader)
         case "Compare":

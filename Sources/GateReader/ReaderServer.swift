@@ -60,8 +60,8 @@ package actor ReaderServer {
         case .cancel:
             operations[number]?.task.cancel()
             operations[number]?.goAhead.fulfil(false)
-        case .identify, .verify, .enroll, .unfinished, .leftovers, .hold, .letGo, .settle, .list, .delete, .clear,
-            .compare, .describe, .suspend, .resume, .rest, .ping, .stop:
+        case .identify, .verify, .enroll, .unfinished, .leftovers, .hold, .letGo, .settle, .list, .foreign, .delete,
+            .clear, .compare, .describe, .suspend, .resume, .rest, .ping, .stop:
             // Two operations of one number could not be told apart.
             guard operations[number] == nil else { return false }
             begin(request, as: number)
@@ -112,6 +112,7 @@ package actor ReaderServer {
         case .letGo(let reader): try await sensor.letGo(of: reader)
         case .settle(let reader, let patience): try await sensor.settle(reader, within: patience)
         case .list(let reader): return .done(try await sensor.storedPrints(on: reader).map(\.template))
+        case .foreign(let reader): return .done(await sensor.foreignPrint(on: reader).map { [$0] } ?? [])
         case .delete(let template, let reader): try await sensor.delete(template, on: reader)
         case .clear(let reader): try await sensor.clearStorage(of: reader)
         case .compare(let one, let other): return .compared(isSame: try await sensor.isSamePrint(one, other))

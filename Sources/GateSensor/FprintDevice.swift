@@ -12,8 +12,8 @@ final class FprintDevice {
         /// The position in the gallery.
         case matched(Int)
         case noMatch
-        /// No match in the gallery; the chip found the finger among the other prints in its storage.
-        case foreign
+        /// No match in the gallery; the chip found the finger among the other prints in its storage: this one.
+        case foreign(Template?)
         case poor(ScanHint)
     }
 
@@ -183,8 +183,12 @@ final class FprintDevice {
             switch error {
             case nil:
                 let position = unsafe match.flatMap { match in gallery.firstIndex { unsafe $0.pointer == match } }
-                let isStored = unsafe scanned.map { unsafe fp_print_get_device_stored($0) != 0 } ?? false
-                report(position.map { .matched($0) } ?? (isStored ? .foreign : .noMatch))
+                if let position { return report(.matched(position)) }
+                guard let scanned = unsafe scanned, unsafe fp_print_get_device_stored(scanned) != 0 else {
+                    return report(.noMatch)
+                }
+                let print = unsafe FprintPrint(GObjectReference(retaining: UnsafeMutableRawPointer(scanned)))
+                report(.foreign(print.isNamedByDriver ? print.template : nil))
             case .retry(let hint): report(.poor(hint))
             // libfprint guarantees the retry domain here; any other error comes with the completion.
             case .device, .cancelled, .unknown: break

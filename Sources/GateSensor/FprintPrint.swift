@@ -69,6 +69,12 @@ final class FprintPrint {
     /// Whether the template is in the reader, and this is only its name there.
     var isOnChip: Bool { unsafe fp_print_get_device_stored(pointer) != 0 }
 
+    /// The Julian day of its enrolment.
+    var enrolledOn: UInt32? {
+        guard let date = unsafe fp_print_get_enroll_date(pointer), unsafe g_date_valid(date) != 0 else { return nil }
+        return unsafe g_date_get_julian(date)
+    }
+
     var user: String? {
         get { unsafe fp_print_get_username(pointer).map { unsafe String(cString: $0) } }
         set { unsafe fp_print_set_username(pointer, newValue) }

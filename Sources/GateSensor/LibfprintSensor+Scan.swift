@@ -67,6 +67,7 @@ extension LibfprintSensor {
             await withCheckedContinuation { continuation in
                 answer.waits(continuation)
                 operation.progress?.wantTouch()
+                slot.foreignPrint = nil
                 var isPoor = false
                 start(
                     { report in
@@ -74,7 +75,9 @@ extension LibfprintSensor {
                         switch report {
                         case .matched(let index): self.judged(.matched(gallery[index].id), slot, operation, answer)
                         case .noMatch: self.judged(.noMatch, slot, operation, answer)
-                        case .foreign: self.judged(.foreign, slot, operation, answer)
+                        case .foreign(let print):
+                            slot.foreignPrint = print
+                            self.judged(.foreign, slot, operation, answer)
                         case .poor(let hint):
                             isPoor = true
                             operation.progress?.scanWasPoor(hint)

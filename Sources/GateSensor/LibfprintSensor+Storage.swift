@@ -5,6 +5,8 @@ extension LibfprintSensor {
     /// How long a reader may take over its storage, from the call to the answer: nobody stands by to cancel it.
     private static let storageLimit = Duration.seconds(15)
 
+    public func foreignPrint(on reader: ReaderID) -> Template? { slot(reader)?.foreignPrint }
+
     /// Prints that libfprint cannot serialize are left out.
     public func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
         try await withinStorageLimit { () async throws(SensorError) in try await self.list(reader) }
@@ -26,7 +28,8 @@ extension LibfprintSensor {
                 slot.device.listPrints(cancellable: operation.cancellable, completion: $0)
             }
             let prints = try self.value(result, slot, operation)
-            return prints.compactMap(\.template).map { StoredPrint(template: $0) }
+            let newestFirst = prints.sorted { ($0.enrolledOn ?? 0) > ($1.enrolledOn ?? 0) }
+            return newestFirst.compactMap(\.template).map { StoredPrint(template: $0) }
         }
     }
 

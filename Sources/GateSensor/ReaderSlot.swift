@@ -46,6 +46,8 @@ final class ReaderSlot {
     var asksForTouch: Bool?
     /// Whether it must be closed before it is used again; one that is held stays open all the same.
     var isSpoiled = false
+    /// What the last scan found in the reader's storage that it was not compared with.
+    var foreignPrint: Template?
     /// Whether it stays open between operations.
     var isHeld = false
     /// Whether libfprint has been told to suspend it, and not yet, with success, to resume it.

@@ -6,6 +6,8 @@ import GateWire
 struct DeviceState {
     private var claim: DeviceClaim?
     private var action: DeviceAction?
+    /// Deletions that came while another one runs.
+    private var waitingDeletions: [(call: CallID, user: UserID, finger: Finger?)] = []
     /// A claim that came while the one before it still ends.
     private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
     private(set) var isFingerNeeded = false
@@ -15,6 +17,9 @@ struct DeviceState {
 
     /// Whether something runs, or waits for its stop.
     var isBusy: Bool { action != nil }
+
+    /// Whether nothing can be deleted now, and not behind another deletion either.
+    var refusesDeletion: Bool { action.map { $0.kind != .deletion } ?? false }
 
     /// Who has claimed it.
     var owner: BusName? { claim.flatMap { $0.isForgotten ? nil : $0.owner } }
@@ -121,8 +126,12 @@ struct DeviceState {
     }
 
     private mutating func delete(_ finger: Finger?, of user: ClaimedUser?, _ call: CallID) -> [DeviceEffect] {
-        guard action == nil else { return [.refuse(call, .alreadyInUse)] }
+        guard !refusesDeletion else { return [.refuse(call, .alreadyInUse)] }
         guard let user = user?.id else { return [.refuse(call, .noEnrolledPrints)] }
+        guard action == nil else {
+            waitingDeletions.append((call, user, finger))
+            return []
+        }
         action = DeviceAction(kind: .deletion, phase: .starting(call))
         return [.delete(user, finger)]
     }
@@ -297,7 +306,10 @@ struct DeviceState {
         self.action = nil
         let answer: DeviceEffect =
             failure.map { .refuse(call, $0.refusal(isChange: true) ?? .printsNotDeleted) } ?? .reply(call)
-        return [answer] + next()
+        guard !waitingDeletions.isEmpty else { return [answer] + next() }
+        let waiting = waitingDeletions.removeFirst()
+        self.action = DeviceAction(kind: .deletion, phase: .starting(waiting.call))
+        return [answer, .delete(waiting.user, waiting.finger)]
     }
 
     /// The reader was unplugged. Where somebody has claimed it, it stays until the release.

@@ -54,7 +54,7 @@ extension FprintService {
                 await self.changePrints(call, number) { $0.deleteAll(of: nil, $1, by: sender) }
             }
         default:
-            guard !device.state.isBusy else { return refuse(call.invocation, .alreadyInUse) }
+            guard !device.state.refusesDeletion else { return refuse(call.invocation, .alreadyInUse) }
             guard passes(.unlessClaimed, call, device) else { return }
             follow(sender)
             begin(call) { await self.deleteAll(of: argument, call, number) }

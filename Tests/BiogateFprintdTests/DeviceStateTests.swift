@@ -433,6 +433,12 @@ import Testing
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2))])
         #expect(state.holdEnded(nil) == [.hold])
+        // Several, one behind another.
+        state = Self.claimed()
+        #expect(state.delete("left-thumb", Self.id(2), by: Self.one) == [.delete(user, .leftThumb)])
+        #expect(state.deleteAll(of: nil, Self.id(3), by: Self.one) == [])
+        #expect(state.deleted(nil) == [.reply(Self.id(2)), .delete(user, nil)])
+        #expect(state.deleted(.notEnrolled) == [Self.refused(3, .noEnrolledPrints)])
         // One that needs no claim.
         state = DeviceState()
         #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])

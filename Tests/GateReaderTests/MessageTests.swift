@@ -15,7 +15,8 @@ import Testing
     static let requests: [ReaderRequest] = [
         .identify([one, other], reader), .identify([], reader), .verify(one, reader), .enroll(.leftThumb, reader),
         .unfinished(reader), .leftovers(reader), .hold(reader), .letGo(reader), .settle(reader, within: nil),
-        .settle(reader, within: .milliseconds(700)), .list(reader), .delete(other, reader), .clear(reader),
+        .settle(reader, within: .milliseconds(700)), .list(reader), .foreign(reader), .delete(other, reader),
+        .clear(reader),
         .compare(one, other), .describe(one, as: nil, of: nil),
         .describe(other, as: .leftRing, of: UserName(rawValue: "ålice")), .suspend(within: .milliseconds(2500)),
         .resume, .rest, .ping, .stop, .arm, .cancel,

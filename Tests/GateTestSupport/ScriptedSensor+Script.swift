@@ -36,7 +36,11 @@ extension ScriptedSensor {
         if let print = gallery.first(where: { $0.template.bytes == bytes }) {
             outcome = .matched(print.id)
         } else {
-            outcome = storedPrints(of: reader).contains { $0.bytes == bytes } ? .foreign : .noMatch
+            let stored = storedPrints(of: reader).first { $0.bytes == bytes }
+            outcome = stored == nil ? .noMatch : .foreign
+            state.withLock { state in
+                if let index = state.index(of: reader) { state.readers[index].foreign = stored }
+            }
         }
         wanting.report(.judged(outcome))
         finish(reader, wanting.number, .success(.judged(outcome)))

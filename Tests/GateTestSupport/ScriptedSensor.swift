@@ -33,6 +33,8 @@ public final class ScriptedSensor: FingerprintSensor {
         var wanting: Wanting?
         var stored: [Template] = []
         var unfinished: [Template] = []
+        /// What the last scan found on the chip that it was not compared with.
+        var foreign: Template?
         /// Whether somebody holds it open.
         var isHeld = false
         /// A finger that was judged lies on it still, and those who wait until it does not.
@@ -130,6 +132,10 @@ public final class ScriptedSensor: FingerprintSensor {
             defer { state.readers[index].unfinished = [] }
             return state.readers[index].unfinished
         }
+    }
+
+    public func foreignPrint(on reader: ReaderID) async -> Template? {
+        state.withLock { state in state.index(of: reader).flatMap { state.readers[$0].foreign } }
     }
 
     public func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
