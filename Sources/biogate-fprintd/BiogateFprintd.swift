@@ -78,7 +78,9 @@ struct BiogateFprintd: AsyncParsableCommand {
             let watch = link.watchReaders()
             for await reply in watch.replies {
                 guard case .answer(let answer) = reply, let readers = answer["readers"]?.arrayValue else { continue }
-                await service.readersChanged(readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) })
+                await service.readersChanged(
+                    readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) },
+                    broadcastsStatuses: answer["broadcastStatuses"]?.boolValue ?? false)
                 onLook()
                 pause = .milliseconds(250)
             }
