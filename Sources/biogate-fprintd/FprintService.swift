@@ -30,6 +30,8 @@ actor FprintService {
     private var lastNumber = -1
     /// Lists that the daemon is asked for at a time.
     let lists = Places(8)
+    /// The longest message that is read: the bus's answers are the longest that there are.
+    private static let messageBytes = 131_072
     /// The bytes of a user's or finger's name.
     static let argumentBytes = 256
     private var calls: [CallID: BusInvocation] = [:]
@@ -67,7 +69,7 @@ actor FprintService {
     /// claim would outlive its owner then. The name is not asked for.
     func connect() async -> Bool {
         let isOpen = await withCheckedContinuation { continuation in
-            BusConnection.open(.system) { opened in
+            BusConnection.open(.system, longestMessage: Self.messageBytes) { opened in
                 self.assumeIsolated { $0.bus = opened }
                 continuation.resume(returning: opened != nil)
             }

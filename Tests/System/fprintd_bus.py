@@ -107,9 +107,10 @@ def polkit_hangs_for_a_user(bench):
     let_go(bench)
 
 
-def memory(process):
+def memory(process, line="VmRSS:"):
+    """In KiB."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
-        return int(next(line for line in file if line.startswith("VmRSS")).split()[1])
+        return int(next(each for each in file if each.startswith(line)).split()[1])
 
 
 def calls_without_reply(bench):
@@ -130,6 +131,25 @@ def calls_without_reply(bench):
     let_go(bench)
     status, said = bench.authenticate("SCAN right")
     check(status == 0, said)
+
+
+def one_long_message(bench):
+    """A message of some MiB, of which GDBus would make hundreds, is passed over; what comes behind it is served."""
+    before = memory(bench.face, "VmHWM:")
+    client = connected(bench, 1)
+    count = 1 << 20
+    # So many empty texts, as GVariant has them: their ends follow them.
+    ends = b"".join(end.to_bytes(4, "little") for end in range(1, count + 1))
+    texts = GLib.Variant.new_from_bytes(GLib.VariantType("as"), GLib.Bytes.new(bytes(count) + ends), True)
+    for kind in (Gio.DBusMessageFlags.NO_REPLY_EXPECTED, Gio.DBusMessageFlags.NONE):
+        message = Gio.DBusMessage.new_method_call(NAME, READER, DEVICE, "Claim")
+        message.set_flags(kind)
+        message.set_body(GLib.Variant.new_tuple(texts))
+        client.send_message(message, Gio.DBusSendMessageFlags.NONE)
+    check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=client) == ([READER],), "it is served")
+    grown = memory(bench.face, "VmHWM:") - before
+    check(grown < 20_000, f"{grown} KiB more")
+    client.close_sync(None)
 
 
 def many_clients_leave(bench):
@@ -319,8 +339,8 @@ if __name__ == "__main__":
     with playing(max_match_rules_per_connection=16) as shared:
         shared.start_face("--no-timeout")
         for step in (
-            sixteen_calls_at_a_time, polkit_hangs_for_a_user, calls_without_reply, many_clients_leave,
-            claims_and_leaves_at_once,
+            sixteen_calls_at_a_time, polkit_hangs_for_a_user, calls_without_reply, one_long_message,
+            many_clients_leave, claims_and_leaves_at_once,
         ):
             step(shared)
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
