@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 #include <gio/gunixfdlist.h>
+#include <gio/gunixoutputstream.h>
 
 #pragma clang assume_nonnull begin
 

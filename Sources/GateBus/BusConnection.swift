@@ -72,29 +72,33 @@ package final class BusConnection {
     /// Connects to a bus, which the environment may place elsewhere (`g_dbus_address_get_for_bus_sync`); nil where there
     /// is none. To be called on the executor, where the completion comes as well.
     package static func open(_ bus: Bus, _ completion: @escaping (BusConnection?) -> Void) {
-        let kind =
-            switch bus {
-            case .system: G_BUS_TYPE_SYSTEM
-            case .session: G_BUS_TYPE_SESSION
-            }
-        guard let address = unsafe g_dbus_address_get_for_bus_sync(kind, nil, nil) else {
-            completion(nil)
-            return
-        }
+        guard let address = unsafe address(of: bus) else { return completion(nil) }
         defer { unsafe g_free(address) }
         let flags = GDBusConnectionFlags(
             rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
                 | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
         let call = unsafe BusCall { result in
-            guard let connection = unsafe g_dbus_connection_new_for_address_finish(result, nil) else {
-                completion(nil)
-                return
-            }
-            // A bus that goes away is no reason to end the process.
-            unsafe g_dbus_connection_set_exit_on_close(connection, 0)
-            completion(BusConnection(unsafe ObjectReference(adopting: connection)))
+            completion(unsafe made(g_dbus_connection_new_for_address_finish(result, nil)))
         }
         unsafe g_dbus_connection_new_for_address(address, flags, nil, nil, BusCall.ended, call.passRetained())
+    }
+
+    /// To be freed; nil where there is none.
+    static func address(of bus: Bus) -> UnsafeMutablePointer<CChar>? {
+        let kind =
+            switch bus {
+            case .system: G_BUS_TYPE_SYSTEM
+            case .session: G_BUS_TYPE_SESSION
+            }
+        return unsafe g_dbus_address_get_for_bus_sync(kind, nil, nil)
+    }
+
+    /// Takes the reference over; nil where there is none.
+    static func made(_ connection: OpaquePointer?) -> BusConnection? {
+        guard let connection = unsafe connection else { return nil }
+        // A bus that goes away is no reason to end the process.
+        unsafe g_dbus_connection_set_exit_on_close(connection, 0)
+        return BusConnection(unsafe ObjectReference(adopting: connection))
     }
 
     /// Reports the end of the connection by the other side.
@@ -204,7 +208,7 @@ extension ObjectReference: @unchecked Sendable {}
 
 /// The user data of one asynchronous call: kept by the call until its completion, which runs exactly once.
 @safe
-private final class BusCall {
+final class BusCall {
     private let end: (OpaquePointer) -> Void
 
     init(_ end: @escaping (OpaquePointer) -> Void) {

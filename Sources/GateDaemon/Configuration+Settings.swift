@@ -19,6 +19,7 @@ extension Configuration {
         case fingerprintInteractiveOnly = "fingerprint.interactiveOnly"
         case fingerprintAttemptsPerCall = "fingerprint.attemptsPerCall"
         case fingerprintTimeoutSeconds = "fingerprint.timeoutSeconds"
+        case fprintdBroadcastStatuses = "fprintd.broadcastStatuses"
         case lockoutFreeFailures = "lockout.freeFailures"
         case lockoutBaseDelaySeconds = "lockout.baseDelaySeconds"
         case lockoutMaximumDelaySeconds = "lockout.maximumDelaySeconds"
@@ -127,6 +128,7 @@ extension Configuration {
         case .fingerprintInteractiveOnly: fingerprintInteractiveOnly = try value.bool()
         case .fingerprintAttemptsPerCall: policy.attemptsPerCall = try value.integer(1...100)
         case .fingerprintTimeoutSeconds: scanTimeout = .seconds(try value.integer(1...120))
+        case .fprintdBroadcastStatuses: broadcastsStatuses = try value.bool()
         case .lockoutFreeFailures: policy.lockoutFreeFailures = try value.integer(1...1000)
         case .lockoutBaseDelaySeconds: policy.lockoutBaseDelay = .seconds(try value.integer(0...86_400))
         case .lockoutMaximumDelaySeconds: policy.lockoutMaximumDelay = .seconds(try value.integer(0...86_400))

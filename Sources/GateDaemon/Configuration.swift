@@ -22,6 +22,8 @@ public struct Configuration: Sendable {
     public var ownsStorage = false
     public var fingerprintEnabled = true
     public var fingerprintInteractiveOnly = true
+    /// Whether biogate-fprintd tells every program on the bus what came of a finger, or only the one that asked.
+    public var broadcastsStatuses = false
     /// How long a reader stays armed for a call that does not say.
     public var scanTimeout: Duration = .seconds(30)
     public var policy = PolicyLimits()

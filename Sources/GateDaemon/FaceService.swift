@@ -114,6 +114,7 @@ actor FaceService {
         let task = Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             let caller = Self.caller(client, await program.value(), CallLife())
             let changes = Inbox<Void>(capacity: 1)
+            let broadcasts = WireValue.bool(gatekeeper.configuration.broadcastsStatuses)
             let watcher = await gatekeeper.watch(nil, changes, by: caller)
             changes.post(())
             var told: [FaceReader]?
@@ -123,7 +124,9 @@ actor FaceService {
                 guard readers != told else { continue }
                 told = readers
                 responder.send(
-                    .reply(["readers": .array(readers.map { .object($0.wire) })], continues: true), as: .change)
+                    .reply(
+                        ["readers": .array(readers.map { .object($0.wire) }), "broadcastStatuses": broadcasts],
+                        continues: true), as: .change)
             }
             await gatekeeper.forget(watcher)
             responder.send(Self.frame(for: .failed(.cancelled)), as: .result)

@@ -22,8 +22,6 @@ struct BiogateFprintd: AsyncParsableCommand {
     private static let idleLimit: Duration = .seconds(30)
     /// How long a daemon that starts is waited for before the name is taken without readers: a login waits for as long.
     private static let patience: Duration = .seconds(5)
-    /// The longest pause between two tries to reach the daemon, each of which may start it.
-    private static let longestPause: Duration = .seconds(10)
 
     func run() async throws {
         let (endings, end) = AsyncStream<FprintService.Ending>.makeStream()
@@ -73,19 +71,20 @@ struct BiogateFprintd: AsyncParsableCommand {
     private static func follow(
         _ link: FaceLink, _ service: FprintService, onLook: @escaping @Sendable () -> Void
     ) async {
-        var pause: Duration = .milliseconds(250)
+        var pause = RetryPause()
         while !Task.isCancelled {
             let watch = link.watchReaders()
             for await reply in watch.replies {
                 guard case .answer(let answer) = reply, let readers = answer["readers"]?.arrayValue else { continue }
-                await service.readersChanged(readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) })
+                await service.readersChanged(
+                    readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) },
+                    broadcastsStatuses: answer["broadcastStatuses"]?.boolValue ?? false)
                 onLook()
-                pause = .milliseconds(250)
+                pause.reached()
             }
             onLook()
             watch.cancel()
-            try? await Task.sleep(for: pause)
-            pause = min(pause * 2, longestPause)
+            try? await Task.sleep(for: pause.taken())
         }
     }
 

@@ -30,6 +30,8 @@ actor FprintService {
     private var lastNumber = -1
     /// Lists that the daemon is asked for at a time.
     let lists = Places(8)
+    /// The longest message that is read: the bus's answers are the longest that there are.
+    private static let messageBytes = 131_072
     /// The bytes of a user's or finger's name.
     static let argumentBytes = 256
     private var calls: [CallID: BusInvocation] = [:]
@@ -38,6 +40,8 @@ actor FprintService {
     private var clients: Set<BusName> = []
     /// What polkit has not answered.
     var questions = OpenQuestions()
+    /// Whether results are told to every program, as fprintd does it, or to the claim's owner alone.
+    private var broadcastsStatuses = false
     /// Who is behind the connections that claimed.
     var askers: [BusName: Asker] = [:]
     /// How long it stays without any of them; nil: for ever.
@@ -65,7 +69,7 @@ actor FprintService {
     /// claim would outlive its owner then. The name is not asked for.
     func connect() async -> Bool {
         let isOpen = await withCheckedContinuation { continuation in
-            BusConnection.open(.system) { opened in
+            BusConnection.open(.system, longestMessage: Self.messageBytes) { opened in
                 self.assumeIsolated { $0.bus = opened }
                 continuation.resume(returning: opened != nil)
             }
@@ -109,7 +113,8 @@ actor FprintService {
     // MARK: Readers
 
     /// Takes over the daemon's list: what is new has an object, and what is gone loses it, once nobody claims it.
-    func readersChanged(_ readers: [FaceReader]) {
+    func readersChanged(_ readers: [FaceReader], broadcastsStatuses: Bool) {
+        self.broadcastsStatuses = broadcastsStatuses
         for device in devices where !device.state.isGone && !readers.contains(where: { $0.id == device.reader.id }) {
             change(device.number) { $0.unplugged() }
         }
@@ -220,10 +225,13 @@ actor FprintService {
     /// Changes a reader's state, and does what comes of that.
     func change(_ number: Int, _ body: (inout DeviceState) -> [DeviceEffect]) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
-        for effect in body(&devices[index].state) { perform(effect, on: number) }
+        // A release ends the claim, and its owner is told of the result before.
+        let owner = devices[index].state.owner
+        for effect in body(&devices[index].state) { perform(effect, on: number, for: owner) }
     }
 
-    private func perform(_ effect: DeviceEffect, on number: Int) {
+    /// - Parameter owner: whose claim it was before.
+    private func perform(_ effect: DeviceEffect, on number: Int, for owner: BusName?) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
         let path = devices[index].path
         switch effect {
@@ -238,17 +246,23 @@ actor FprintService {
         case .delete(let user, let finger): delete(user, finger, at: index)
         case .endAction: devices[index].scan?.cancel()
         case .fingerSelected(let finger):
-            bus?.emit("VerifyFingerSelected", of: Fprint.device, on: path, [.text(finger)])
+            tell(owner, "VerifyFingerSelected", on: path, [.text(finger)])
         case .status(let status, let done):
-            bus?.emit("VerifyStatus", of: Fprint.device, on: path, [.text(status.rawValue), .bool(done)])
+            tell(owner, "VerifyStatus", on: path, [.text(status.rawValue), .bool(done)])
         case .enrollStatus(let status, let done):
-            bus?.emit("EnrollStatus", of: Fprint.device, on: path, [.text(status.rawValue), .bool(done)])
+            tell(owner, "EnrollStatus", on: path, [.text(status.rawValue), .bool(done)])
         case .fingerNeeded(let value):
             bus?.emitChanged([("finger-needed", .bool(value))], of: Fprint.device, on: path)
         case .fingerPresent(let value):
             bus?.emitChanged([("finger-present", .bool(value))], of: Fprint.device, on: path)
         case .vanish: remove(number)
         }
+    }
+
+    /// Sends a signal of which finger is looked for, or of what came of it: nobody else's business.
+    private func tell(_ owner: BusName?, _ signal: String, on path: String, _ values: [BusArgument]) {
+        guard broadcastsStatuses || owner != nil else { return }
+        bus?.emit(signal, of: Fprint.device, on: path, to: broadcastsStatuses ? nil : owner, values)
     }
 
     /// Who has claimed a reader, for the daemon's journal.

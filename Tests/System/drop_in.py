@@ -11,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 from installed import ALLOWS_READER, CONFIGURATION, DROP_IN, NEWER, READER, SERVICE, SETTINGS, newer
@@ -128,6 +129,9 @@ class DropIn:
         with open(self.machine.path(POLICY), encoding="utf-8") as file:
             assert file.read().count("unix-user:biogate-fprintd") == 3
         assert self.owner() == "biogate-fprintd"
+        # The bus reads who may own the name once that account is there.
+        said = self.machine.journal()
+        assert "Unknown username" not in said, said
         assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
         self.machine.run("systemd-analyze", "security", "--threshold=12", UNITS[0]).expect()
 
@@ -202,6 +206,61 @@ class DropIn:
         self.machine.write("/etc/pam.d/sudo", SUDO)
         self.sudo("right").expect()
 
+    def answers(self):
+        """Whether anybody answers fprintd's name, once those who have it have let it go."""
+        for unit in UNITS[0], "fprintd.service":
+            self.machine.run("systemctl", "stop", unit)
+        return self.machine.run("busctl", "--quiet", "call", "net.reactivated.Fprint", "/net/reactivated/Fprint/Manager",
+                                "net.reactivated.Fprint.Manager", "GetDevices").status == 0
+
+    def masking(self):
+        """masking fprintd.service ends finger logins by either daemon, over an upgrade, and unmasking brings ours back"""
+        self.machine.run("systemctl", "mask", "fprintd.service").expect()
+        assert not self.answers()
+        self.sudo("right").expect(1)
+        self.install(self.packages[1])
+        assert not self.answers()
+        self.machine.run("systemctl", "unmask", "fprintd.service").expect()
+        assert self.answers() and self.owner() == "biogate-fprintd"
+
+    def disabling(self):
+        """disabling our unit ends finger logins, over an upgrade, and starts no fprintd; enabling it brings it back"""
+        self.machine.run("systemctl", "disable", UNITS[0]).expect()
+        assert not self.answers()
+        self.install(self.packages[1])
+        assert not self.answers()
+        self.machine.run("systemctl", "enable", UNITS[0]).expect()
+        assert self.answers() and self.owner() == "biogate-fprintd"
+
+    def policy_of_another_fprintd(self):
+        """an fprintd with other polkit actions that is installed later has ours made of them"""
+        listed = self.machine.run("dpkg-query", "--listfiles", "fprintd").expect().out.splitlines()
+        with tempfile.TemporaryDirectory(prefix="biogate-fprintd-") as folder:
+            for path in listed:
+                found = self.machine.path(path + ".fprintd" if path == POLICY else path)
+                if path.startswith("/") and os.path.isfile(found) and not path.startswith("/usr/share/doc"):
+                    os.makedirs(folder + os.path.dirname(path), exist_ok=True)
+                    shutil.copy(found, folder + path)
+            with open(folder + POLICY, encoding="utf-8") as file:
+                text = file.read()
+            with open(folder + POLICY, "w", encoding="utf-8") as file:
+                file.write(text.replace("</policyconfig>", "<!-- of another version --></policyconfig>"))
+            version = self.machine.run("dpkg-query", "--show", "--showformat=${Version}", "fprintd").expect().out
+            architecture = self.machine.run("dpkg", "--print-architecture").expect().out
+            os.makedirs(folder + "/DEBIAN")
+            with open(folder + "/DEBIAN/control", "w", encoding="utf-8") as file:
+                file.write(f"Package: fprintd\nVersion: {version}\nArchitecture: {architecture}"
+                           "Maintainer: nobody <nobody@example.org>\nDescription: fprintd\n")
+            made = self.machine.path("/root/another.deb")
+            subprocess.run(
+                ["dpkg-deb", "-Znone", "--root-owner-group", "--build", folder, made], check=True,
+                stdout=subprocess.DEVNULL)
+        self.machine.run("dpkg", "--install", "/root/another.deb").expect()
+        with open(self.machine.path(POLICY), encoding="utf-8") as file:
+            text = file.read()
+        assert "of another version" in text and text.count("unix-user:biogate-fprintd") == 3, text
+        self.sudo("right").expect()
+
     def upgrade(self):
         """an upgrade of both keeps the name, the fingers and fprintd's policy out of the way"""
         with self.calls(), contextlib.ExitStack() as stack:
@@ -239,7 +298,8 @@ class DropIn:
             assert self.machine.show(unit, "LoadState") == "not-found", unit
         assert self.machine.run("biogate", "readers", user=USER).expect().out
 
-    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, upgrade, removal]
+    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, masking, disabling, policy_of_another_fprintd, upgrade,
+             removal]
 
 
 def main():

@@ -156,6 +156,8 @@ class Bench:
         with open(f"{self.folder}/biogated.conf", "w", encoding="utf-8") as file:
             json.dump({
                 "readers.allowVirtual": True, "password.enabled": False, "sealing.tcti": "device:/dev/no-tpm",
+                # `signals` are what a program hears that has claimed nothing.
+                "fprintd.broadcastStatuses": True,
                 **self.settings,
             }, file)
         program = [

@@ -107,9 +107,10 @@ def polkit_hangs_for_a_user(bench):
     let_go(bench)
 
 
-def memory(process):
+def memory(process, line="VmRSS:"):
+    """In KiB."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
-        return int(next(line for line in file if line.startswith("VmRSS")).split()[1])
+        return int(next(each for each in file if each.startswith(line)).split()[1])
 
 
 def calls_without_reply(bench):
@@ -130,6 +131,25 @@ def calls_without_reply(bench):
     let_go(bench)
     status, said = bench.authenticate("SCAN right")
     check(status == 0, said)
+
+
+def one_long_message(bench):
+    """A message of some MiB, of which GDBus would make hundreds, is passed over; what comes behind it is served."""
+    before = memory(bench.face, "VmHWM:")
+    client = connected(bench, 1)
+    count = 1 << 20
+    # So many empty texts, as GVariant has them: their ends follow them.
+    ends = b"".join(end.to_bytes(4, "little") for end in range(1, count + 1))
+    texts = GLib.Variant.new_from_bytes(GLib.VariantType("as"), GLib.Bytes.new(bytes(count) + ends), True)
+    for kind in (Gio.DBusMessageFlags.NO_REPLY_EXPECTED, Gio.DBusMessageFlags.NONE):
+        message = Gio.DBusMessage.new_method_call(NAME, READER, DEVICE, "Claim")
+        message.set_flags(kind)
+        message.set_body(GLib.Variant.new_tuple(texts))
+        client.send_message(message, Gio.DBusSendMessageFlags.NONE)
+    check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=client) == ([READER],), "it is served")
+    grown = memory(bench.face, "VmHWM:") - before
+    check(grown < 20_000, f"{grown} KiB more")
+    client.close_sync(None)
 
 
 def many_clients_leave(bench):
@@ -228,11 +248,55 @@ def daemon_starts():
         check(devices(bench) == [READER], "the reader is there at first sight")
 
 
+def results_are_the_owners():
+    """What came of a finger is told to the program that claimed the reader, and to no other one."""
+    with playing(settings={"fprintd.broadcastStatuses": False}) as bench:
+        bench.start_face("--no-timeout")
+        status, said = bench.run("fprintd-verify", commands=["SCAN right"])
+        check(status == 0 and "Verifying: right-index-finger" in said and "verify-match (done)" in said, said)
+        status, said = bench.authenticate("SCAN left", "SCAN right", tries=3)
+        check(status == 0 and "Failed to match fingerprint" in said, said)
+        heard = []
+        # As the settings of GNOME do: a proxy of the reader, on the connection that claims.
+        owner = connected(bench)
+        context = GLib.MainContext.new()
+        context.push_thread_default()
+        proxy = Gio.DBusProxy.new_sync(owner, Gio.DBusProxyFlags.NONE, None, NAME, READER, DEVICE, None)
+        proxy.connect("g-signal", lambda _proxy, _sender, name, arguments: heard.append((name, arguments.unpack())))
+
+        def told(name, *arguments):
+            while (name, arguments) not in heard:
+                context.iteration(True)
+        for arguments in (OWN, GLib.Variant("(s)", ("left-thumb",))):
+            method = "Claim" if arguments is OWN else "EnrollStart"
+            check(answer(bench, method, arguments, owner) == (), method)
+        for number in range(5):
+            until("a finger is needed", lambda: any(
+                member == "PropertiesChanged" and of[1].get("finger-needed") for _, member, of in bench.signals))
+            bench.reader("SCAN thumb")
+            told("EnrollStatus", *(("enroll-completed", True) if number == 4 else ("enroll-stage-passed", False)))
+            while number < 4 and heard.count(("EnrollStatus", ("enroll-stage-passed", False))) <= number:
+                context.iteration(True)
+        check(answer(bench, "EnrollStop", None, owner) == (), "it is stopped")
+        since = len(bench.signals)
+        check(answer(bench, "VerifyStart", GLib.Variant("(s)", ("left-thumb",)), owner) == (), "it starts")
+        bench.needed(since)
+        told("VerifyFingerSelected", "left-thumb")
+        # The last result comes before the release that it is for.
+        check(answer(bench, "Release", None, owner) == (), "it is released")
+        told("VerifyStatus", "verify-no-match", True)
+        bench.catch_up()
+        members = {member for _, member, _ in bench.signals}
+        check("PropertiesChanged" in members, members)
+        check(not members & {"VerifyStatus", "VerifyFingerSelected", "EnrollStatus"}, members)
+
+
 @contextlib.contextmanager
-def playing(**limits):
+def playing(settings=None, **limits):
     with tempfile.TemporaryDirectory(prefix="biogate-bus-") as folder:
         bench = Bench(sys.argv[1], folder)
         bench.bus_limits = limits
+        bench.settings = settings or {}
         try:
             bench.start_bus()
             bench.start_daemon()
@@ -275,11 +339,13 @@ if __name__ == "__main__":
     with playing(max_match_rules_per_connection=16) as shared:
         shared.start_face("--no-timeout")
         for step in (
-            sixteen_calls_at_a_time, polkit_hangs_for_a_user, calls_without_reply, many_clients_leave,
-            claims_and_leaves_at_once,
+            sixteen_calls_at_a_time, polkit_hangs_for_a_user, calls_without_reply, one_long_message,
+            many_clients_leave, claims_and_leaves_at_once,
         ):
             step(shared)
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
-    for step in (question_refused_by_the_bus, no_word_of_who_leaves, daemon_ends_at_once, daemon_starts):
+    for step in (
+        question_refused_by_the_bus, no_word_of_who_leaves, daemon_ends_at_once, daemon_starts, results_are_the_owners,
+    ):
         step()
         print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)

@@ -1,0 +1,143 @@
+import CGio
+import Glibc
+
+extension BusConnection {
+    /// As `open`, for a program to which everybody may send: messages that are longer are passed over, before GDBus makes a
+    /// hundred times as much memory of them. No descriptors come by such a connection.
+    ///
+    /// - Parameter longestMessage: the bytes of a message with its header.
+    package static func open(
+        _ bus: Bus, longestMessage: Int, _ completion: @escaping (BusConnection?) -> Void
+    ) {
+        guard let address = unsafe address(of: bus) else { return completion(nil) }
+        defer { unsafe g_free(address) }
+        let call = unsafe BusCall { result in
+            guard let socket = unsafe g_dbus_address_get_stream_finish(result, nil, nil),
+                let stream = unsafe limited(socket, to: longestMessage)
+            else { return completion(nil) }
+            defer { unsafe g_object_unref(UnsafeMutableRawPointer(stream)) }
+            let call = unsafe BusCall { result in
+                completion(unsafe made(g_dbus_connection_new_finish(result, nil)))
+            }
+            unsafe g_dbus_connection_new(
+                stream, nil, G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, nil, nil, BusCall.ended,
+                call.passRetained())
+        }
+        unsafe g_dbus_address_get_stream(address, nil, BusCall.ended, call.passRetained())
+    }
+
+    /// A stream over a socket, whose input has no long messages; nil where the bus is gone. Takes the socket over.
+    ///
+    /// GDBus cannot authenticate over a stream that is no socket's, so the client's part of that goes out here, all at once:
+    /// the kernel says who connects.
+    private static func limited(
+        _ socket: UnsafeMutablePointer<GIOStream>, to longest: Int
+    ) -> UnsafeMutablePointer<GIOStream>? {
+        let input = unsafe g_io_stream_get_input_stream(socket)
+        let output = unsafe g_io_stream_get_output_stream(socket)
+        let digits = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
+        let greeting = Array("\0AUTH EXTERNAL \(digits)\r\nBEGIN\r\n".utf8)
+        // The socket is empty yet, and has room for that.
+        guard unsafe g_output_stream_write_all(output, greeting, gsize(greeting.count), nil, nil, nil) != 0,
+            let converter = unsafe MessageConverter.make(longest: longest)
+        else {
+            unsafe g_object_unref(socket)
+            return nil
+        }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(converter)) }
+        guard let filtered = unsafe g_converter_input_stream_new(input, converter) else {
+            unsafe g_object_unref(socket)
+            return nil
+        }
+        defer { unsafe g_object_unref(filtered) }
+        // GDBus takes a socket's output for one that it can hand descriptors to.
+        let socketConnection = unsafe UnsafeMutableRawPointer(socket).assumingMemoryBound(to: GSocketConnection.self)
+        let descriptor = unsafe g_socket_get_fd(g_socket_connection_get_socket(socketConnection))
+        let plain = unsafe g_unix_output_stream_new(descriptor, 0)
+        defer { unsafe g_object_unref(plain) }
+        let stream = unsafe g_simple_io_stream_new(filtered, plain)
+        // The socket closes with its last reference.
+        unsafe g_object_set_data_full(
+            UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GObject.self), "biogate-socket", socket
+        ) {
+            unsafe g_object_unref($0)
+        }
+        return unsafe stream
+    }
+}
+
+/// `MessageLimit` as GLib takes it: a `GConverter` between the socket and GDBus.
+private enum MessageConverter {
+    private final class State {
+        var limit: MessageLimit
+
+        init(_ limit: MessageLimit) {
+            self.limit = limit
+        }
+    }
+
+    private static let key = "biogate-message-limit"
+
+    /// Registered once, for the life of the process.
+    private static let type: GType = {
+        let type = unsafe g_type_register_static_simple(
+            g_object_get_type(), "BiogateMessageConverter", guint(MemoryLayout<GObjectClass>.size), nil,
+            guint(MemoryLayout<GObject>.size), nil, GTypeFlags(rawValue: 0))
+        var interface = unsafe GInterfaceInfo(
+            interface_init: { table, _ in
+                guard let table = unsafe table?.assumingMemoryBound(to: GConverterIface.self) else { return }
+                unsafe table.pointee.convert = convert
+                unsafe table.pointee.reset = { _ in }
+            }, interface_finalize: nil, interface_data: nil)
+        unsafe g_type_add_interface_static(type, g_converter_get_type(), &interface)
+        return type
+    }()
+
+    /// With a reference that the caller gives back.
+    static func make(longest: Int) -> OpaquePointer? {
+        guard let object = unsafe g_object_new_with_properties(type, 0, nil, nil) else { return nil }
+        unsafe g_object_set_data_full(
+            object, key, Unmanaged.passRetained(State(MessageLimit(longest: longest))).toOpaque()
+        ) { state in
+            guard let state = unsafe state else { return }
+            unsafe Unmanaged<State>.fromOpaque(state).release()
+        }
+        return OpaquePointer(object)
+    }
+
+    /// On GDBus's thread.
+    private static let convert: GateConvert = {
+        converter, input, inputSize, output, outputSize, flags, read, written, error in
+        guard let converter = unsafe converter, let read = unsafe read, let written = unsafe written,
+            let data = unsafe g_object_get_data(
+                UnsafeMutableRawPointer(converter).assumingMemoryBound(to: GObject.self), key)
+        else { return G_CONVERTER_ERROR }
+        let state = unsafe Unmanaged<State>.fromOpaque(data).takeUnretainedValue()
+        let bytes = unsafe UnsafeRawBufferPointer(start: input, count: Int(inputSize))
+        let isAtEnd = flags.rawValue & G_CONVERTER_INPUT_AT_END.rawValue != 0
+        unsafe (read.pointee, written.pointee) = (0, 0)
+        switch unsafe state.limit.step(bytes, room: Int(outputSize)) {
+        case .pass(let count):
+            unsafe output?.copyMemory(from: bytes.baseAddress ?? UnsafeRawPointer(converter), byteCount: count)
+            unsafe (read.pointee, written.pointee) = (gsize(count), gsize(count))
+            return G_CONVERTER_CONVERTED
+        case .drop(let count):
+            unsafe read.pointee = gsize(count)
+            return G_CONVERTER_CONVERTED
+        case .wait:
+            if isAtEnd { return G_CONVERTER_FINISHED }
+            unsafe g_set_error_literal(
+                error, g_io_error_quark(), Int32(bitPattern: G_IO_ERROR_PARTIAL_INPUT.rawValue), "more")
+        case .end:
+            unsafe g_set_error_literal(
+                error, g_io_error_quark(), Int32(bitPattern: G_IO_ERROR_INVALID_DATA.rawValue), "no message bus")
+        }
+        return G_CONVERTER_ERROR
+    }
+}
+
+private typealias GateConvert =
+    @convention(c) (
+        OpaquePointer?, UnsafeRawPointer?, gsize, UnsafeMutableRawPointer?, gsize, GConverterFlags,
+        UnsafeMutablePointer<gsize>?, UnsafeMutablePointer<gsize>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
+    ) -> GConverterResult

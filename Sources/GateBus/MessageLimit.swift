@@ -1,0 +1,72 @@
+/// Follows what a message bus sends to a client that has said all of its greeting at once, and finds the messages that are too
+/// long to be read. Pure.
+struct MessageLimit: Sendable {
+    /// What is to be done with the next bytes.
+    enum Step: Hashable, Sendable {
+        /// There are too few of them to say.
+        case wait
+        case pass(Int)
+        case drop(Int)
+        /// What comes is no message bus's.
+        case end
+    }
+
+    private enum Place {
+        /// In the line that takes the client in.
+        case greeting
+        /// Before a message.
+        case between
+        case passing(left: Int)
+        case dropping(left: Int)
+    }
+
+    private static let headerBytes = 16
+    private static let greetingBytes = 256
+    private let longest: Int
+    private var place: Place = .greeting
+
+    /// - Parameter longest: the bytes of a message with its header.
+    init(longest: Int) {
+        self.longest = longest
+    }
+
+    /// Takes as many of the next bytes as it says; not more of those that pass than there is `room` for.
+    mutating func step(_ bytes: some RandomAccessCollection<UInt8>, room: Int) -> Step {
+        guard !bytes.isEmpty else { return .wait }
+        switch place {
+        case .greeting: return greeted(bytes)
+        case .between: return begun(bytes, room: room)
+        case .passing(let left):
+            let count = min(left, bytes.count, room)
+            place = count == left ? .between : .passing(left: left - count)
+            return .pass(count)
+        case .dropping(let left):
+            let count = min(left, bytes.count)
+            place = count == left ? .between : .dropping(left: left - count)
+            return .drop(count)
+        }
+    }
+
+    private mutating func greeted(_ bytes: some RandomAccessCollection<UInt8>) -> Step {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            return bytes.count < Self.greetingBytes ? .wait : .end
+        }
+        guard bytes.starts(with: "OK ".utf8) else { return .end }
+        place = .between
+        return .drop(bytes.distance(from: bytes.startIndex, to: end) + 1)
+    }
+
+    private mutating func begun(_ bytes: some RandomAccessCollection<UInt8>, room: Int) -> Step {
+        guard bytes.count >= Self.headerBytes else { return .wait }
+        let header = Array(bytes.prefix(Self.headerBytes))
+        guard header[0] == UInt8(ascii: "l") || header[0] == UInt8(ascii: "B") else { return .end }
+        func number(at place: Int) -> Int {
+            let digits = header[place..<place + 4]
+            return (header[0] == UInt8(ascii: "B") ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | Int($1) }
+        }
+        // The header's fields, filled up to eight bytes, and the body.
+        let length = Self.headerBytes + (number(at: 12) + 7) / 8 * 8 + number(at: 4)
+        place = length <= longest ? .passing(left: length) : .dropping(left: length)
+        return step(bytes, room: room)
+    }
+}
