@@ -113,10 +113,7 @@ extension Gatekeeper {
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
                 // Another call may have locked the user out since.
                 try requireVerifiable(account)
-                // A finger that nobody vouched for clears nothing.
-                if account.openingPrints.contains(print) {
-                    rememberMatch(print, of: account, behind: request.ask.caller.life)
-                }
+                rememberMatch(print, of: account, behind: request.ask.caller.life)
                 return matched.finger
             case .withdrawn: break
             case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)

@@ -24,6 +24,7 @@ extension Gatekeeper {
     }
 
     private func isLockedOut(_ account: Account) -> Bool {
-        account.policy.lockout.state(limits, at: clock.now()) != .open
+        let (policy, now) = (account.policy, clock.now())
+        return policy.lockout.state(limits, at: now) != .open || policy.faceLockout.state(limits, at: now) != .open
     }
 }

@@ -270,15 +270,16 @@ extension Gatekeeper {
     }
 
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
-    /// misses standing.
+    /// misses standing. Of a print that opens nothing, only the second interface's misses are cleared.
     func rememberMatch(_ print: PrintID, of account: Account, behind call: CallLife) {
-        account.policy.scanMatched(limits)
-        account.suspectedPrints = []
+        let isVouched = account.openingPrints.contains(print)
+        account.policy.scanMatched(isVouched: isVouched, limits)
+        if isVouched { account.suspectedPrints = [] }
         // Also what the disk refused to keep of an earlier match.
         let isPolicyChanged = account.policy != account.savedPolicy || !account.leftoverScans.isEmpty
-        let isPrintChanged = account.lastMatched != print
+        let isPrintChanged = isVouched && account.lastMatched != print
         guard isPolicyChanged || isPrintChanged else { return }
-        account.lastMatched = print
+        if isPrintChanged { account.lastMatched = print }
         changed(account)
         let match = LateWork.Match(print: isPrintChanged ? print : nil, isPolicyChanged: isPolicyChanged)
         doLater(match, of: account, behind: call)

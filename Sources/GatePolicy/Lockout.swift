@@ -1,6 +1,7 @@
 public import GateModel
 
-/// Counts good scans that did not match, over all calls, clients and readers of a user.
+/// Counts good scans that did not match, over all calls, clients and readers of a user, since a match or a credential
+/// cleared the count.
 public struct Lockout: Hashable, Sendable {
     /// What the count means for the next scan.
     public enum State: Hashable, Sendable {

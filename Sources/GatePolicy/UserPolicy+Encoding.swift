@@ -2,14 +2,18 @@ import GateModel
 
 /// The policy as bytes, for the keystore to authenticate and keep: a version, then fields of fixed order, integers as
 /// eight bytes little-endian, texts behind their length.
+///
+/// Version 1 had one count of misses. It is read as both: an update ends no lockout and gives no further guess.
 extension UserPolicy {
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     public var encoded: [UInt8] {
         var writer = FieldWriter()
         writer.put(Self.version)
-        writer.put(Int64(lockout.misses))
-        writer.put(lockout.lastMiss)
+        for lockout in [lockout, faceLockout] {
+            writer.put(Int64(lockout.misses))
+            writer.put(lockout.lastMiss)
+        }
         for throttle in [pin, password] {
             writer.put(Int64(throttle.failures))
             writer.put(throttle.lastFailure)
@@ -24,15 +28,17 @@ extension UserPolicy {
         return writer.bytes
     }
 
-    /// Nil for bytes that this version did not write.
+    /// Nil for bytes that neither this version nor version 1 wrote.
     public init?(encoded bytes: [UInt8]) {
         var reader = FieldReader(bytes: bytes)
-        guard reader.integer() == Self.version, let misses = reader.count(), let lastMiss = reader.optionalWait(),
+        guard let version = reader.integer(), (1...Self.version).contains(version),
+            let lockout = reader.lockout(), let faceLockout = version == 1 ? lockout : reader.lockout(),
             let pinFailures = reader.count(), let pinWait = reader.optionalWait(),
             let passwordFailures = reader.count(), let passwordWait = reader.optionalWait(),
             let hasAge = reader.integer()
         else { return nil }
-        lockout = Lockout(misses: misses, lastMiss: lastMiss.wait)
+        self.lockout = lockout
+        self.faceLockout = faceLockout
         pin = CredentialThrottle(failures: pinFailures, lastFailure: pinWait.wait)
         password = CredentialThrottle(failures: passwordFailures, lastFailure: passwordWait.wait)
         credentialAge = nil
@@ -104,6 +110,11 @@ private struct FieldReader {
             attoseconds.magnitude < 1_000_000_000_000_000_000, seconds.signum() * attoseconds.signum() >= 0
         else { return nil }
         return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+    }
+
+    mutating func lockout() -> Lockout? {
+        guard let misses = count(), let lastMiss = optionalWait() else { return nil }
+        return Lockout(misses: misses, lastMiss: lastMiss.wait)
     }
 
     /// Nil where the bytes are wrong; a wait that is absent is inside.

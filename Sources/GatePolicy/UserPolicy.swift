@@ -2,7 +2,11 @@ public import GateModel
 
 /// Everything the policy remembers of a user; kept on disk, and changed by events alone.
 public struct UserPolicy: Hashable, Sendable {
+    /// The misses that lock fingers for items.
     public internal(set) var lockout: Lockout
+    /// The misses that lock fingers for the second interface, by which logins ask. Never more than those for items: each
+    /// miss counts in both, and a match that clears the items' count clears this one as well.
+    public internal(set) var faceLockout: Lockout
     public internal(set) var pin: CredentialThrottle
     public internal(set) var password: CredentialThrottle
     /// Nil before the first PIN or password.
@@ -10,18 +14,26 @@ public struct UserPolicy: Hashable, Sendable {
 
     public init() {
         lockout = Lockout()
+        faceLockout = Lockout()
         pin = CredentialThrottle()
         password = CredentialThrottle()
         credentialAge = nil
     }
 
     /// A good scan did not match, or one that was armed ended without a judgement after a finger was seen.
+    /// It counts for items and for the second interface, whichever of them asked for the finger.
     public mutating func scanMissed(at now: Moment) {
         lockout.missed(at: now)
+        faceLockout.missed(at: now)
     }
 
-    public mutating func scanMatched(_ limits: PolicyLimits) {
-        lockout.matched(limits)
+    /// One of the user's prints matched. Each count that it clears is below its permanent mark.
+    ///
+    /// - Parameter isVouched: whether the print may open items. Another one clears the second interface's count alone:
+    ///   it was added without the PIN or the password, and must not give anybody more guesses at items.
+    public mutating func scanMatched(isVouched: Bool, _ limits: PolicyLimits) {
+        faceLockout.matched(limits)
+        if isVouched { lockout.matched(limits) }
     }
 
     /// A credential is about to be compared: it counts as wrong until it was right.
@@ -40,9 +52,10 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// A right credential clears the misses and its own count; the password opens a blocked PIN for new tries.
+    /// A right credential clears the misses of both counts and its own count; the password opens a blocked PIN for new tries.
     public mutating func credentialGiven(_ credential: Credential, at now: Moment) {
         lockout.credentialGiven()
+        faceLockout.credentialGiven()
         credentialAge = CredentialAge(givenAt: now)
         switch credential {
         case .pin: pin.given()
@@ -55,6 +68,7 @@ public struct UserPolicy: Hashable, Sendable {
     /// Read back from disk: waits of another boot start anew.
     public mutating func resume(at now: Moment) {
         lockout.resume(at: now)
+        faceLockout.resume(at: now)
         pin.resume(at: now)
         password.resume(at: now)
         credentialAge?.resume(at: now)

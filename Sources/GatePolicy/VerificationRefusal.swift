@@ -2,7 +2,7 @@ public import GateModel
 
 /// Why a finger is not judged for a program that only wants to know whether it is the user's.
 public enum VerificationRefusal: Error, Hashable, Sendable {
-    /// There were too many misses.
+    /// There were too many misses since the last match here.
     case lockedOut
     /// Fingerprints are turned off for everybody.
     case administrator
@@ -14,9 +14,9 @@ extension UserSituation {
     /// Whether a scan that opens nothing is refused, or a match of one that was made; nil where it is not.
     ///
     /// What the owner of items decides about their opening has no say: whether fingerprint unlocking is on, the age of the
-    /// last credential, and who is in front of the machine.
+    /// last credential, who is in front of the machine, and the lockout of items.
     public func verificationRefusal(at now: Moment) -> VerificationRefusal? {
-        switch policy.lockout.state(limits, at: now) {
+        switch policy.faceLockout.state(limits, at: now) {
         case .waiting, .permanent: return .lockedOut
         case .open: break
         }

@@ -134,6 +134,41 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
+    @Test("A finger that nobody vouched for logs in after any number of misses, unless too many come in a row")
+    func missesAtLogins() {
+        let scene = enrolled()
+        for round in 1...25 {
+            let miss = verify(scene)
+            touch(scene, Scene.stranger)
+            #expect(miss.end == .success(nil))
+            let match = verify(scene)
+            touch(scene, Self.thumb)
+            #expect(match.end == .success(.leftThumb))
+            #expect(scene.faceMissesOnDisk(of: Scene.alice) == 0)
+            #expect(scene.missesOnDisk(of: Scene.alice) == round)
+        }
+        // Items are locked for good, also for the finger that opens them, and logins are not.
+        let locked = scene.authenticate(on: 2)
+        #expect(!locked.isUnanswered && !locked.isGranted)
+        for _ in 1...5 {
+            let miss = verify(scene)
+            touch(scene, Scene.stranger)
+            #expect(miss.end == .success(nil))
+        }
+        #expect(verify(scene).end == .failure(.failed(.lockedOut)))
+        // The PIN ends both.
+        scene.begin(on: 3) { gatekeeper, caller, _ async throws(GateError) in
+            let pin = PresentedCredential(.pin, Scene.secret(Scene.rightPIN))
+            _ = try await gatekeeper.setPIN(Scene.secret("161803"), credential: pin, of: Self.alice, by: caller)
+            return .done
+        }
+        #expect(scene.misses(of: Scene.alice) == 0)
+        let match = verify(scene)
+        touch(scene, Self.thumb)
+        #expect(match.end == .success(.leftThumb))
+        #expect(scene.leftover == nil)
+    }
+
     @Test("its finger opens nothing: for items it is a miss, and no clearing of misses, until its user vouches for it")
     func unvouched() throws {
         let scene = enrolled()
@@ -141,11 +176,14 @@ import Testing
         touch(scene, Self.thumb)
         #expect(call.isUnanswered)
         #expect(scene.misses(of: Scene.alice) == 1)
+        // The reader does not say whose finger it was: the miss counts for logins as well.
+        #expect(scene.faceMisses(of: Scene.alice) == 1)
         scene.leave(call.connection)
         let verification = verify(scene)
         touch(scene, Self.thumb)
         #expect(verification.end == .success(.leftThumb))
         #expect(scene.misses(of: Scene.alice) == 1)
+        #expect(scene.faceMisses(of: Scene.alice) == 0)
         let id = try #require(prints(scene).last?.id)
         let lastMatched = scene.gatekeeper.assumeIsolated { $0.accounts[Self.alice]?.lastMatched }
         #expect(lastMatched != id)

@@ -1,3 +1,4 @@
+import GateKeystore
 import GateModel
 import GatePolicy
 import GateTestSupport
@@ -69,12 +70,15 @@ import Testing
         scene.loop.drain()
         #expect(missed.end == .success(nil))
         #expect(scene.misses(of: Scene.alice) == 1)
+        #expect(scene.faceMisses(of: Scene.alice) == 1)
         let matched = verify(scene)
         scene.sensor.touch(Scene.finger(of: Self.alice))
         scene.loop.drain()
         #expect(matched.end == .success(.rightIndex))
         #expect(scene.misses(of: Scene.alice) == 0)
         #expect(scene.missesOnDisk(of: Scene.alice) == 0)
+        #expect(scene.faceMisses(of: Scene.alice) == 0)
+        #expect(scene.faceMissesOnDisk(of: Scene.alice) == 0)
         scene.gatekeeper.assumeIsolated { gatekeeper in
             for user in [Self.alice, Self.face] {
                 let ledger = gatekeeper.authentications.ledger(of: ConnectionID(rawValue: 1), user: user)
@@ -100,8 +104,46 @@ import Testing
         scene.loop.drain()
         #expect(verification.end == .success(nil))
         #expect(scene.missesOnDisk(of: Scene.alice) == 2)
+        #expect(scene.faceMissesOnDisk(of: Scene.alice) == 2)
         let restarted = scene.restarted()
         #expect(restarted.misses(of: Scene.alice) == 2)
+        #expect(restarted.faceMisses(of: Scene.alice) == 2)
+        restarted.end()
+    }
+
+    @Test("A scan that a crash leaves pending counts in both counts, whoever asked for it", arguments: [false, true])
+    func crash(isForItem: Bool) {
+        let scene = Scene()
+        if isForItem {
+            #expect(scene.authenticate(on: 7).isUnanswered)
+        } else {
+            #expect(verify(scene).end == nil)
+        }
+        #expect(scene.sensor.wantsFinger())
+        let restarted = scene.restarted()
+        #expect(restarted.misses(of: Scene.alice) == 1)
+        #expect(restarted.faceMisses(of: Scene.alice) == 1)
+        restarted.end()
+    }
+
+    @Test("A lockout that an earlier version has written holds at logins after the update")
+    func earlierVersion() {
+        let scene = Scene()
+        // Version 1: five misses, the last one at 9 s of another boot, and no wrong PIN, wrong password or credential.
+        let numbers: [Int64] = [1, 5, 1, 0, 9, 0, 0, 0, 0, 0, 0]
+        let bytes = numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+        let keystore = scene.keystore
+        scene.run { _ in try await keystore.savePolicy(bytes, of: Scene.alice) }
+        let restarted = scene.restarted()
+        #expect(restarted.misses(of: Scene.alice) == 5)
+        #expect(verify(restarted).end == .failure(.failed(.lockedOut)))
+        restarted.loop.advance(by: .seconds(31))
+        let verification = verify(restarted)
+        restarted.sensor.touch(Scene.finger(of: Self.alice))
+        restarted.loop.drain()
+        #expect(verification.end == .success(.rightIndex))
+        #expect(restarted.misses(of: Scene.alice) == 0)
+        #expect(restarted.faceMissesOnDisk(of: Scene.alice) == 0)
         restarted.end()
     }
 

@@ -30,6 +30,7 @@ import Testing
         typed(scene, Scene.password)
         #expect(scene.misses(of: Scene.alice) == 0)
         #expect(scene.missesOnDisk(of: Scene.alice) == 0)
+        #expect(scene.faceMissesOnDisk(of: Scene.alice) == 0)
         scene.gatekeeper.assumeIsolated { gatekeeper in
             for user in [Self.alice, .root] {
                 let ledger = gatekeeper.authentications.ledger(of: ConnectionID(rawValue: 50), user: user)

@@ -49,9 +49,17 @@ extension Scene {
 
     func misses(of user: User) -> Int { policy(of: user).lockout.misses }
 
+    /// Those that count for the second interface.
+    func faceMisses(of user: User) -> Int { policy(of: user).faceLockout.misses }
+
     /// The misses that the next start would know of.
     func missesOnDisk(of user: User) -> Int {
         (writtenPolicy(of: user)?.lockout.misses ?? 0) + ledger.pending[user.id, default: 0]
+    }
+
+    /// The second interface's misses that the next start would know of.
+    func faceMissesOnDisk(of user: User) -> Int {
+        (writtenPolicy(of: user)?.faceLockout.misses ?? 0) + ledger.pending[user.id, default: 0]
     }
 
     /// The wrong PINs that the next start would know of.

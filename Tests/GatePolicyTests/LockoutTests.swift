@@ -32,18 +32,48 @@ struct LockoutTests {
     func permanent() {
         var policy = missed(20)
         #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
-        policy.scanMatched(limits)
+        policy.scanMatched(isVouched: true, limits)
         #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
+        #expect(policy.faceLockout.state(limits, at: moment(1_000_000)) == .permanent)
         policy.credentialGiven(.password, at: moment(1_000_001))
         #expect(policy.lockout.state(limits, at: moment(1_000_001)) == .open)
+        #expect(policy.faceLockout.misses == 0)
     }
 
     @Test("a match clears the count below the permanent mark")
     func matchClears() {
         var policy = missed(19)
-        policy.scanMatched(limits)
+        policy.scanMatched(isVouched: true, limits)
         #expect(policy.lockout.misses == 0)
+        #expect(policy.faceLockout.misses == 0)
         #expect(policy.lockout.attemptsBeforeLock(limits) == 5)
+    }
+
+    @Test("A miss counts for items and for logins, and a finger that nobody vouched for ends it for logins alone")
+    func twoCounts() {
+        var policy = missed(19)
+        #expect(policy.faceLockout == policy.lockout)
+        policy.scanMatched(isVouched: false, limits)
+        #expect(policy.faceLockout.misses == 0)
+        #expect(policy.lockout.misses == 19)
+        policy.scanMissed(at: moment(200))
+        #expect(policy.faceLockout.attemptsBeforeLock(limits) == 4)
+        #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
+        // Above the mark of the one count, a match still clears the other.
+        policy.scanMatched(isVouched: true, limits)
+        #expect(policy.faceLockout.misses == 0)
+        #expect(policy.lockout.misses == 20)
+    }
+
+    @Test(
+        "A finger that nobody vouched for clears nothing above the permanent mark of logins; a credential does",
+        arguments: Credential.allCases)
+    func faceMark(credential: Credential) {
+        var policy = missed(20)
+        policy.scanMatched(isVouched: false, limits)
+        #expect(policy.faceLockout.state(limits, at: moment(1_000_000)) == .permanent)
+        policy.credentialGiven(credential, at: moment(1_000_001))
+        #expect(policy.faceLockout.misses == 0 && policy.lockout.misses == 0)
     }
 
     @Test("a restart in the same boot shortens no wait, a reboot starts it anew")
@@ -53,6 +83,7 @@ struct LockoutTests {
         #expect(policy.lockout.state(limits, at: moment(120)) == .waiting(.seconds(10)))
         policy.resume(at: moment(2, boot: "second"))
         #expect(policy.lockout.state(limits, at: moment(2, boot: "second")) == .waiting(.seconds(30)))
+        #expect(policy.faceLockout.state(limits, at: moment(2, boot: "second")) == .waiting(.seconds(30)))
     }
 
     @Test("a wait of another boot that nobody resumed has all of it left")
@@ -282,9 +313,29 @@ struct PolicyEncodingTests {
         #expect(UserPolicy(encoded: policy.encoded) == policy)
         #expect(UserPolicy(encoded: UserPolicy().encoded) == UserPolicy())
         policy.scanMissed(at: moment(3))
+        policy.scanMatched(isVouched: false, PolicyLimits())
+        policy.scanMissed(at: moment(4))
         policy.credentialTried(.pin, at: moment(4))
         policy.credentialTried(.password, at: moment(5))
+        #expect(policy.lockout.misses == 2 && policy.faceLockout.misses == 1)
         #expect(UserPolicy(encoded: policy.encoded) == policy)
+    }
+
+    @Test("The one count of version 1 is read as both, so that an update ends no lockout")
+    func versionOne() throws {
+        // 17 misses, the last one at 9 s of the boot "", and no wrong PIN, wrong password or credential.
+        let old = bytes([1, 17, 1, 0, 9, 0, 0, 0, 0, 0, 0])
+        let policy = try #require(UserPolicy(encoded: old))
+        #expect(policy.lockout.misses == 17)
+        #expect(policy.faceLockout == policy.lockout)
+        #expect(policy.faceLockout.state(PolicyLimits(), at: moment(10, boot: "")) == .waiting(.seconds(3599)))
+        #expect(UserPolicy(encoded: policy.encoded) == policy)
+        for length in 0..<old.count { #expect(UserPolicy(encoded: Array(old[..<length])) == nil) }
+        for version in [0, 3] as [Int64] { #expect(UserPolicy(encoded: bytes([version]) + old.dropFirst(8)) == nil) }
+    }
+
+    private func bytes(_ numbers: [Int64]) -> [UInt8] {
+        numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
     }
 
     @Test("bytes of another form are no policy")
@@ -308,10 +359,8 @@ struct PolicyEncodingTests {
         "bytes with numbers that no duration has are no policy", arguments: [(Int64.max, Int64.max), (1, -1), (-1, 1)])
     func durations(seconds: Int64, attoseconds: Int64) {
         func bytes(_ seconds: Int64, _ attoseconds: Int64) -> [UInt8] {
-            // A miss in the boot "", and no wrong PIN, wrong password or credential.
-            [1, 1, 1, 0, seconds, attoseconds, 0, 0, 0, 0, 0].flatMap { number in
-                withUnsafeBytes(of: number.littleEndian) { Array($0) }
-            }
+            // A miss in the boot "", none at the second interface, and no wrong PIN, wrong password or credential.
+            self.bytes([2, 1, 1, 0, seconds, attoseconds, 0, 0, 0, 0, 0, 0, 0])
         }
         let sound = bytes(9, 5)
         #expect(UserPolicy(encoded: sound)?.encoded == sound)

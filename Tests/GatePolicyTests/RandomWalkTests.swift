@@ -20,14 +20,14 @@ struct RandomWalkTests {
             let missesBefore = policy.lockout.misses
             let isLockedBefore = policy.availability(ready, limits, at: now) != .available
             var isLowered = false
-            switch Int.random(in: 0..<8, using: &generator) {
+            switch Int.random(in: 0..<9, using: &generator) {
             case 0, 1, 2: policy.scanMissed(at: now)
             case 3:
                 var request = request()
                 switch request.attemptFinished(match, opening: opening, situation: situation(policy), at: now) {
                 case .grant:
                     #expect(policy.credentialNeeded(limits, at: now) == nil)
-                    policy.scanMatched(limits)
+                    policy.scanMatched(isVouched: true, limits)
                     isLowered = true
                 case .deny(let error): #expect(isLockedBefore && nextStep(error) != nil)
                 case .scanAgain: #expect(!isLockedBefore || missesBefore < limits.lockoutPermanentAfter)
@@ -36,10 +36,12 @@ struct RandomWalkTests {
             case 5 where policy.throttle(.pin, limits, at: now) == .open:
                 policy.credentialGiven(.pin, at: now)
                 isLowered = true
-            case 6: policy = try #require(UserPolicy(encoded: policy.encoded))
+            case 6: policy.scanMatched(isVouched: false, limits)
+            case 7: policy = try #require(UserPolicy(encoded: policy.encoded))
             default: policy.resume(at: now)
             }
             #expect(isLowered || policy.lockout.misses >= missesBefore)
+            #expect(policy.faceLockout.misses <= policy.lockout.misses)
             let step = request().requested(credential: nil, reusable: nil, situation: situation(policy), at: now)
             let isAvailable = policy.availability(ready, limits, at: now) == .available
             switch step {

@@ -16,6 +16,18 @@ import Testing
         #expect(situation(policy).verificationRefusal(at: moment(1_000_000)) == .lockedOut)
     }
 
+    @Test("A lockout of items refuses nothing at logins once a finger has matched there")
+    func itemsLocked() {
+        let limits = PolicyLimits()
+        var policy = credentialed()
+        for _ in 0..<limits.lockoutPermanentAfter {
+            policy.scanMissed(at: moment(0))
+            policy.scanMatched(isVouched: false, limits)
+        }
+        #expect(policy.credentialNeeded(limits, at: moment(0)) == .attempts)
+        #expect(situation(policy).verificationRefusal(at: moment(0)) == nil)
+    }
+
     @Test("the administrator and the machine's sleep refuse it; what is about items does not")
     func facts() {
         var facts = ready
