@@ -116,7 +116,7 @@ class Script:
         self.action("EnrollStart", "left-thumb", "RETRY 0", "RETRY 1", "RETRY 2", "RETRY 3", stop="EnrollStop")
         self.action("VerifyStart", "any", stop="Release")
         self.step("Claim", "")
-        for code in (0, 5):
+        for code in (0, 5, 8):
             self.action("VerifyStart", "any", f"ERROR {code}")
             self.action("EnrollStart", "left-thumb", f"ERROR {code}")
         self.meanwhile()
@@ -127,11 +127,70 @@ class Script:
         self.action("EnrollStart", "left-thumb", *["SCAN thumb"] * stages)
         self.step("DeleteEnrolledFinger", "left-thumb")
         self.step("DeleteEnrolledFinger", "left-thumb")
+        self.resting()
         self.step("DeleteEnrolledFingers2")
         self.step("ListEnrolledFingers", "")
+        self.bench.reader("SET_KEEP_ALIVE 1")
         self.step("Release")
         self.step("Release")
+        self.opening()
+        self.second_user(stages)
+        self.unplugging()
         return self.answers
+
+    def resting(self):
+        """A finger stays for a moment where it was judged: nothing begins, and the stop waits for it."""
+        for finger in ("right", "left"):
+            since = len(self.bench.signals)
+            self.step("VerifyStart", "right-index-finger")
+            self.bench.needed(since)
+            for command in ("SLEEP 20", f"SCAN {finger}", "SLEEP 400"):
+                self.bench.reader(command)
+            until("the result", lambda: any(each.endswith(" (done)") for each in self.told(since)))
+            self.step("VerifyStart", "any")
+            self.step("EnrollStop")
+            self.step("VerifyStop")
+            self.until_done(since)
+            self.answers += [("", each) for each in self.told(since)]
+
+    def opening(self):
+        """A reader that does not open is nobody's, and can be claimed afterwards."""
+        self.bench.reader("ERROR 5")
+        self.step("Claim", "")
+        self.step("Release")
+        self.step("Claim", "")
+        self.step("Release")
+
+    def second_user(self, stages):
+        """Fingers of one user are none of another's."""
+        self.step("Claim", "daemon")
+        self.step("VerifyStart", "any")
+        self.action("EnrollStart", "right-index-finger", *["SCAN daemon"] * stages)
+        for name in ("", "daemon", "root"):
+            self.step("ListEnrolledFingers", name)
+        self.action("VerifyStart", "any", "SCAN daemon")
+        self.step("Release")
+        self.step("Claim", "")
+        self.step("VerifyStart", "any")
+        self.step("DeleteEnrolledFingers", "daemon")
+        self.step("ListEnrolledFingers", "daemon")
+        self.action("EnrollStart", "right-thumb", *["SCAN thumb"] * stages)
+        self.step("Release")
+
+    def unplugging(self):
+        """Under a verification: it ends, and the reader stays until its release, which fails."""
+        self.step("Claim", "")
+        self.action("VerifyStart", "any", "UNPLUG")
+        self.devices()
+        self.step("Release")
+        until("the reader is gone", lambda: not self.devices(noted=False))
+        self.devices()
+
+    def devices(self, noted=True):
+        found, = self.bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices")
+        if noted:
+            self.answers.append(("GetDevices()", str(found)))
+        return found
 
     def meanwhile(self):
         """What is refused while a verification, or an enrolment, runs."""
