@@ -20,6 +20,7 @@ extension Configuration {
         case fingerprintAttemptsPerCall = "fingerprint.attemptsPerCall"
         case fingerprintTimeoutSeconds = "fingerprint.timeoutSeconds"
         case fprintdBroadcastStatuses = "fprintd.broadcastStatuses"
+        case fprintdStatuses = "fprintd.statuses"
         case lockoutFreeFailures = "lockout.freeFailures"
         case lockoutBaseDelaySeconds = "lockout.baseDelaySeconds"
         case lockoutMaximumDelaySeconds = "lockout.maximumDelaySeconds"
@@ -129,6 +130,7 @@ extension Configuration {
         case .fingerprintAttemptsPerCall: policy.attemptsPerCall = try value.integer(1...100)
         case .fingerprintTimeoutSeconds: scanTimeout = .seconds(try value.integer(1...120))
         case .fprintdBroadcastStatuses: broadcastsStatuses = try value.bool()
+        case .fprintdStatuses: fprintdStatuses = try value.oneOf()
         case .lockoutFreeFailures: policy.lockoutFreeFailures = try value.integer(1...1000)
         case .lockoutBaseDelaySeconds: policy.lockoutBaseDelay = .seconds(try value.integer(0...86_400))
         case .lockoutMaximumDelaySeconds: policy.lockoutMaximumDelay = .seconds(try value.integer(0...86_400))

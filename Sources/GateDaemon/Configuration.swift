@@ -9,6 +9,14 @@ public struct Configuration: Sendable {
     /// What seals the root key.
     public enum SealingProvider: String, CaseIterable, Sendable { case auto, tpm, file, credential }
 
+    /// The versions of fprintd that differ in what results are called.
+    public enum FprintdStatuses: String, CaseIterable, Sendable {
+        /// That of the tools that are installed.
+        case installed = "auto"
+        case older = "1.94.2"
+        case newer = "1.94.5"
+    }
+
     /// Whether numbers without an account may keep anything.
     public var allowNamelessUsers = false
     public var socket = "/run/biogate/org.biometricgate.Gate"
@@ -24,6 +32,8 @@ public struct Configuration: Sendable {
     public var fingerprintInteractiveOnly = true
     /// Whether biogate-fprintd tells every program on the bus what came of a finger, or only the one that asked.
     public var broadcastsStatuses = false
+    /// Which version's words the second interface's program has for results.
+    public var fprintdStatuses = FprintdStatuses.installed
     /// How long a reader stays armed for a call that does not say.
     public var scanTimeout: Duration = .seconds(30)
     public var policy = PolicyLimits()

@@ -114,7 +114,9 @@ actor FaceService {
         let task = Task.immediate(executorPreference: gatekeeper.tasks) { [gatekeeper] in
             let caller = Self.caller(client, await program.value(), CallLife())
             let changes = Inbox<Void>(capacity: 1)
-            let broadcasts = WireValue.bool(gatekeeper.configuration.broadcastsStatuses)
+            // Said with the readers: who serves them has no file of its own.
+            var settings: WireObject = ["broadcastStatuses": .bool(gatekeeper.configuration.broadcastsStatuses)]
+            settings.append("statuses", gatekeeper.configuration.fprintdStatuses.rawValue)
             let watcher = await gatekeeper.watch(nil, changes, by: caller)
             changes.post(())
             var told: [FaceReader]?
@@ -123,10 +125,9 @@ actor FaceService {
                 // Their states come and go, and are not told.
                 guard readers != told else { continue }
                 told = readers
-                responder.send(
-                    .reply(
-                        ["readers": .array(readers.map { .object($0.wire) }), "broadcastStatuses": broadcasts],
-                        continues: true), as: .change)
+                var answer = settings
+                answer.append("readers", .array(readers.map { .object($0.wire) }))
+                responder.send(.reply(answer, continues: true), as: .change)
             }
             await gatekeeper.forget(watcher)
             responder.send(Self.frame(for: .failed(.cancelled)), as: .result)

@@ -78,7 +78,8 @@ struct BiogateFprintd: AsyncParsableCommand {
                 guard case .answer(let answer) = reply, let readers = answer["readers"]?.arrayValue else { continue }
                 await service.readersChanged(
                     readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) },
-                    broadcastsStatuses: answer["broadcastStatuses"]?.boolValue ?? false)
+                    broadcastsStatuses: answer["broadcastStatuses"]?.boolValue ?? false,
+                    words: answer["statuses"]?.stringValue.flatMap(StatusWords.init) ?? .installed)
                 onLook()
                 pause.reached()
             }

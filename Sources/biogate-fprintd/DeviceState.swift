@@ -10,6 +10,8 @@ struct DeviceState {
     private var waitingDeletions: [(call: CallID, user: UserID, finger: Finger?)] = []
     /// A claim that came while the one before it still ends.
     private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
+    /// What results are called.
+    var words = StatusWords.older
     private(set) var isFingerNeeded = false
     private(set) var isFingerPresent = false
     /// The reader was unplugged.
@@ -246,9 +248,9 @@ struct DeviceState {
         case (.running, .fingerLifted): return setFinger(needed: isFingerNeeded, present: false)
         case (.running, .retry(let hint)):
             guard action.kind == .enrolment else {
-                return [.status(Fprint.Status(hint), done: false)] + setFinger(needed: false, present: false)
+                return [.status(Fprint.Status(hint, in: words), done: false)] + setFinger(needed: false, present: false)
             }
-            return touched(Fprint.EnrollStatus(hint))
+            return touched(Fprint.EnrollStatus(hint, in: words))
         case (.running, .stagePassed):
             defer { self.action?.looksForDuplicate = false }
             return touched(.stagePassed)
@@ -290,13 +292,13 @@ struct DeviceState {
             // An error here makes a lock screen ask again without end; success and an error behind it does not.
             guard let refusal = failure.refusal(isChange: action.kind != .verification) else {
                 return [.reply(call)]
-                    + finished(failure.status(isEnrolment: action.kind == .enrolment), isSettled: true)
+                    + finished(failure.status(isEnrolment: action.kind == .enrolment, in: words), isSettled: true)
             }
             self.action = nil
             return [.refuse(call, refusal)] + next()
         case .running:
             let before = setFinger(needed: false, present: false)
-            return before + finished(failure.status(isEnrolment: action.kind == .enrolment), isSettled: true)
+            return before + finished(failure.status(isEnrolment: action.kind == .enrolment, in: words), isSettled: true)
         }
     }
 

@@ -2,7 +2,7 @@ import GateGuidance
 import GateModel
 import GateWire
 
-/// The names of `net.reactivated.Fprint`, version 1.94.2.
+/// The names of `net.reactivated.Fprint`.
 enum Fprint {
     static let name = "net.reactivated.Fprint"
     static let root = "/net/reactivated/Fprint"
@@ -66,6 +66,7 @@ enum Fprint {
         case swipeTooShort = "verify-swipe-too-short"
         case notCentered = "verify-finger-not-centered"
         case removeAndRetry = "verify-remove-and-retry"
+        case tooFast = "verify-too-fast"
         case disconnected = "verify-disconnected"
         case unknownError = "verify-unknown-error"
     }
@@ -79,33 +80,11 @@ enum Fprint {
         case swipeTooShort = "enroll-swipe-too-short"
         case notCentered = "enroll-finger-not-centered"
         case removeAndRetry = "enroll-remove-and-retry"
+        case tooFast = "enroll-too-fast"
         case dataFull = "enroll-data-full"
         case duplicate = "enroll-duplicate"
         case disconnected = "enroll-disconnected"
         case unknownError = "enroll-unknown-error"
-    }
-}
-
-extension Fprint.Status {
-    /// A scan that was too poor. Of one that was too fast 1.94.2 has no word, and its clients take an unknown one for an error.
-    init(_ hint: ScanHint) {
-        switch hint {
-        case .poorScan, .tooFast: self = .retryScan
-        case .tooShort: self = .swipeTooShort
-        case .notCentered: self = .notCentered
-        case .removeFinger: self = .removeAndRetry
-        }
-    }
-}
-
-extension Fprint.EnrollStatus {
-    init(_ hint: ScanHint) {
-        switch hint {
-        case .poorScan, .tooFast: self = .retryScan
-        case .tooShort: self = .swipeTooShort
-        case .notCentered: self = .notCentered
-        case .removeFinger: self = .removeAndRetry
-        }
     }
 }
 

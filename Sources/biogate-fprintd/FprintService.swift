@@ -42,6 +42,7 @@ actor FprintService {
     var questions = OpenQuestions()
     /// Whether results are told to every program, as fprintd does it, or to the claim's owner alone.
     private var broadcastsStatuses = false
+    private var words = StatusWords.older
     /// Who is behind the connections that claimed.
     var askers: [BusName: Asker] = [:]
     /// How long it stays without any of them; nil: for ever.
@@ -113,8 +114,10 @@ actor FprintService {
     // MARK: Readers
 
     /// Takes over the daemon's list: what is new has an object, and what is gone loses it, once nobody claims it.
-    func readersChanged(_ readers: [FaceReader], broadcastsStatuses: Bool) {
+    func readersChanged(_ readers: [FaceReader], broadcastsStatuses: Bool, words: StatusWords) {
         self.broadcastsStatuses = broadcastsStatuses
+        self.words = words
+        for index in devices.indices { devices[index].state.words = words }
         for device in devices where !device.state.isGone && !readers.contains(where: { $0.id == device.reader.id }) {
             change(device.number) { $0.unplugged() }
         }
@@ -131,7 +134,8 @@ actor FprintService {
 
     private func add(_ reader: FaceReader) {
         lastNumber += 1
-        let device = Device(number: lastNumber, reader: reader)
+        var device = Device(number: lastNumber, reader: reader)
+        device.state.words = words
         let number = device.number
         let isServed = bus?.export(
             device.path, describedBy: Fprint.deviceDescription,

@@ -25,25 +25,34 @@ extension FaceFailure {
         }
     }
 
-    func status(isEnrolment: Bool) -> DeviceEffect {
-        isEnrolment ? .enrollStatus(enrollStatus, done: true) : .status(verifyStatus, done: true)
+    func status(isEnrolment: Bool, in words: StatusWords) -> DeviceEffect {
+        isEnrolment ? .enrollStatus(enrollStatus(in: words), done: true) : .status(verifyStatus(in: words), done: true)
     }
 
-    /// A print that the reader does not have is one that does not match. Of a reader that is unplugged, version 1.94.2 has only
-    /// an error that it does not name; "disconnected" is one that breaks its protocol. All else is the reader's, or the daemon's.
-    private var verifyStatus: Fprint.Status {
+    /// A reader that is unplugged, or too hot, is "disconnected" to the newer version alone: the older one has that for a reader
+    /// that breaks its protocol.
+    private func isDisconnected(in words: StatusWords) -> Bool {
+        switch self {
+        case .failed(.protocolBroken): true
+        case .failed(.disconnected), .failed(.overheated): words == .newer
+        case .notEnrolled, .failed, .notPermitted: false
+        }
+    }
+
+    /// A print that the reader does not have is one that does not match. What has no name is the reader's, or the daemon's.
+    private func verifyStatus(in words: StatusWords) -> Fprint.Status {
         switch self {
         case .failed(.notStored): .noMatch
-        case .failed(.protocolBroken): .disconnected
+        case _ where isDisconnected(in: words): .disconnected
         case .notEnrolled, .failed, .notPermitted: .unknownError
         }
     }
 
-    private var enrollStatus: Fprint.EnrollStatus {
+    private func enrollStatus(in words: StatusWords) -> Fprint.EnrollStatus {
         switch self {
         case .failed(.duplicate): .duplicate
         case .failed(.full): .dataFull
-        case .failed(.protocolBroken): .disconnected
+        case _ where isDisconnected(in: words): .disconnected
         case .failed(.cancelled), .failed(.unavailable): .failed
         case .notEnrolled, .failed, .notPermitted: .unknownError
         }

@@ -258,6 +258,31 @@ import Testing
         #expect(!state.isBusy)
     }
 
+    @Test("the newer version's words: a reader that is gone or too hot is disconnected, and a swipe can be too fast")
+    func newerWords() {
+        for cause in FaceFailure.Cause.allCases {
+            var state = Self.verifying()
+            state.words = .newer
+            let status: Fprint.Status =
+                switch cause {
+                case .notStored: .noMatch
+                case .protocolBroken, .disconnected, .overheated: .disconnected
+                default: .unknownError
+                }
+            #expect(state.failed(.failed(cause)) == [.fingerNeeded(false), .status(status, done: true)])
+        }
+        var state = Self.verifying()
+        #expect(state.answered(.retry(.tooFast)).first == .status(.retryScan, done: false))
+        state = Self.verifying()
+        state.words = .newer
+        #expect(state.answered(.retry(.tooFast)).first == .status(.tooFast, done: false))
+        state = Self.enrolling()
+        state.words = .newer
+        #expect(state.answered(.retry(.tooFast)) == [.enrollStatus(.tooFast, done: false)])
+        #expect(
+            state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .enrollStatus(.disconnected, done: true)])
+    }
+
     @Test("whoever leaves: nothing is told, and the next claim waits until the reader is free")
     func leaving() {
         var state = Self.verifying()

@@ -1,0 +1,60 @@
+import GateGuidance
+import GateModel
+import GateWire
+import Glibc
+
+/// The versions of fprintd that differ in what results are called; the raw value is the setting's (`fprintd.statuses`).
+enum StatusWords: String, CaseIterable, Sendable {
+    case older = "1.94.2"
+    /// Has a word for a swipe that was too fast, and takes a reader that was pulled out or is too hot for one that is gone.
+    case newer = "1.94.5"
+
+    /// Those of the installed PAM module, which takes a word that it does not know for an error: where it is not found, the
+    /// older ones, which all know.
+    static let installed: StatusWords = {
+        let knowsNewer = modules().contains { path in
+            guard let file = unsafe fopen(path, "re") else { return false }
+            defer { unsafe fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 262_144)
+            let count = unsafe fread(&bytes, 1, bytes.count, file)
+            let word = Array(Fprint.Status.tooFast.rawValue.utf8)
+            return bytes.prefix(count).indices.contains { place in
+                bytes[place] == word[0] && bytes[place...].prefix(word.count).elementsEqual(word)
+            }
+        }
+        return knowsNewer ? .newer : .older
+    }()
+
+    private static func modules() -> [String] {
+        var found = unsafe glob_t()
+        defer { unsafe globfree(&found) }
+        guard unsafe glob("/usr/lib*/{,*/}security/pam_fprintd.so", GLOB_BRACE, nil, &found) == 0 else { return [] }
+        return unsafe (0..<Int(found.gl_pathc)).compactMap { place in
+            unsafe found.gl_pathv[place].map { unsafe String(cString: $0) }
+        }
+    }
+}
+
+extension Fprint.Status {
+    init(_ hint: ScanHint, in words: StatusWords) {
+        switch hint {
+        case .tooFast where words == .newer: self = .tooFast
+        case .poorScan, .tooFast: self = .retryScan
+        case .tooShort: self = .swipeTooShort
+        case .notCentered: self = .notCentered
+        case .removeFinger: self = .removeAndRetry
+        }
+    }
+}
+
+extension Fprint.EnrollStatus {
+    init(_ hint: ScanHint, in words: StatusWords) {
+        switch hint {
+        case .tooFast where words == .newer: self = .tooFast
+        case .poorScan, .tooFast: self = .retryScan
+        case .tooShort: self = .swipeTooShort
+        case .notCentered: self = .notCentered
+        case .removeFinger: self = .removeAndRetry
+        }
+    }
+}
