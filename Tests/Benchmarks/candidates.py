@@ -136,12 +136,15 @@ class Gate:
             "readers.allowVirtual": True, "password.enabled": False, "sealing.provider": "file",
             "fingerprint.interactiveOnly": False} | configuration))
         self.process = None
+        self.face_socket = None
         self.more = {}
         self.bus_address = f"unix:path={self.directory}/no-bus"
 
     @property
     def command(self):
-        return [self.binary, "--config", self.configuration, "--socket", self.socket, "--state-directory", self.state]
+        face = ["--face-socket", self.face_socket] if self.face_socket else []
+        return [
+            self.binary, "--config", self.configuration, "--socket", self.socket, "--state-directory", self.state, *face]
 
     @property
     def environment(self):
@@ -269,3 +272,32 @@ class Fprintd:
 
     def __exit__(self, *exception):
         self.end()
+
+
+class Face(Fprintd):
+    """The daemon with biogate-fprintd in front of it, on a bus of its own with polkit mocked: fprintd's place."""
+
+    def __init__(self, room, gate):
+        super().__init__(room, gate.variable, gate.finger)
+        self.gate, self.reader = gate, gate.reader
+        self.socket = self.directory / "face"
+        program = gate.binary.parent / "biogate-fprintd"
+        self.command = [program, "--no-timeout", "--socket", self.socket]
+
+    @property
+    def environment(self):
+        return environment(DBUS_SYSTEM_BUS_ADDRESS=self.address)
+
+    def start(self, launcher=()):
+        self.start_bus()
+        self.gate.bus_address = self.address
+        self.gate.face_socket = self.socket
+        self.gate.start()
+        self.process = Process([*launcher, *self.command], self.environment, self.directory / "log")
+        self.processes.append(self.process)
+        self.await_name("net.reactivated.Fprint")
+        return self
+
+    def end(self):
+        super().end()
+        self.gate.end()

@@ -18,6 +18,7 @@ static const struct {
     {"floor", "cold", floor_start, floor_cold},
     {"fprintd", "armed", fprintd_start, fprintd_armed},
     {"fprintd", "cold", fprintd_start, fprintd_cold},
+    {"fprintd", "begin", fprintd_start, fprintd_begin},
     {"fprintd", "status", fprintd_start, fprintd_get_devices},
     {"fprintd", "during-scan", fprintd_start, fprintd_during_scan},
     {"fprintd", "exec", fprintd_start, fprintd_exec},

@@ -45,7 +45,7 @@ sampler floor_armed, floor_cold;
 // Debian's fprintd over sd-bus.
 void fprintd_start(void);
 void fprintd_enroll(void);
-sampler fprintd_armed, fprintd_cold, fprintd_get_devices, fprintd_during_scan, fprintd_exec;
+sampler fprintd_armed, fprintd_cold, fprintd_begin, fprintd_get_devices, fprintd_during_scan, fprintd_exec;
 // The daemon over its socket.
 void gate_start(void);
 sampler gate_armed, gate_cold, gate_availability, gate_during_scan, gate_exec, gate_activated, gate_retrieve_cold;

@@ -13,7 +13,7 @@ import sys
 import time
 
 import image
-from candidates import ITEM, TEXT_FINGER, Finger, Fprintd, Gate, GateClient, environment
+from candidates import ITEM, TEXT_FINGER, Face, Finger, Fprintd, Gate, GateClient, environment
 
 HERE = pathlib.Path(__file__).parent
 VERIFIES = "FP_VIRTUAL_DEVICE"
@@ -376,9 +376,50 @@ def size(bench):
         name: megabytes(count) for name, count in sections[:5]}})
 
 
+@contextlib.contextmanager
+def logins(bench, variable=VERIFIES, finger=Finger(TEXT_FINGER)):
+    """fprintd and biogate-fprintd, each on a bus and a reader of its own; how a round of either is taken."""
+    stage = Stage(bench, variable, finger)
+    face = Face(stage.room / "face", stage.gate)
+
+    def by_turns(what, samples, bare=None):
+        ours = {"FPRINTD_READER": face.reader, "DBUS_SYSTEM_BUS_ADDRESS": face.address}
+        return bench.by_turns({
+            **({"bare libfprint": stage.sampling("floor", bare, samples)} if bare else {}),
+            "fprintd": stage.sampling("fprintd", what, samples),
+            "biogate-fprintd": stage.sampling("fprintd", what, samples, **ours),
+        })
+    with stage.fprintd, face:
+        yield by_turns
+
+
+def login_armed(bench):
+    with logins(bench) as by_turns:
+        bench.report(
+            "login, armed: touch to VerifyStatus", by_turns("armed", 50, bare="armed"),
+            goals=[("biogate-fprintd", "fprintd", 1.6)])
+
+
+def login_claim(bench):
+    with logins(bench) as by_turns:
+        bench.report(
+            "login: Claim to VerifyStatus", by_turns("cold", 10), goals=[("biogate-fprintd", "fprintd", 1.0)])
+
+
+def login_start(bench):
+    with logins(bench) as by_turns:
+        bench.report("login: VerifyStart", by_turns("begin", 100), goals=[("biogate-fprintd", "fprintd", 1.2)])
+
+
+def login_devices(bench):
+    with logins(bench) as by_turns:
+        bench.report("login: GetDevices", by_turns("status", 1000), goals=[("biogate-fprintd", "fprintd", 1.0)])
+
+
 ALL = {
     "armed": armed, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
     "memory": memory, "idle": idle, "clients": clients, "growth": growth, "size": size,
+    "login-armed": login_armed, "login-claim": login_claim, "login-start": login_start, "login-devices": login_devices,
 }
 
 
