@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "GateReader", targets: ["GateModel", "GateSecret", "GateWire", "GateReader"]),
         .library(name: "GateSocket", targets: ["GateModel", "GateWire", "GateSocket"]),
         .library(name: "GateTPM", targets: ["GateTPM"]),
+        .library(name: "GateBus", targets: ["GateBus"]),
         .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
         .library(name: "GateDaemon", targets: ["GateDaemon"]),
         .library(name: "OutsideDatabase", targets: ["OutsideDatabase"]),

@@ -15,6 +15,7 @@ extension FprintService {
             refuse(call.invocation, .busy, "The bus does not say who calls; try again later")
             return nil
         }
+        let accounts = caller.user == 0 ? rootsAccounts : accounts
         guard let own = await accounts.name(of: UserID(rawValue: caller.user)) else {
             refuse(call.invocation, .internalError, "It is not known who calls")
             return nil

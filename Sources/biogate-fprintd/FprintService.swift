@@ -24,6 +24,8 @@ actor FprintService {
     nonisolated let executor = BusExecutor()
     let link: FaceLink
     let accounts = AccountNames()
+    /// Those that root asks about, as who logs people in does: no other user's directory service is waited for there.
+    let rootsAccounts = AccountNames()
     /// Nil once it is over.
     private(set) var bus: BusConnection?
     var devices: [Device] = []

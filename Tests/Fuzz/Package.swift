@@ -34,6 +34,8 @@ let package = Package(
         fuzzer("tpm-objects", "TPMObjects", of: "GateTPM"),
         fuzzer("policies", "Policies", of: "GatePolicy"),
         fuzzer("escaping", "Escaping", of: "GateGuidance"),
+        fuzzer("face-calls", "FaceCalls", of: "GateWire"),
+        fuzzer("bus-messages", "BusMessages", of: "GateBus"),
     ],
     swiftLanguageModes: [.v6]
 )

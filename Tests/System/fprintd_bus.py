@@ -9,6 +9,7 @@ import glob
 import json
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -291,6 +292,40 @@ def results_are_the_owners():
         check(not members & {"VerifyStatus", "VerifyFingerSelected", "EnrollStatus"}, members)
 
 
+# A directory service that never answers for one account.
+HANGING = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <unistd.h>
+int getpwuid_r(uid_t uid, struct passwd *entry, char *room, size_t size, struct passwd **found)
+{
+    int (*real)(uid_t, struct passwd *, char *, size_t, struct passwd **) = dlsym(RTLD_NEXT, "getpwuid_r");
+    if (uid == 1) {
+        close(open("%s", O_CREAT | O_WRONLY, 0600));
+        for (;;) pause();
+    }
+    return real(uid, entry, room, size, found);
+}
+"""
+
+
+def directory_hangs_for_a_user():
+    """A user whose directory service hangs keeps nobody else's login waiting."""
+    with playing() as bench:
+        asked, library = f"{bench.folder}/asked", f"{bench.folder}/hanging.so"
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=HANGING % asked, text=True, check=True)
+        bench.environment["LD_PRELOAD"] = library
+        bench.start_face("--no-timeout")
+        del bench.environment["LD_PRELOAD"]
+        calling(bench, "ListEnrolledFingers", connected(bench, 1), [])
+        until("the directory is asked", lambda: os.path.exists(asked))
+        status, said = bench.authenticate("SCAN right")
+        check(status == 0, said)
+
+
 @contextlib.contextmanager
 def playing(settings=None, **limits):
     with tempfile.TemporaryDirectory(prefix="biogate-bus-") as folder:
@@ -345,7 +380,8 @@ if __name__ == "__main__":
             step(shared)
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
     for step in (
-        question_refused_by_the_bus, no_word_of_who_leaves, daemon_ends_at_once, daemon_starts, results_are_the_owners,
+        question_refused_by_the_bus, no_word_of_who_leaves, directory_hangs_for_a_user, daemon_ends_at_once,
+        daemon_starts, results_are_the_owners,
     ):
         step()
         print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)

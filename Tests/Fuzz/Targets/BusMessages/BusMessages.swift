@@ -1,0 +1,75 @@
+import CGio
+@testable import GateBus
+import Trial
+
+/// What the bus sends passes `MessageLimit` the same in whatever pieces it comes, each message no longer than the limit; what
+/// GDBus makes of a message is read as biogate-fprintd reads arguments and answers, whatever its types are.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var trial = unsafe Trial(start, count)
+    let piece = Int(trial.byte()) + 1
+    let bytes = Array("OK 0\r\n".utf8) + trial.rest
+    let whole = passed(bytes, pieces: bytes.count, room: .max)
+    require(whole == passed(bytes, pieces: piece, room: piece), "pieces make no difference")
+    for message in whole { read(message) }
+    return 0
+}
+
+private let longest = 4096
+
+/// The messages that pass, of which the last may be cut off, until what comes is no message.
+private func passed(_ bytes: [UInt8], pieces: Int, room: Int) -> [[UInt8]] {
+    var (limit, held, messages, left) = (MessageLimit(longest: longest), [UInt8](), [[UInt8]](), 0)
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+        held += bytes[start..<min(start + pieces, bytes.count)]
+        reading: while true {
+            switch limit.step(held, room: room) {
+            case .wait: break reading
+            case .pass(let count):
+                require(count > 0 && count <= held.count, "no more passes than there is")
+                if left == 0 {
+                    left = length(of: held)
+                    messages.append([])
+                }
+                messages[messages.count - 1] += held.prefix(count)
+                left -= count
+                require(left >= 0 && messages[messages.count - 1].count <= longest, "no long message passes")
+                held.removeFirst(count)
+            case .drop(let count):
+                require(count > 0 && count <= held.count, "no more is dropped than there is")
+                held.removeFirst(count)
+            case .end: return messages
+            }
+        }
+    }
+    return messages
+}
+
+/// As GDBus reckons it.
+private func length(of message: [UInt8]) -> Int {
+    var message = message
+    return unsafe Int(g_dbus_message_bytes_needed(&message, gsize(message.count), nil))
+}
+
+private func read(_ message: [UInt8]) {
+    var message = message
+    guard
+        let read = unsafe g_dbus_message_new_from_blob(
+            &message, gsize(message.count), G_DBUS_CAPABILITY_FLAGS_NONE, nil)
+    else { return }
+    defer { unsafe g_object_unref(UnsafeMutableRawPointer(read)) }
+    if let body = unsafe g_dbus_message_get_body(read) { walk(unsafe BusValue(body), depth: 0) }
+}
+
+/// Each way of reading a value, and what is in it.
+private func walk(_ value: BusValue, depth: Int) {
+    guard depth < 64 else { return }
+    _ = (value.bool, value.unsigned, value.handle, value.text?.utf8.count)
+    _ = value["UnixUserID"]?.unsigned.flatMap(Int32.init(exactly:))
+    _ = value[-1]?.text
+    if let content = value.content { walk(content, depth: depth + 1) }
+    for place in 0..<4 {
+        if let member = value[place] { walk(member, depth: depth + 1) }
+    }
+    for element in value.elements?.prefix(16) ?? [] { walk(element, depth: depth + 1) }
+}
