@@ -73,7 +73,7 @@ struct English: Phrasebook {
         case .fingerKnownToReader:
             Words(
                 "The reader knows this finger already",
-                "Another system or another user added it. Use another finger, or ask an administrator.")
+                "Another program, system or user added it. Use another finger, or ask an administrator.")
         case .readerNotFound: Words("No such fingerprint reader", "Plug it in, or choose another one.")
         case .readerFull: Words("The reader is full", "Remove a fingerprint, then try again.")
         case .requestNotFound: Words("Nothing is waiting", "The request has ended already.")

@@ -67,7 +67,7 @@ struct Korean: Phrasebook {
         case .fingerKnownToReader:
             Words(
                 "인식기에 이미 저장된 지문이에요",
-                "다른 시스템이나 다른 사용자가 등록했어요. 다른 손가락을 쓰거나 관리자에게 문의해 주세요.")
+                "다른 프로그램이나 시스템, 다른 사용자가 등록했어요. 다른 손가락을 쓰거나 관리자에게 문의해 주세요.")
         case .readerNotFound: Words("지문 인식기를 찾지 못했어요", "인식기를 연결하거나 다른 인식기를 선택해 주세요.")
         case .readerFull: Words("인식기가 가득 찼어요", "등록된 지문을 하나 지우고 다시 시도해 주세요.")
         case .requestNotFound: Words("기다리는 요청이 없어요", "요청이 이미 끝났어요.")

@@ -83,7 +83,8 @@ struct Norwegian: Phrasebook {
         case .fingerKnownToReader:
             Words(
                 "Leseren kjenner denne fingeren fra før",
-                "Et annet system eller en annen bruker la den til. Bruk en annen finger, eller spør en administrator.")
+                "Et annet program, system eller en annen bruker la den til. Bruk en annen finger, eller spør en administrator."
+            )
         case .readerNotFound: Words("Fant ikke leseren", "Koble den til, eller velg en annen.")
         case .readerFull: Words("Leseren er full", "Fjern et fingeravtrykk, og prøv igjen.")
         case .requestNotFound: Words("Ingenting venter", "Forespørselen er allerede avsluttet.")

@@ -185,8 +185,15 @@ struct DoctorTests {
         let unit = "\(made.directory.path)/fprintd.service"
         // A link need not lead anywhere to be read.
         try #require(unsafe symlink("/lib/systemd/system/biogate-fprintd.service", unit) == 0)
-        let own = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]), unit: unit)
+        var own = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]), unit: unit)
         #expect(await own.findings(on: ["Elan MOC Sensors"]).isEmpty)
+        own.directory = "\(made.directory.path)/prints"
+        #expect(own.fingersThatWait == nil)
+        try made.make("/prints/root/elanmoc/0/7", "FP3", mode: 0o600)
+        #expect(own.fingersThatWait == .fprintdFingersWait(1))
+        let other = Fprintd(
+            environment: ProcessEnvironment([:]), unit: made.directory.path, directory: own.directory)
+        #expect(other.fingersThatWait == nil)
     }
 
     @Test("nothing is said of fprintd where there is none, or nobody to ask it")
@@ -256,7 +263,8 @@ extension Finding {
             configured,
             misconfigured, readers,
             noReader,
-            readerInUse, readerFaulted, fprintdHasFingers, fprintdHasNone, fprintdKeepsQuiet, readersPermitted,
+            readerInUse, readerFaulted, fprintdHasFingers, fprintdHasNone, fprintdKeepsQuiet,
+            fprintdFingersWait, readersPermitted,
             noReaderGroup, rulesMissing, readerForbidden, readerSocketMissing, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, diskFull,
@@ -285,6 +293,7 @@ extension Finding {
             case .fprintdHasFingers: .fprintdHasFingers("A", count: 2)
             case .fprintdHasNone: .fprintdHasNone("A")
             case .fprintdKeepsQuiet: .fprintdKeepsQuiet("A")
+            case .fprintdFingersWait: .fprintdFingersWait(3)
             case .readersPermitted: .readersPermitted
             case .noReaderGroup: .noReaderGroup
             case .rulesMissing: .rulesMissing
@@ -339,6 +348,7 @@ extension Finding {
         case .fprintdHasFingers: .fprintdHasFingers
         case .fprintdHasNone: .fprintdHasNone
         case .fprintdKeepsQuiet: .fprintdKeepsQuiet
+        case .fprintdFingersWait: .fprintdFingersWait
         case .readersPermitted: .readersPermitted
         case .noReaderGroup: .noReaderGroup
         case .rulesMissing: .rulesMissing

@@ -35,7 +35,9 @@ struct Doctor: GateCommand {
             }
             if let configuration { findings.append(configuration) }
             let chips = Set(report.readers.filter { $0.matching == .onChip }.map(\.name))
-            if !chips.isEmpty { findings += await Fprintd(environment: .ofThisProcess()).findings(on: chips) }
+            let fprintd = Fprintd(environment: .ofThisProcess())
+            if !chips.isEmpty { findings += await fprintd.findings(on: chips) }
+            findings += fprintd.fingersThatWait.map { [$0] } ?? []
             findings += memoryFinding(session.client, on: machine) + machine.findings(behind: report)
         } else if report.passwords == .helperSilent {
             findings.append(.helperSilent)

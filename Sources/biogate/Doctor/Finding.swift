@@ -54,6 +54,8 @@ enum Finding: Hashable, Sendable {
     /// The name of a reader that keeps prints on its chip, and how many of the caller's fingers fprintd has there.
     case fprintdHasFingers(String, count: Int)
     case fprintdHasNone(String)
+    /// How many fingers fprintd has, where the service answers in its place; nil where only root may look.
+    case fprintdFingersWait(Int?)
     /// fprintd does not tell the caller.
     case fprintdKeepsQuiet(String)
     case readersPermitted
@@ -96,7 +98,7 @@ enum Finding: Hashable, Sendable {
         case .accountRefused: .account
         case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
-        case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet: .fprintd
+        case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet, .fprintdFingersWait: .fprintd
         case .readersPermitted, .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
         case .passwordsChecked, .helperMissing, .helperSilent, .pamFileMissing, .passwordsOff, .noPassword: .pam
@@ -110,7 +112,9 @@ enum Finding: Hashable, Sendable {
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
             .passwordsChecked, .logind:
             .fine
-        case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .noSystemd, .passwordsOff, .noPassword: .note
+        case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd, .passwordsOff,
+            .noPassword:
+            .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
             .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .diskFull, .diskReadOnly,
             .stateDirectoryMissing, .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted,
@@ -135,6 +139,7 @@ enum Finding: Hashable, Sendable {
         case .readerInUse: "sudo systemctl stop fprintd.service"
         case .fprintdHasFingers: "sudo fprintd-delete \"$USER\""
         case .fprintdKeepsQuiet: "sudo fprintd-list \"$USER\""
+        case .fprintdFingersWait: "sudo biogate import-fprintd --dry-run"
         case .noReaderGroup: "sudo systemd-sysusers && sudo systemctl restart biogated.service"
         case .rulesMissing: isPackaged ? "sudo apt install --reinstall biogate" : "sudo make install"
         case .readerForbidden:

@@ -8,7 +8,9 @@ import Glibc
 struct Fprintd {
     let environment: ProcessEnvironment
     /// A link to biogate-fprintd's unit where that answers in fprintd's place, with the service's own fingers.
-    var unit = "/etc/systemd/system/fprintd.service"
+    var unit = "/etc/systemd/system/dbus-net.reactivated.Fprint.service"
+    /// Where fprintd keeps fingers.
+    var directory = FprintdFiles.systemDirectory
 
     /// Whether the service itself answers to fprintd's name.
     private var isOurs: Bool {
@@ -18,6 +20,17 @@ struct Fprintd {
         guard length > 0 else { return false }
         let path = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return path.hasSuffix("/biogate-fprintd.service")
+    }
+
+    /// That fprintd's fingers are there while the service answers in its place: those that were not taken over log nobody in.
+    var fingersThatWait: Finding? {
+        guard isOurs, unsafe access(directory, F_OK) == 0 else { return nil }
+        // Root alone may look.
+        guard let entries = try? FprintdFiles(directory: directory).entries(of: nil) else {
+            return .fprintdFingersWait(nil)
+        }
+        let prints = entries.count { if case .print = $0 { true } else { false } }
+        return prints > 0 ? .fprintdFingersWait(prints) : nil
     }
 
     /// What it has enrolled of the caller's fingers on the readers of these names (`fp_device_get_name()`); empty where

@@ -40,6 +40,10 @@ extension EnglishWords {
         case .fprintdHasNone(let name): "it has none of your fingers on the chip of \(name)."
         case .fprintdKeepsQuiet(let name):
             "it tells only in a session at this machine, or to root, whether it has fingers of yours on the chip of \(name)."
+        case .fprintdFingersWait(let count?):
+            "fingers in /var/lib/fprint: \(count). Those that were not taken over from there log nobody in."
+        case .fprintdFingersWait(nil):
+            "fingers that were added with fprintd log nobody in until an administrator takes them over."
         case .readersPermitted: "the service may open every reader on USB."
         case .noReaderGroup: "there is no group biogate-reader for the readers."
         case .rulesMissing: "there is no udev rule that gives readers to the service."

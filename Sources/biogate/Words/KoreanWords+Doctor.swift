@@ -38,6 +38,10 @@ extension KoreanWords {
         case .fprintdHasNone(let name): "\(name) 인식기 칩에 등록된 손가락이 없어요."
         case .fprintdKeepsQuiet(let name):
             "\(name) 인식기 칩에 등록된 손가락이 있는지는 이 컴퓨터에 직접 로그인했거나 root일 때만 알려 줘요."
+        case .fprintdFingersWait(let count?):
+            "/var/lib/fprint에 지문이 \(count)개 있어요. 가져오지 않은 지문으로는 로그인할 수 없어요."
+        case .fprintdFingersWait(nil):
+            "fprintd로 등록한 지문은 관리자가 가져올 때까지 로그인에 쓸 수 없어요."
         case .readersPermitted: "서비스가 USB 인식기를 모두 열 수 있어요."
         case .noReaderGroup: "인식기를 쓸 biogate-reader 그룹이 없어요."
         case .rulesMissing: "서비스에 인식기를 주는 udev 규칙이 없어요."

@@ -40,6 +40,10 @@ extension NorwegianWords {
         case .fprintdHasNone(let name): "den har ingen av fingrene dine på brikken i \(name)."
         case .fprintdKeepsQuiet(let name):
             "om den har fingre av deg på brikken i \(name), sier den bare i en økt ved maskinen, eller til root."
+        case .fprintdFingersWait(let count?):
+            "fingre i /var/lib/fprint: \(count). De som ikke er hentet derfra, logger ingen inn."
+        case .fprintdFingersWait(nil):
+            "fingre som ble lagt til med fprintd, logger ingen inn før en administrator henter dem over."
         case .readersPermitted: "tjenesten kan åpne alle lesere på USB."
         case .noReaderGroup: "det finnes ingen gruppe biogate-reader for leserne."
         case .rulesMissing: "det finnes ingen udev-regel som gir lesere til tjenesten."

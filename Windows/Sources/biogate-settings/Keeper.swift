@@ -4,6 +4,7 @@ import BiometricGate
 import GateGuidance
 import GateScreen
 import GateWindows
+import Glibc
 
 /// What the settings' window shows, and the one change that is being made.
 final class Keeper {
@@ -25,6 +26,15 @@ final class Keeper {
         self.socket = socket
         client = GateClient(socket: socket, locale: language.tag)
         state = SettingsState(in: language) { LocalMoment($0) }
+        state.hasFprintdFingers = socket == GateClient.systemSocket && Self.hasFprintdFingers
+    }
+
+    /// What fprintd keeps, root alone may look at: that it is there, while the service answers to its name.
+    private static var hasFprintdFingers: Bool {
+        ["/var/lib/fprint", "/etc/systemd/system/dbus-net.reactivated.Fprint.service"].allSatisfy { path in
+            var found = stat()
+            return unsafe lstat(path, &found) == 0
+        }
     }
 
     /// Shows the window, and follows the daemon until `end`.

@@ -89,6 +89,10 @@ struct SettingsScreenTests {
         #expect(screen.status.button?.action == .setUp)
         #expect(screen.lines.contains("[x] Unlock with fingerprint | Add a finger first."))
         #expect(screen.lines.contains("No fingers added yet"))
+        #expect(!screen.lines.contains { $0.contains("import-fprintd") })
+        var coming = SettingsState.sample(.notEnrolled(printsVanished: false), prints: [])
+        coming.hasFprintdFingers = true
+        #expect(coming.screen.lines.contains { $0.hasSuffix("sudo biogate import-fprintd") })
         #expect(screen.lines.contains("Nothing is stored"))
         #expect(screen.lines.contains { $0.hasPrefix("Set up fingerprint |") })
         #expect(state.factor == nil)

@@ -23,6 +23,9 @@ struct EnglishSettings: SettingsWords {
     var fingers: String { "Fingers" }
     var fingersMore: String { "Any one of them opens what a finger opens." }
     var noFingers: String { "No fingers added yet" }
+    var fprintdFingers: String {
+        "Fingers that were added in the system's settings before are not here yet. An administrator takes them over: sudo biogate import-fprintd"
+    }
     var addAFinger: String { "Add a finger" }
     func addedAt(_ time: String) -> String { "Added \(time)" }
     var onlyLogin: String { "Unlocks login only. It opens nothing here until you confirm it." }

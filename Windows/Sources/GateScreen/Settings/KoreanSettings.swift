@@ -23,6 +23,9 @@ struct KoreanSettings: SettingsWords {
     var fingers: String { "지문" }
     var fingersMore: String { "등록된 지문이면 어느 것으로든 열 수 있어요." }
     var noFingers: String { "등록된 지문이 없어요" }
+    var fprintdFingers: String {
+        "전에 시스템 설정에서 등록한 지문은 아직 여기에 없어요. 관리자가 가져올 수 있어요: sudo biogate import-fprintd"
+    }
     var addAFinger: String { "지문 등록" }
     func addedAt(_ time: String) -> String { "\(time)에 등록" }
     var onlyLogin: String { "로그인에만 쓸 수 있어요. 확인하기 전에는 여기에서 아무것도 열 수 없어요." }

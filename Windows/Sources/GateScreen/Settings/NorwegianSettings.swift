@@ -23,6 +23,9 @@ struct NorwegianSettings: SettingsWords {
     var fingers: String { "Fingre" }
     var fingersMore: String { "Hver av dem åpner det en finger åpner." }
     var noFingers: String { "Ingen fingre er lagt til" }
+    var fprintdFingers: String {
+        "Fingre som ble lagt til i systemets innstillinger før, er ikke her ennå. En administrator henter dem over: sudo biogate import-fprintd"
+    }
     var addAFinger: String { "Legg til en finger" }
     func addedAt(_ time: String) -> String { "Lagt til \(time)" }
     var onlyLogin: String { "Brukes bare til innlogging. Den åpner ingenting her før du bekrefter den." }

@@ -23,6 +23,8 @@ public struct SettingsState: Sendable {
     /// What the user answered to single apps: whether they use the finger.
     public var apps: [(name: AppName, isAllowed: Bool)] = []
     public private(set) var readers: [Reader] = []
+    /// fprintd was used on this machine, and the service answers in its place now: its fingers wait to be taken over.
+    public var hasFprintdFingers = false
     public let language: Language
     private let clock: @Sendable (WallTime) -> LocalMoment
 
@@ -196,7 +198,8 @@ public struct SettingsState: Sendable {
         }
         return SettingsScreen.Group(
             id: .fingers, heading: words.fingers, more: words.fingersMore,
-            rows: rows.isEmpty ? [SettingsScreen.Row(.nothing, words.noFingers)] : rows,
+            rows: rows.isEmpty
+                ? [SettingsScreen.Row(.nothing, words.noFingers, hasFprintdFingers ? words.fprintdFingers : "")] : rows,
             button: SettingsScreen.Button(.addFinger, words.addAFinger))
     }
 

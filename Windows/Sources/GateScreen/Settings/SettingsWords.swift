@@ -25,6 +25,8 @@ protocol SettingsWords {
     var fingers: String { get }
     var fingersMore: String { get }
     var noFingers: String { get }
+    /// What becomes of the fingers that were added with fprintd.
+    var fprintdFingers: String { get }
     var addAFinger: String { get }
     func addedAt(_ time: String) -> String
     /// What a finger is for that was added through the system's settings, and what is missing.
