@@ -26,7 +26,7 @@ public struct Configuration: Sendable {
     public var allowVirtualReaders = false
     /// The readers that a closed lid covers; nil: those that are part of the machine, as the kernel says.
     public var builtInReaders: Set<ReaderID>?
-    /// Whether nobody but this daemon keeps prints in readers' own storage: what no user here has is deleted there.
+    /// Whether this daemon alone keeps prints in readers' own storage. It then deletes prints there that no user here has.
     public var ownsStorage = false
     public var fingerprintEnabled = true
     public var fingerprintInteractiveOnly = true

@@ -53,7 +53,7 @@ extension Gatekeeper {
         let expected =
             reader.capabilities.contains(.identify) ? nil : prints.first { $0.id == account.lastMatched } ?? first
         let started = FaceAnswer.started(expected?.finger ?? (prints.count == 1 ? first.finger : nil))
-        // Whoever asked is answered at once, but where a finger lies on the reader from before: the scan of that ends first.
+        // The caller is answered at once, unless the last scan at this reader has not ended: then behind its end.
         var pending: FaceAnswer?
         if lanes.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
         let ask = Ask(
@@ -65,7 +65,12 @@ extension Gatekeeper {
         } catch {
             throw error.faced
         }
-        defer { end(&session) }
+        defer {
+            lanes.loginEnded(asked.user, at: reader.id, now: clock.now())
+            end(&session)
+        }
+        session.place = lanes.place(
+            ofLogin: asked.user, at: reader.id, budget: configuration.scanTimeout * 2, now: clock.now())
         session.lifted = { asked.report(.fingerLifted) }
         let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending)
         asked.report(finger.map { .match($0) } ?? .noMatch)
@@ -81,10 +86,13 @@ extension Gatekeeper {
         startingWith pending: FaceAnswer?
     ) async throws(FaceFailure) -> Finger? {
         var pending = pending
+        // Whether it had the reader, and takes turns with the apps since.
+        var isShared = false
         let (request, reader, account) = (session.request, session.reader, session.account)
         while true {
             do throws(Interruption) {
-                _ = try await takeTurn(&session, within: session.place == .first ? Self.loginPatience : nil)
+                _ = try await takeTurn(&session, within: isShared ? nil : Self.loginPatience)
+                lanes.loginBegan(asked.user, at: reader.id, now: clock.now())
             } catch {
                 throw error.faced
             }
@@ -118,12 +126,14 @@ extension Gatekeeper {
             case .withdrawn: break
             case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
             }
-            // The round is over: whoever waits for the reader has it next, and no touch for that is asked for here.
+            // The round is over. The next call gets the reader; this one stops asking for a touch before that.
             answered(request.ask.caller.life)
             if !lanes.isFree(behind: request.id, at: reader.id) {
                 asked.report(.queued)
                 session.place = .inTurn
+                isShared = true
             }
+            lanes.loginEnded(asked.user, at: reader.id, now: clock.now())
             request.turn = nil
             leaveLane(request.id, reader.id)
             session.timers.begin()
@@ -155,7 +165,7 @@ extension Gatekeeper {
         return faced(error, on: reader.id)
     }
 
-    /// What a reader's failure is to the second interface.
+    /// Maps a reader's failure to a `FaceFailure`.
     func faced(_ error: SensorError, on reader: ReaderID) -> FaceFailure {
         switch error {
         case .readerNotFound, .disconnected: return .failed(.disconnected)

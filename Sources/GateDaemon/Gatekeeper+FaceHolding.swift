@@ -82,7 +82,7 @@ extension Gatekeeper {
         return isOurs
     }
 
-    /// What waited for the reader to be nobody's.
+    /// Deletes from the chip what waited for the reader to be let go.
     private func releasedByFace(_ reader: ReaderID) {
         guard lanes.holder(of: reader) == nil, upkeep.takeUntidy(reader), let present = readers[reader] else { return }
         tidyUp(present)
@@ -92,7 +92,7 @@ extension Gatekeeper {
     func settle(_ reader: ReaderID) async {
         guard let judged = lanes.lastJudged(reader) else { return }
         let left = Self.loginPatience - (clock.now().sinceBoot - judged.sinceBoot)
-        // Whatever keeps it from that, the scan that comes next meets.
+        // A reader that does not end it fails the next scan, which says so.
         do throws(SensorError) { try await sensor.settle(reader, within: max(.zero, left)) } catch {}
         lanes.settled(reader)
     }

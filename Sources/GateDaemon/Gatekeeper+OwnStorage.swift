@@ -3,9 +3,9 @@ import GateModel
 import GatePolicy
 import GateWire
 
-/// What is deleted in readers' own storage where that is nobody else's (`readers.ownStorage`), as fprintd does it on its own.
-/// Each is for a call that has the reader. What nobody knows to be anybody's is deleted; where the users' prints cannot all be
-/// read, nothing is.
+/// Deletes prints from a reader's own storage that no user here has (`readers.ownStorage`), as fprintd does.
+///
+/// The call has the reader. Nothing is deleted while the prints of any user cannot be read: one of them might be theirs.
 extension Gatekeeper {
     /// Deletes the newest print that no user here has, so that another one finds room; false where there is none.
     func makeRoom(on reader: Reader, for caller: Caller) async -> Bool {

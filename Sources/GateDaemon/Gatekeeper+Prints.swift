@@ -2,7 +2,7 @@ import GateKeystore
 import GateModel
 import GateWire
 
-/// What a user does with prints that are there: vouching, renaming and deleting.
+/// Vouches for, renames and deletes prints.
 extension Gatekeeper {
     /// The user's PIN or password stands for prints that polkit's word was enough for until now: they open what a print that
     /// was added then would. A change of the enrolment, as adding them.

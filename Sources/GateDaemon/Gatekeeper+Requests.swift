@@ -90,7 +90,7 @@ extension Gatekeeper {
 
     /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
     /// enrolment of many touches alike. A call that has other readers besides leaves this one at once, and so does an app's
-    /// scan where somebody is being logged in. What that user's prompt asks for must not become somebody else's print, so an enrolment for which nobody is known to be in front of
+    /// scan when a login wants it. What that user's prompt asks for must not become somebody else's print, so an enrolment for which nobody is known to be in front of
     /// the machine ends.
     func share(_ reader: ReaderID) {
         guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return }

@@ -19,7 +19,7 @@ struct ReaderLanes {
     /// Who has the reader.
     func holder(of reader: ReaderID) -> RequestID? { queues[reader]?.current }
 
-    /// Whether nobody waits for the reader that the ticket has.
+    /// Whether the ticket has the reader and no other ticket waits for it.
     func isFree(behind ticket: RequestID, at reader: ReaderID) -> Bool {
         guard var queue = queues[reader], queue.current == ticket else { return false }
         return queue.leave(ticket) == nil
@@ -41,7 +41,7 @@ struct ReaderLanes {
         queues[reader, default: FairQueue()].enter(ticket, of: user, place)
     }
 
-    /// Whether somebody is being logged in and waits for the reader: whoever can, gives it up.
+    /// Whether a login waits for the reader. An app's scan gives it up then.
     func isFirstWanted(_ reader: ReaderID) -> Bool { queues[reader]?.isFirstWanted == true }
 
     /// A ticket for the daemon's own work, where nobody has the reader: a touch comes before it.
@@ -69,6 +69,27 @@ struct ReaderLanes {
     /// Tells work that is no call that its turn has come, or that it has waited for long enough.
     mutating func begin(_ ticket: RequestID) {
         whenTurn.removeValue(forKey: ticket)?.resume()
+    }
+
+    // MARK: Logins that come first
+
+    private var precedences: [ReaderID: LoginPrecedence] = [:]
+
+    /// The place of a login of the user's, by how long they have come first of late.
+    mutating func place(
+        ofLogin user: UserID, at reader: ReaderID, budget: Duration, now: Moment
+    ) -> FairQueue<RequestID>.Place {
+        let precedence = precedences[reader] ?? LoginPrecedence(budget: budget)
+        precedences[reader] = precedence
+        return precedence.allows(user, at: now.sinceBoot) ? .first : .inTurn
+    }
+
+    mutating func loginBegan(_ user: UserID, at reader: ReaderID, now: Moment) {
+        precedences[reader]?.began(user, at: now.sinceBoot)
+    }
+
+    mutating func loginEnded(_ user: UserID, at reader: ReaderID, now: Moment) {
+        precedences[reader]?.ended(user, at: now.sinceBoot)
     }
 
     // MARK: Fingers that lie on a reader still

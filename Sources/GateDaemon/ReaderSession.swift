@@ -144,8 +144,8 @@ extension Gatekeeper {
         return true
     }
 
-    /// Gives the reader up to somebody who is being logged in, and waits until it is the call's again; its time begins anew
-    /// then. Returns a factor where a credential was answered meanwhile. Nothing of the call's may run.
+    /// Gives the reader up to a login, and waits until the call has it again. The call's time then starts over. Returns the
+    /// factor if a credential was answered meanwhile. No operation of the call may run.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let request = session.request
         session.timers.begin()
@@ -162,7 +162,7 @@ extension Gatekeeper {
         return try await takeTurn(&session)
     }
 
-    /// Whether somebody who is being logged in waits for a reader of the call's, which gives it up where it can.
+    /// Whether a login waits for one of the call's readers.
     func isToGiveWay(_ session: ReaderSession) -> Bool {
         !session.request.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
     }

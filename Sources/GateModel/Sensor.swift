@@ -146,11 +146,11 @@ public protocol FingerprintSensor: Sendable {
     ) async throws(SensorError) -> ScanOutcome
 
     /// Opens the reader, and keeps it open between operations until `letGo`. Any operation may run on it meanwhile, and one
-    /// that runs is not waited for. It is closed while the machine sleeps, and opened again by itself.
+    /// that runs is not waited for. It is closed while the machine sleeps, and opened again afterwards.
     func hold(_ reader: ReaderID) async throws(SensorError)
 
     /// Ends `hold`: closes the reader, and throws what closing it failed with. Where an operation runs on it, it is closed
-    /// some time after that, and nobody waits.
+    /// some time after that, and this call does not wait.
     func letGo(of reader: ReaderID) async throws(SensorError)
 
     /// Waits until a scan that was judged has ended at the reader, which is when the finger lifts; at once where none is

@@ -26,7 +26,7 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
         current == ticket || first.contains(ticket) || waiting.values.contains { $0.contains(ticket) }
     }
 
-    /// What a ticket's place is.
+    /// Where a ticket enters the queue.
     public enum Place: Hashable, Sendable {
         /// Before all that are not.
         case first

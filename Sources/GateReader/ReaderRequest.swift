@@ -17,7 +17,7 @@ package enum ReaderRequest: Sendable {
     /// Ends when a judged scan has; it is cancelled after so long, where that is given.
     case settle(ReaderID, within: Duration?)
     case list(ReaderID)
-    /// What the reader's last scan found in its storage that it was not compared with.
+    /// The stored print that the last scan found outside its gallery.
     case foreign(ReaderID)
     case delete(Template, ReaderID)
     case clear(ReaderID)

@@ -43,8 +43,7 @@ extension LibfprintSensor {
         throw slot.isRemoved ? .disconnected : SensorError(error, isSuspended: isSuspended, coolingTime: .zero)
     }
 
-    /// A reader that was closed for the machine's sleep, for whoever holds it. Where it does not open, its next operation
-    /// tells why.
+    /// Opens a held reader again that was closed for the machine's sleep. If that fails, the next operation says why.
     func openAgain(_ slot: ReaderSlot) {
         let id = slot.id
         Task(executorPreference: executor) {

@@ -93,7 +93,7 @@ extension LibfprintSensor {
         if !slot.device.isOpen {
             // Not cancellable itself: drivers know how to stop a scan, not how to stop half open.
             switch await answer(from: slot, to: operation, { slot.device.open(completion: $0) }) {
-            // Whoever holds it waits for no more than that.
+            // Wakes `hold`, which waits for the opening alone.
             case .success: slot.occupancyChanged()
             case .failure(let error):
                 // One that was unplugged while libfprint probed it stays in libfprint's list for ever.

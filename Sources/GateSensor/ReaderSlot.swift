@@ -46,7 +46,7 @@ final class ReaderSlot {
     var asksForTouch: Bool?
     /// Whether it must be closed before it is used again; one that is held stays open all the same.
     var isSpoiled = false
-    /// What the last scan found in the reader's storage that it was not compared with.
+    /// The stored print that the last scan found outside its gallery.
     var foreignPrint: Template?
     /// Whether it stays open between operations.
     var isHeld = false

@@ -45,7 +45,7 @@ public struct FaceReader: Hashable, Sendable {
     }
 }
 
-/// What a `Hold`, a `Verify` or an `Enroll` answers.
+/// An answer of `Hold`, `Verify` or `Enroll`.
 public enum FaceAnswer: Hashable, Sendable {
     /// The reader is open.
     case opened

@@ -16,7 +16,7 @@ struct DeviceClaim {
     let owner: BusName
     let user: ClaimedUser
     var phase: Phase
-    /// Its connection is gone, or was told that the release failed: nobody hears of its end.
+    /// Its connection is gone, or its release was answered already: no call hears of its end.
     var isForgotten = false
 
     var isOpen: Bool {

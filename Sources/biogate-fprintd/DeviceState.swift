@@ -10,7 +10,7 @@ struct DeviceState {
     private var waitingDeletions: [(call: CallID, user: UserID, finger: Finger?)] = []
     /// A claim that came while the one before it still ends.
     private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
-    /// What results are called.
+    /// The version whose words results have.
     var words = StatusWords.older
     private(set) var isFingerNeeded = false
     private(set) var isFingerPresent = false

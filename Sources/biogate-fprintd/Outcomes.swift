@@ -58,7 +58,7 @@ extension FaceFailure {
         }
     }
 
-    /// What is said with an error of opening or closing a reader.
+    /// The text of an error that opening or closing a reader ends with.
     var text: String {
         switch self {
         case .failed(.disconnected): "the reader is unplugged"

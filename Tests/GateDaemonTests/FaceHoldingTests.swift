@@ -189,6 +189,32 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
+    @Test("logins that follow one another leave half of the time to the apps")
+    func oneAfterAnother() throws {
+        let scene = Scene()
+        for _ in 0..<3 {
+            let login = verify(scene)
+            #expect(login.answers.last == .waitingForFinger)
+            scene.loop.advance(by: .seconds(25))
+            try end(login, scene)
+        }
+        let app = scene.retrieve(on: 2)
+        #expect(scene.holder() === app)
+        let login = verify(scene)
+        #expect(scene.holder() === app)
+        scene.loop.advance(by: .seconds(1))
+        #expect(login.end == .some(.failed(.busy)))
+        scene.loop.advance(by: .seconds(24))
+        scene.sensor.touch(Scene.finger(of: Self.alice))
+        scene.loop.drain()
+        #expect(app.isGranted)
+        scene.loop.advance(by: .seconds(60))
+        let other = scene.retrieve(on: 2)
+        let later = verify(scene)
+        #expect(scene.holder() === later.call)
+        #expect(other.progress.last?.event == .queued)
+    }
+
     // MARK: Open readers
 
     @Test("a reader is held from its opening to the end of the connection; how closing it went is the answer")

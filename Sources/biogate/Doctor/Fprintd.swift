@@ -22,7 +22,7 @@ struct Fprintd {
         return path.hasSuffix("/biogate-fprintd.service")
     }
 
-    /// That fprintd's fingers are there while the service answers in its place: those that were not taken over log nobody in.
+    /// A finding if fprintd has fingers while the service answers to its name. Those that were not taken over open no login.
     var fingersThatWait: Finding? {
         guard isOurs, unsafe access(directory, F_OK) == 0 else { return nil }
         // Root alone may look.

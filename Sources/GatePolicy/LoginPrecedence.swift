@@ -1,0 +1,41 @@
+public import GateModel
+
+/// How long a user's logins may come before other calls at one reader. Times are since boot.
+///
+/// A program that begins one login after another would keep the reader from every app. In each window, a user's logins have
+/// half of the time; after that they take turns as apps do.
+public struct LoginPrecedence: Hashable, Sendable {
+    private struct Use: Hashable {
+        let since: Duration
+        var spent = Duration.zero
+    }
+
+    private let budget: Duration
+    private var uses: [UserID: Use] = [:]
+    private var begun: [UserID: Duration] = [:]
+
+    /// - Parameter budget: how long in a window of twice that length.
+    public init(budget: Duration) {
+        self.budget = budget
+    }
+
+    /// Whether a login of the user's may come first now.
+    public func allows(_ user: UserID, at now: Duration) -> Bool {
+        uses[user].map { isOver($0, at: now) || $0.spent < budget } ?? true
+    }
+
+    private func isOver(_ use: Use, at now: Duration) -> Bool { now - use.since >= budget * 2 }
+
+    /// A login of the user's got the reader.
+    public mutating func began(_ user: UserID, at now: Duration) {
+        begun[user] = now
+        uses = uses.filter { !isOver($0.value, at: now) }
+        if uses[user] == nil { uses[user] = Use(since: now) }
+    }
+
+    /// It has left the reader.
+    public mutating func ended(_ user: UserID, at now: Duration) {
+        guard let start = begun.removeValue(forKey: user) else { return }
+        uses[user]?.spent += now - start
+    }
+}
