@@ -37,6 +37,8 @@ package final class BusConnection {
 
     /// How long a call waits for its answer.
     private static let answerMilliseconds: Int32 = 5000
+    /// The same where people are asked. A bus whose queue is full loses answers, and the caller has long given up by then.
+    private static let questionMilliseconds: Int32 = 300_000
 
     let connection: ObjectReference
     private var nameWatches: [guint] = []
@@ -146,7 +148,7 @@ package final class BusConnection {
     }
 
     /// Calls a method. `mayStart`: a service that is not there may be started for it; `mayAskUser`: the answer may take as long
-    /// as people take.
+    /// as people take, five minutes at most.
     package func call(
         _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
         mayStart: Bool = false, mayAskUser: Bool = false, _ completion: @escaping (Outcome) -> Void
@@ -174,7 +176,8 @@ package final class BusConnection {
         unsafe g_dbus_connection_call_with_unix_fd_list(
             connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
             mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
-            mayAskUser ? .max : Self.answerMilliseconds, nil, nil, BusCall.ended, call.passRetained())
+            mayAskUser ? Self.questionMilliseconds : Self.answerMilliseconds, nil, nil, BusCall.ended,
+            call.passRetained())
     }
 
     /// Calls a method, and asks for no reply.

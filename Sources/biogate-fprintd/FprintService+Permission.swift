@@ -63,10 +63,11 @@ extension FprintService {
             }
         }
         questions.close(number)
+        if case .none = outcome { cancel(number) }
         return PolkitAnswer(outcome)
     }
 
-    /// Nobody waits for the answer any more. The question is open until polkit answers it.
+    /// Nobody waits for the answer any more. The question is open until polkit answers it, or for five minutes.
     func cancel(_ question: Int) {
         bus?.send(
             "CancelCheckAuthorization", of: Self.authority, on: Self.authorityPath, at: Self.polkit,
