@@ -38,10 +38,12 @@ class Stage:
 
     def environment(self, **more):
         gate, fprintd = self.gate, self.fprintd
-        return environment(
-            FINGER=self.finger.text, READER_VARIABLE=self.variable, GATE_SOCKET=gate.socket, GATE_READER=gate.reader,
-            GATE_ITEM=ITEM, FPRINTD_READER=fprintd.reader, FLOOR_READER=self.room / "floor",
-            DBUS_SYSTEM_BUS_ADDRESS=fprintd.address, ECHO_SOCKET=self.room / "echo", **more)
+        return environment(**{
+            "FINGER": self.finger.text, "READER_VARIABLE": self.variable, "GATE_SOCKET": gate.socket,
+            "GATE_READER": gate.reader, "GATE_ITEM": ITEM, "FPRINTD_READER": fprintd.reader,
+            "FLOOR_READER": self.room / "floor", "DBUS_SYSTEM_BUS_ADDRESS": fprintd.address,
+            "ECHO_SOCKET": self.room / "echo", **more,
+        })
 
     def run(self, *words):
         subprocess.run([self.bench.measurer, *words], env=self.environment(), check=True)
