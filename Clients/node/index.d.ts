@@ -36,6 +36,14 @@ export interface Availability {
   retryAfterMilliseconds?: number | null;
   fallbacks: Factor[];
   guidance: Guidance;
+  /** Whether misses lock fingers at logins; absent where they do not, and where logins do not ask here. */
+  loginLockout?: LoginLockout | null;
+}
+
+/** Programs that ask by fprintd's interface are given no finger; the PIN or the password ends that. */
+export interface LoginLockout {
+  /** Absent where only the PIN or the password ends it. */
+  retryAfterMilliseconds?: number | null;
 }
 
 /** What happens while a call waits for the user; `message` is to be shown. */

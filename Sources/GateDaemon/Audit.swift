@@ -87,6 +87,13 @@ final class Audit: Sendable {
         tell(.verified, caller, user, more)
     }
 
+    /// A miss locks the user's fingers at logins. Each is told: it took a touch.
+    func loginsLocked(_ caller: Caller, _ user: UserID, _ lockout: LoginLockout) {
+        tell(
+            .loginsLocked, caller, user,
+            lockout.retryAfter.map { ["waitSeconds": "\($0.components.seconds)"] } ?? [:])
+    }
+
     /// - Parameter asker: who asked for a print that nobody vouched for; nil for one that its user's credential stands for.
     func enrolled(
         _ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int, unvouchedBy asker: FaceAsker? = nil

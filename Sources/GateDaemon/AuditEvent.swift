@@ -4,7 +4,7 @@
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
-    case everythingRevoked, reset, readerCleared, verified, printImported, printExported, lockoutEnded
+    case everythingRevoked, reset, readerCleared, verified, printImported, printExported, loginsLocked, lockoutEnded
     case storageTidied, deniedOften, doneOften
 
     /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
@@ -30,6 +30,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .verified: "e0da161abdcf4d0d95a65fd744b1019d"
         case .printImported: "e013399fb45a4a4c900dd1541e398ea6"
         case .printExported: "74cad08dda3e4951b25a06e640f2484e"
+        case .loginsLocked: "aac488b72c0a9bfb97c75d2e91e52445"
         case .lockoutEnded: "35e3f989d9b34736937ef03b21380ca5"
         case .storageTidied: "96f8634407fc43f7ac615c30f4f08a83"
         case .deniedOften: "1ebae5dc22754566804c2243b10613ab"
@@ -60,6 +61,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .verified: "finger judged"
         case .printImported: "print imported"
         case .printExported: "print exported"
+        case .loginsLocked: "fingers locked at logins; the PIN or the password ends it"
         case .lockoutEnded: "lockout ended by a login"
         case .storageTidied: "a reader's storage tidied"
         case .deniedOften: "denied often"

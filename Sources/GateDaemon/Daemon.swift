@@ -85,7 +85,7 @@ public struct Daemon: Sendable {
         let gatekeeper = Gatekeeper(
             on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
-            audit: audit)
+            audit: audit, isFaceServed: isFaceServed)
         try await gatekeeper.start()
         // The root key is a secret that stays.
         let lockNotice = LockNotice(logger: logger)
@@ -205,12 +205,15 @@ public struct Daemon: Sendable {
         return listening
     }
 
+    /// Whether systemd or the configuration gives the second interface a socket.
+    private var isFaceServed: Bool { !manager.faceSockets.isEmpty || configuration.faceSocket != nil }
+
     /// Nil where nobody wants the second interface.
     private func openFace(
         _ handler: some CallHandler, on loop: ServingLoop
     ) async throws(GateListenerError) -> GateListener? {
+        guard isFaceServed else { return nil }
         let inherited = manager.faceSockets
-        guard !inherited.isEmpty || configuration.faceSocket != nil else { return nil }
         var listening = listening(inherited, orAt: configuration.faceSocket ?? "", mode: 0o660)
         // The Gatekeeper knows a call's connection by its number alone.
         listening.numberedBehind = 1 << 48

@@ -23,8 +23,14 @@ extension Gatekeeper {
         }
     }
 
+    /// Tells the journal where the miss that was counted last locks the user's fingers at logins.
+    func noteLoginLockout(of account: Account, by caller: Caller) {
+        guard isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else { return }
+        audit.loginsLocked(caller, account.user.id, lockout)
+    }
+
     private func isLockedOut(_ account: Account) -> Bool {
         let (policy, now) = (account.policy, clock.now())
-        return policy.lockout.state(limits, at: now) != .open || policy.faceLockout.state(limits, at: now) != .open
+        return policy.lockout.state(limits, at: now) != .open || policy.loginLockout(limits, at: now) != nil
     }
 }

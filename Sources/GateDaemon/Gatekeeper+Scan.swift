@@ -88,6 +88,7 @@ extension Gatekeeper {
         let isAnswered = if case .answered = ended.ending { true } else { false }
         let misses = isAnswered && end == .withdrawn ? 0 : armed.misses(end, at: ended.reader)
         try await settle(misses, ticket, account, of: request.ask.caller.life)
+        if misses > 0 { noteLoginLockout(of: account, by: request.ask.caller) }
         return ScanRun(end: end, reader: ended.reader, ending: ended.ending)
     }
 

@@ -18,6 +18,8 @@ actor Gatekeeper {
     let clock: GateClock
     let database: any AccountLookUp
     let audit: Audit
+    /// Whether the daemon serves the second interface, so that logins may ask here.
+    let isFaceServed: Bool
 
     private(set) var accounts: [UserID: Account] = [:]
     var readers: ReaderTable
@@ -48,7 +50,8 @@ actor Gatekeeper {
     init(
         on loop: any Loop, configuration: Configuration,
         sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
-        passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit
+        passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit,
+        isFaceServed: Bool
     ) {
         self.loop = loop
         self.configuration = configuration
@@ -60,6 +63,7 @@ actor Gatekeeper {
         database = accounts
         self.clock = clock
         self.audit = audit
+        self.isFaceServed = isFaceServed
     }
 
     var limits: PolicyLimits { configuration.policy }
@@ -258,7 +262,8 @@ actor Gatekeeper {
         UserView(
             hasAccount: account.hasName, situation: situation(of: account), prints: account.kept.vouchedPrints.count,
             hasUnvouchedPrints: account.kept.prints.count > account.kept.vouchedPrints.count, items: account.kept.items,
-            onboarding: account.kept.onboarding, mayHavePassword: account.password.state != .notSet)
+            onboarding: account.kept.onboarding, mayHavePassword: account.password.state != .notSet,
+            isFaceServed: isFaceServed)
     }
 
     /// To be called after every change of what `view` tells of an account.

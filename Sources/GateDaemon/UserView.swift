@@ -15,6 +15,8 @@ struct UserView: Sendable {
     var onboarding: [AppName?: Settings.Onboarding]
     /// True also while the helper cannot say.
     var mayHavePassword: Bool
+    /// Whether logins may ask the daemon for fingers.
+    var isFaceServed: Bool
 
     /// The obstacle to asking the caller for a finger; nil where there is none.
     var obstacle: SeatObstacle?
@@ -35,6 +37,11 @@ struct UserView: Sendable {
         )
     }
 
+    /// Nil where no misses lock fingers at logins, and where logins do not ask here.
+    func loginLockout(at now: Moment) -> LoginLockout? {
+        isFaceServed ? situation.policy.loginLockout(situation.limits, at: now) : nil
+    }
+
     /// Whether the lid covers all readers that would do.
     var isCovered: Bool { situation.facts.hardware == .covered }
 
@@ -43,6 +50,7 @@ struct UserView: Sendable {
         let policy = situation.policy
         var waits: [Duration] = []
         if case .waiting(let remaining) = policy.lockout.state(situation.limits, at: now) { waits.append(remaining) }
+        if let remaining = loginLockout(at: now)?.retryAfter { waits.append(remaining) }
         for credential in Credential.allCases {
             if case .waiting(let remaining) = policy.throttle(credential, situation.limits, at: now) {
                 waits.append(remaining)

@@ -65,6 +65,11 @@ extension Guidance {
         Guidance(language.phrasebook.offer, action: .enable, command: ShellCommand.addFinger, in: language)
     }
 
+    /// The command that ends a lockout with one of these credentials; nil where there is none.
+    public static func commandToEndLockout(with credentials: [Factor], in language: Language) -> String? {
+        ShellCommand.present(credentials, reason: language.phrasebook.unlockReason)?.line
+    }
+
     private init(_ words: Words, action: Action, command: ShellCommand?, in language: Language) {
         self.init(
             title: words.title, body: words.body, action: action,

@@ -19,6 +19,18 @@ public enum Availability: Hashable, Sendable {
     case lockoutPermanent(CredentialReason)
 }
 
+/// Why programs that ask by fprintd's interface (logins, sudo, lock screens) are given no finger: too many misses.
+///
+/// They have a count of misses of their own. The PIN or the password ends the lockout.
+public struct LoginLockout: Hashable, Sendable {
+    /// How long it lasts; nil where only the PIN or the password ends it.
+    public let retryAfter: Duration?
+
+    public init(retryAfter: Duration?) {
+        self.retryAfter = retryAfter
+    }
+}
+
 /// What to tell a person: what is the matter, and the one next step.
 public struct Guidance: Hashable, Sendable {
     /// The one next step; the raw value is the contract's name.

@@ -6,16 +6,23 @@ public struct AvailabilityReport: Hashable, Sendable {
     /// The credentials with which an authentication would succeed now.
     public let fallbacks: [Factor]
     public let guidance: Guidance
+    /// Nil where none holds, and where the daemon does not serve fprintd's interface.
+    public let loginLockout: LoginLockout?
 
-    public init(_ availability: Availability, fallbacks: [Factor], guidance: Guidance) {
+    public init(
+        _ availability: Availability, fallbacks: [Factor], guidance: Guidance, loginLockout: LoginLockout? = nil
+    ) {
         self.availability = availability
         self.fallbacks = fallbacks
         self.guidance = guidance
+        self.loginLockout = loginLockout
     }
 
     /// As the contract has it.
     public var wire: WireObject {
-        availability.wire(fallbacks: fallbacks, guidance: guidance)
+        var wire = availability.wire(fallbacks: fallbacks, guidance: guidance)
+        if let loginLockout { wire.append("loginLockout", .object(loginLockout.wire)) }
+        return wire
     }
 
     /// Nil where a member is missing, or the state is one that this version cannot name.
@@ -23,7 +30,21 @@ public struct AvailabilityReport: Hashable, Sendable {
         guard let availability = Availability(wire: wire), wire["fallbacks"] != nil,
             let guidance = wire.object("guidance").flatMap(Guidance.init(wire:))
         else { return nil }
-        self.init(availability, fallbacks: wire.knownFactors("fallbacks"), guidance: guidance)
+        self.init(
+            availability, fallbacks: wire.knownFactors("fallbacks"), guidance: guidance,
+            loginLockout: wire.object("loginLockout").map(LoginLockout.init(wire:)))
+    }
+}
+
+extension LoginLockout {
+    fileprivate var wire: WireObject {
+        var wire = WireObject()
+        wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
+        return wire
+    }
+
+    fileprivate init(wire: WireObject) {
+        self.init(retryAfter: wire.milliseconds("retryAfterMilliseconds"))
     }
 }
 

@@ -1,6 +1,7 @@
 import GateGuidance
 import GateModel
 import GateSystem
+import GateWire
 import Glibc
 import Testing
 
@@ -220,6 +221,21 @@ struct DoctorTests {
         }
     }
 
+    @Test("A lockout at logins is a note with the command that ends it")
+    func loginsLocked() {
+        func finding(_ lockout: LoginLockout?, _ fallbacks: [Factor]) -> Finding? {
+            let guidance = Guidance.for(.available, fallbacks: fallbacks, in: .en)
+            return Finding(
+                locking: AvailabilityReport(
+                    .available, fallbacks: fallbacks, guidance: guidance, loginLockout: lockout), in: .en)
+        }
+        #expect(finding(nil, [.pin]) == nil)
+        let locked = finding(LoginLockout(retryAfter: nil), [.password, .pin])
+        #expect(locked?.weight == .note)
+        #expect(locked?.command(isPackaged: true) == "biogate ask 'Use fingerprint again' --pin")
+        #expect(finding(LoginLockout(retryAfter: .seconds(30)), [])?.command(isPackaged: true) == nil)
+    }
+
     @Test("each finding is told in each language")
     func words() {
         #expect(Finding.samplesAreComplete)
@@ -267,7 +283,7 @@ extension Finding {
             fprintdFingersWait, readersPermitted,
             noReaderGroup, rulesMissing, readerForbidden, readerSocketMissing, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
-            noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, diskFull,
+            noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, loginsLocked, diskFull,
             diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword
 
         var sample: Finding {
@@ -314,6 +330,7 @@ extension Finding {
             case .oldCopy: .oldCopy
             case .dataUnusable: .dataUnusable
             case .accountRefused: .accountRefused("Renamed.")
+            case .loginsLocked: .loginsLocked(LoginLockout(retryAfter: nil), command: "biogate ask x --pin")
             case .diskFull: .diskFull("/srv/x")
             case .diskReadOnly: .diskReadOnly("/srv/x")
             case .stateDirectoryMissing: .stateDirectoryMissing("/srv/x")
@@ -369,6 +386,7 @@ extension Finding {
         case .oldCopy: .oldCopy
         case .dataUnusable: .dataUnusable
         case .accountRefused: .accountRefused
+        case .loginsLocked: .loginsLocked
         case .diskFull: .diskFull
         case .diskReadOnly: .diskReadOnly
         case .stateDirectoryMissing: .stateDirectoryMissing

@@ -9,12 +9,14 @@ import Testing
 struct StatusTests {
     private func summary(
         _ availability: Availability, pin: Bool = true, prints: Int = 1, items: Int = 1,
-        waiting: Int = 0, unvouched: Bool = false
+        waiting: Int = 0, unvouched: Bool = false,
+        loginLockout: LoginLockout? = nil
     ) -> StatusSummary {
         let guidance = Guidance.for(
             availability, fallbacks: pin ? [.pin] : [], situation: Situation(hasUnvouchedPrints: unvouched), in: .en)
         return StatusSummary(
-            AvailabilityReport(availability, fallbacks: pin ? [.pin] : [], guidance: guidance),
+            AvailabilityReport(
+                availability, fallbacks: pin ? [.pin] : [], guidance: guidance, loginLockout: loginLockout),
             Settings(
                 fingerprintEnabled: true, method: .fingerprint, onboarding: .pending, pinSet: pin,
                 passwordAvailable: false, enrolledPrints: prints, items: items), waiting: waiting,
@@ -38,6 +40,22 @@ struct StatusTests {
         #expect(summary(.available, waiting: 2).nextCommand == "biogate renew --all")
         #expect(summary(.disabled, waiting: 2).nextCommand == "biogate enable")
         #expect(summary(.lockoutPermanent(.attempts)).nextCommand.hasSuffix("--pin"))
+    }
+
+    @Test("Fingers that are locked at logins are told, with what unlocks them")
+    func logins() {
+        let locked = summary(.available, loginLockout: LoginLockout(retryAfter: nil))
+        #expect(locked.nextCommand.hasSuffix("--pin"))
+        for language in Language.allCases {
+            let lines = locked.lines(in: language.words)
+            #expect(lines.count == 3)
+            #expect(lines[1].contains("PIN"))
+        }
+        let paused = summary(.available, loginLockout: LoginLockout(retryAfter: .seconds(30)))
+        #expect(
+            paused.lines(in: EnglishWords())[1]
+                == "Fingerprint at login is paused for 30 seconds after scans that did not match. Your PIN or password ends the pause."
+        )
     }
 
     @Test("what works is said in plain words, in each language")

@@ -66,7 +66,7 @@ final class Scene {
         gatekeeper = Gatekeeper(
             on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
             pendingScans: ledger, passwords: passwords, accounts: accounts, clock: clock,
-            audit: Audit(logger: silent, clock: clock, timers: loop))
+            audit: Audit(logger: silent, clock: clock, timers: loop), isFaceServed: true)
         run { gatekeeper in
             try await gatekeeper.start()
             _ = try await gatekeeper.account(Self.alice.id)

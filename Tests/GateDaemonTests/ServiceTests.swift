@@ -58,7 +58,7 @@ import Testing
         let gatekeeper = Gatekeeper(
             on: loop, configuration: Configuration(), sensor: ScriptedSensor(), keystore: MemoryKeystore(),
             pendingScans: MemoryScanLedger(), passwords: nil, accounts: accounts, clock: GateClock(),
-            audit: Audit(logger: silent, clock: GateClock(), timers: loop))
+            audit: Audit(logger: silent, clock: GateClock(), timers: loop), isFaceServed: false)
         try await gatekeeper.start()
         let service = GateService(
             gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, timers: loop, logger: silent),

@@ -83,9 +83,12 @@ import Testing
     @Test("every availability comes back", arguments: Samples.availabilities)
     func availability(value: Availability) throws {
         for fallbacks in Samples.factors {
-            let report = AvailabilityReport(value, fallbacks: fallbacks, guidance: Samples.guidance)
-            #expect(try conforms(report.wire, to: "Availability"))
-            #expect(AvailabilityReport(wire: report.wire) == report)
+            for lockout in [nil, LoginLockout(retryAfter: nil), LoginLockout(retryAfter: .seconds(30))] {
+                let report = AvailabilityReport(
+                    value, fallbacks: fallbacks, guidance: Samples.guidance, loginLockout: lockout)
+                #expect(try conforms(report.wire, to: "Availability"))
+                #expect(AvailabilityReport(wire: report.wire) == report)
+            }
         }
     }
 

@@ -39,7 +39,7 @@ enum WatchAvailability: GateMethod {
             }
             let now = context.clock.now()
             let current = view.availability(at: now)
-            let told = Told(current.availability, current.fallbacks, view)
+            let told = Told(current.availability, current.fallbacks, view, at: now)
             if last != told {
                 last = told
                 context.sendChange(["availability": .object(view.wire(at: now, in: context.language))])
@@ -61,8 +61,9 @@ enum WatchAvailability: GateMethod {
         let fallbacks: [Factor]
         /// The way on is another one then.
         let needsVouching: Bool
+        let loginLockout: LoginLockout?
 
-        init(_ availability: Availability, _ fallbacks: [Factor], _ view: UserView) {
+        init(_ availability: Availability, _ fallbacks: [Factor], _ view: UserView, at now: Moment) {
             self.availability =
                 switch availability {
                 case .lockout: .lockout(retryAfter: .zero)
@@ -71,6 +72,7 @@ enum WatchAvailability: GateMethod {
                 }
             self.fallbacks = fallbacks
             needsVouching = availability == .notEnrolled(printsVanished: false) && view.hasUnvouchedPrints
+            loginLockout = view.loginLockout(at: now).map { LoginLockout(retryAfter: $0.retryAfter.map { _ in .zero }) }
         }
     }
 }
@@ -132,7 +134,10 @@ extension UserView {
         let (availability, fallbacks) = availability(at: now)
         var known = GateGuidance.Situation(hasUnvouchedPrints: hasUnvouchedPrints)
         known.tell(obstacle, isLidClosed: isCovered)
-        return availability.wire(
-            fallbacks: fallbacks, guidance: .for(availability, fallbacks: fallbacks, situation: known, in: language))
+        let report = AvailabilityReport(
+            availability, fallbacks: fallbacks,
+            guidance: .for(availability, fallbacks: fallbacks, situation: known, in: language),
+            loginLockout: loginLockout(at: now))
+        return report.wire
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSystem
 import GateWire
@@ -68,13 +69,13 @@ struct Doctor: GateCommand {
             if session.isSocketNamed { return ServiceReport([.pathUnserved(socket)]) }
             return ServiceReport([error.isMissing ? .socketMissing : .nobodyListens])
         }
-        switch await answer(session.client) {
-        case .given(let version, let readers, let refusal):
+        switch await answer(session.client, in: session.words.language) {
+        case .given(let version, let readers, let account):
             let own = Biogate.configuration.version
             let service: Finding = version == own ? .answers(version) : .otherVersion(version, own: own)
             // A service without its root key knows no readers.
             let last = readers.map(reader)
-            return ServiceReport([.served, service] + [refusal, last].compactMap { $0 }, readers: readers ?? [])
+            return ServiceReport([.served, service] + [account, last].compactMap { $0 }, readers: readers ?? [])
         case .missing(let finding):
             return ServiceReport([.served, finding == .silent && SystemUser.isCallerNameless ? .nameless : finding])
         }
@@ -107,12 +108,12 @@ struct Doctor: GateCommand {
 
     /// The service's answers, or why there are none.
     private enum Answer: Sendable {
-        /// The version, the readers where it tells them, and what it refuses to the caller.
+        /// The version, the readers where it tells them, and what is wrong with the caller's account.
         case given(String, [Reader]?, Finding?)
         case missing(Finding)
     }
 
-    private func answer(_ client: GateClient) async -> Answer {
+    private func answer(_ client: GateClient, in language: Language) async -> Answer {
         /// The answer, or the gate's refusal.
         @Sendable func told<Value>(
             _ call: @Sendable (GateClient) async throws(GateClientError) -> Value
@@ -136,13 +137,13 @@ struct Doctor: GateCommand {
                     if case .sealingUnavailable(let reason) = unserved?.gateError {
                         return .given(version, nil, .sealed(reason))
                     }
-                    let (_, refusal) = try await told { client throws(GateClientError) in
+                    let (report, refusal) = try await told { client throws(GateClientError) in
                         try await client.availability()
                     }
                     let finding = refusal.flatMap { refusal in
                         refusal.gateError.flatMap { Finding(refusal: $0, words: refusal.explanation) }
                     }
-                    return .given(version, readers, finding)
+                    return .given(version, readers, finding ?? report.flatMap { Finding(locking: $0, in: language) })
                 } catch {
                     return .missing(error.code == .untrusted ? .untrusted : .silent)
                 }

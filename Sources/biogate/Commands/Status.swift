@@ -54,7 +54,7 @@ struct StatusSummary {
     func lines(in words: any CommandWords) -> [String] {
         let first = words.availabilityLine(report)
         let counts = words.counts(settings) + (waiting == 0 ? "" : " " + words.waiting(waiting))
-        return [first, counts]
+        return [first] + (report.loginLockout.map { [words.loginsLocked($0)] } ?? []) + [counts]
     }
 
     /// The one thing to do next.
@@ -67,6 +67,12 @@ struct StatusSummary {
             return Self.commandForFirstFinger(isAnyUnvouched: isAnyUnvouched)
         }
         if let command = report.guidance.command { return command }
+        if report.loginLockout != nil,
+            let command = Guidance.commandToEndLockout(
+                with: report.fallbacks, in: Language(matching: report.guidance.locale))
+        {
+            return command
+        }
         if waiting > 0 { return "biogate renew --all" }
         return settings.items == 0 ? "biogate store github --from token.txt" : "biogate list"
     }

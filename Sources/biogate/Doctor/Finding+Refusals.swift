@@ -1,6 +1,15 @@
+import GateGuidance
 import GateModel
+import GateWire
 
 extension Finding {
+    /// The lockout of the caller's fingers at logins; nil where there is none.
+    init?(locking report: AvailabilityReport, in language: Language) {
+        guard let lockout = report.loginLockout else { return nil }
+        self = .loginsLocked(
+            lockout, command: Guidance.commandToEndLockout(with: report.fallbacks, in: language))
+    }
+
     /// Explains why the service refuses a call that every user may make about the own data; nil where the refusal says
     /// all there is to say. `words` are the service's own.
     init?(refusal: GateError, words: String) {

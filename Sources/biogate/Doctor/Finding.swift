@@ -30,6 +30,8 @@ enum Finding: Hashable, Sendable {
     case dataUnusable
     /// The service's own words of why it refuses the caller's account.
     case accountRefused(String)
+    /// Misses lock the caller's fingers at logins; the command that ends it, nil without a PIN or a password for it.
+    case loginsLocked(LoginLockout, command: String?)
     /// The state directory, on a disk without room.
     case diskFull(String)
     case diskReadOnly(String)
@@ -95,7 +97,7 @@ enum Finding: Hashable, Sendable {
         case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion, .startRefused, .sealed:
             .service
         case .oldCopy, .dataUnusable, .diskFull, .diskReadOnly, .stateDirectoryMissing, .diskWritable: .data
-        case .accountRefused: .account
+        case .accountRefused, .loginsLocked: .account
         case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted: .reader
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet, .fprintdFingersWait: .fprintd
@@ -112,7 +114,8 @@ enum Finding: Hashable, Sendable {
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
             .passwordsChecked, .logind:
             .fine
-        case .memoryUnlocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd, .passwordsOff,
+        case .memoryUnlocked, .loginsLocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd,
+            .passwordsOff,
             .noPassword:
             .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
@@ -137,6 +140,7 @@ enum Finding: Hashable, Sendable {
         case .misconfigured:
             "sudoedit \(ServiceConfiguration.path) && sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .readerInUse: "sudo systemctl stop fprintd.service"
+        case .loginsLocked(_, let command): command
         case .fprintdHasFingers: "sudo fprintd-delete \"$USER\""
         case .fprintdKeepsQuiet: "sudo fprintd-list \"$USER\""
         case .fprintdFingersWait: "sudo biogate import-fprintd --dry-run"

@@ -77,6 +77,14 @@ struct EnglishWords: CommandWords {
             ["Stored items", "\(settings.items)"],
         ]
     }
+    func loginsLocked(_ lockout: LoginLockout) -> String {
+        guard let wait = lockout.retryAfter else {
+            return
+                "Fingerprint at login is locked after too many scans that did not match. Your PIN or password unlocks it."
+        }
+        return
+            "Fingerprint at login is paused for \(wait.wait(in: language)) after scans that did not match. Your PIN or password ends the pause."
+    }
     var noReaders: String { "No fingerprint reader." }
     func touches(_ count: Int) -> String { "\(count) touches" }
     var privacy: [String] {

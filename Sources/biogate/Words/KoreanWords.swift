@@ -72,6 +72,12 @@ struct KoreanWords: CommandWords {
             ["저장된 항목", "\(settings.items)"],
         ]
     }
+    func loginsLocked(_ lockout: LoginLockout) -> String {
+        guard let wait = lockout.retryAfter else {
+            return "지문이 너무 많이 일치하지 않아서 로그인할 때 지문을 쓸 수 없어요. PIN이나 비밀번호를 입력하면 다시 쓸 수 있어요."
+        }
+        return "지문이 여러 번 일치하지 않아서 로그인할 때 \(wait.wait(in: language)) 동안 지문을 쓸 수 없어요. PIN이나 비밀번호를 입력하면 바로 쓸 수 있어요."
+    }
     var noReaders: String { "지문 인식기가 없어요." }
     func touches(_ count: Int) -> String { "\(count)번 터치" }
     var privacy: [String] {

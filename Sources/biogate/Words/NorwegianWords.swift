@@ -76,6 +76,14 @@ struct NorwegianWords: CommandWords {
             ["Lagret", "\(settings.items)"],
         ]
     }
+    func loginsLocked(_ lockout: LoginLockout) -> String {
+        guard let wait = lockout.retryAfter else {
+            return
+                "Fingeravtrykk ved innlogging er låst etter for mange skanninger uten treff. PIN-koden eller passordet ditt låser det opp."
+        }
+        return
+            "Fingeravtrykk ved innlogging er satt på pause i \(wait.wait(in: language)) etter skanninger uten treff. PIN-koden eller passordet ditt avslutter pausen."
+    }
     var noReaders: String { "Ingen fingeravtrykkleser." }
     func touches(_ count: Int) -> String { "\(count) berøringer" }
     var privacy: [String] {

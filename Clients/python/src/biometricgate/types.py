@@ -14,6 +14,7 @@ from .values import *
 __all__ = [
     "Guidance",
     "Availability",
+    "LoginLockout",
     "Progress",
     "Authentication",
     "Reader",
@@ -55,6 +56,16 @@ class Availability:
     retry_after: float | None = None
     fallbacks: tuple[Factor, ...]
     guidance: Guidance
+    #: Whether misses lock fingers at logins; None where they do not, and where logins do not ask here.
+    login_lockout: LoginLockout | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoginLockout:
+    """Programs that ask by fprintd's interface are given no finger; the PIN or the password ends that."""
+
+    #: None where only the PIN or the password ends it.
+    retry_after: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
