@@ -47,7 +47,8 @@ extension LibfprintSensor {
     func openAgain(_ slot: ReaderSlot) {
         let id = slot.id
         Task(executorPreference: executor) {
-            do throws(SensorError) { try await self.hold(id) } catch {}
+            // Not by `hold`: one that is let go while it opens is closed like any other.
+            do throws(SensorError) { try await self.operate(on: id, needing: nil) { _, _ in } } catch {}
         }
     }
 
