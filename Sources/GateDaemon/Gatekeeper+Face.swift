@@ -96,6 +96,7 @@ extension Gatekeeper {
             } catch {
                 throw error.faced
             }
+            await settle(reader.id)
             // The wait may have changed everything.
             guard readers[reader.id] != nil else { throw .failed(.disconnected) }
             try requireVerifiable(account)
@@ -104,7 +105,6 @@ extension Gatekeeper {
                 .filter { asked.finger == nil || $0.finger == asked.finger }
             guard let first = gallery.first else { throw .notEnrolled }
             let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
-            await settle(reader.id)
             if let started = pending.take() { asked.report(started) }
             let run = try await faced { () throws(GateError) in
                 try await runScan(
