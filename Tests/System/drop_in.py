@@ -40,6 +40,7 @@ session required pam_permit.so
 # By the stack that pam-auth-update writes.
 SUDO_BY_PASSWORD = SUDO.replace(SUDO[:SUDO.index("account")], "@include common-auth\n")
 COMMON = "/etc/pam.d/common-auth"
+PROFILES = "/usr/share/pam-configs"
 
 
 class DropIn:
@@ -57,6 +58,10 @@ class DropIn:
         for package in packages:
             shutil.copy(package, self.machine.path("/root"))
         self.apt("install", "--yes", *(f"/root/{os.path.basename(package)}" for package in packages))
+
+    def upgrade_to_itself(self):
+        """What dpkg does for a package of any version that is there already."""
+        self.machine.run("dpkg", "--install", f"/root/{os.path.basename(self.packages[1])}").expect()
 
     def owner(self):
         """The program that owns fprintd's name, started by the bus where none does."""
@@ -129,6 +134,7 @@ class DropIn:
         with open(self.machine.path(POLICY), encoding="utf-8") as file:
             assert file.read().count("unix-user:biogate-fprintd") == 3
         assert self.owner() == "biogate-fprintd"
+        assert self.has_module()
         # The bus reads who may own the name once that account is there.
         said = self.machine.journal()
         assert "Unknown username" not in said, said
@@ -185,7 +191,7 @@ class DropIn:
             return "pam_biogate_unlock.so" in file.read()
 
     def typed_password(self):
-        """a password that sudo took ends a lockout where an administrator has turned that on, and not before"""
+        """a password that sudo took ends a lockout, and no other; an administrator turns that off, also over an upgrade"""
         self.machine.run("chpasswd", stdin=f"{USER}:{PASSWORD}\n").expect()
         # By itself none ends while this lasts.
         long = "lockout.baseDelaySeconds=3600\nlockout.maximumDelaySeconds=3600\n"
@@ -194,17 +200,31 @@ class DropIn:
         for _ in range(5):
             self.sudo("stranger").expect(1)
         self.machine.write("/etc/pam.d/sudo", SUDO_BY_PASSWORD)
+        self.machine.run("pam-auth-update", "--disable", "biogate-lockout").expect()
+        self.upgrade_to_itself()
         assert not self.has_module()
         for password, status in ((PASSWORD, 0), ("wrong horse", 1)):
             self.machine.run("sudo", "-k", "-S", "id", "-u", user=USER, stdin=password + "\n").expect(status)
             assert self.state() == "lockout", self.state()
-            self.machine.run("pam-auth-update", "--enable", "biogate-unlock").expect()
+            self.machine.run("pam-auth-update", "--enable", "biogate-lockout").expect()
             assert self.has_module()
         self.machine.run("sudo", "-k", "-S", "id", "-u", user=USER, stdin=PASSWORD + "\n").expect()
         assert self.state() == "available", self.state()
         assert "lockout ended" in self.machine.journal("--unit=" + SERVICE)
         self.machine.write("/etc/pam.d/sudo", SUDO)
         self.sudo("right").expect()
+
+    def earlier_profile(self):
+        """the profile of earlier versions, which was off unless it was chosen, gives way to one that is on"""
+        now, before = (self.machine.path(f"{PROFILES}/biogate-{name}") for name in ("lockout", "unlock"))
+        with open(now, encoding="utf-8") as file:
+            self.machine.write(f"{PROFILES}/biogate-unlock", file.read().replace("Default: yes", "Default: no"))
+        os.remove(now)
+        self.machine.run("pam-auth-update", "--package").expect()
+        assert not self.has_module()
+        os.remove(before)
+        self.upgrade_to_itself()
+        assert self.has_module()
 
     def answers(self):
         """Whether anybody answers fprintd's name, once those who have it have let it go."""
@@ -218,7 +238,7 @@ class DropIn:
         self.machine.run("systemctl", "mask", "fprintd.service").expect()
         assert not self.answers()
         self.sudo("right").expect(1)
-        self.install(self.packages[1])
+        self.upgrade_to_itself()
         assert not self.answers()
         self.machine.run("systemctl", "unmask", "fprintd.service").expect()
         assert self.answers() and self.owner() == "biogate-fprintd"
@@ -227,7 +247,7 @@ class DropIn:
         """disabling our unit ends finger logins, over an upgrade, and starts no fprintd; enabling it brings it back"""
         self.machine.run("systemctl", "disable", UNITS[0]).expect()
         assert not self.answers()
-        self.install(self.packages[1])
+        self.upgrade_to_itself()
         assert not self.answers()
         self.machine.run("systemctl", "enable", UNITS[0]).expect()
         assert self.answers() and self.owner() == "biogate-fprintd"
@@ -298,8 +318,8 @@ class DropIn:
             assert self.machine.show(unit, "LoadState") == "not-found", unit
         assert self.machine.run("biogate", "readers", user=USER).expect().out
 
-    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, masking, disabling, policy_of_another_fprintd, upgrade,
-             removal]
+    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, earlier_profile, masking, disabling,
+             policy_of_another_fprintd, upgrade, removal]
 
 
 def main():
