@@ -252,6 +252,14 @@ class DropIn:
         self.machine.run("systemctl", "enable", UNITS[0]).expect()
         assert self.answers() and self.owner() == "biogate-fprintd"
 
+    def restarting(self):
+        """sockets that are restarted again and again, as packages do it, still listen"""
+        sockets = ("biogated.socket", "biogate-reader.socket", "biogate-password.socket", UNITS[1])
+        for _ in range(7):
+            self.machine.run("systemctl", "restart", *sockets).expect()
+        assert self.answers() and self.owner() == "biogate-fprintd"
+        self.sudo("right").expect()
+
     def policy_of_another_fprintd(self):
         """an fprintd with other polkit actions that is installed later has ours made of them"""
         listed = self.machine.run("dpkg-query", "--listfiles", "fprintd").expect().out.splitlines()
@@ -318,7 +326,7 @@ class DropIn:
             assert self.machine.show(unit, "LoadState") == "not-found", unit
         assert self.machine.run("biogate", "readers", user=USER).expect().out
 
-    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, earlier_profile, masking, disabling,
+    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, earlier_profile, masking, disabling, restarting,
              policy_of_another_fprintd, upgrade, removal]
 
 
