@@ -45,7 +45,8 @@ let package = Package(
         .library(name: "GateSocket", targets: ["GateModel", "GateWire", "GateSocket"]),
         .library(name: "GateTPM", targets: ["GateTPM"]),
         .library(name: "GateBus", targets: ["GateBus"]),
-        .library(name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore"]),
+        .library(
+            name: "GateKeystore", targets: ["GateModel", "GateSecret", "GatePolicy", "GateVault", "GateKeystore"]),
         .library(name: "GateDaemon", targets: ["GateDaemon"]),
         .library(name: "OutsideDatabase", targets: ["OutsideDatabase"]),
     ],
@@ -73,6 +74,9 @@ let package = Package(
                 .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
+        // What is kept, as those see it who do not keep it.
+        .target(name: "GateVault", dependencies: ["GateModel", "GateSecret", "GatePolicy"], swiftSettings: strict),
+
         // First floor: one room for each neighbour.
         .systemLibrary(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
@@ -91,7 +95,7 @@ let package = Package(
         .target(
             name: "GateKeystore",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy", "GateSystem", system("CSQLite"),
+                "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", system("CSQLite"),
             ] + crypto, swiftSettings: strictMemory),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(
@@ -115,8 +119,8 @@ let package = Package(
         .target(
             name: "GateDaemon",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateKeystore",
-                "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims",
+                "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault",
+                "GateKeystore", "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims",
             ] + logging, swiftSettings: strictMemory),
         .executableTarget(
             name: "biogated",
@@ -167,7 +171,7 @@ let package = Package(
             path: "Tests/BlockingTests", swiftSettings: strictMemory),
         .target(
             name: "GateTestSupport",
-            dependencies: ["GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem"],
+            dependencies: ["GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem"],
             path: "Tests/GateTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "sensor-steps",
@@ -197,11 +201,12 @@ let package = Package(
         .testTarget(
             name: "GateKeystoreTests",
             dependencies: [
-                "GateKeystore", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport", "OutsideDatabase",
+                "GateKeystore", "GateVault", "GateModel", "GateSecret", "GatePolicy", "GateTestSupport",
+                "OutsideDatabase",
                 "SeededRandom",
             ] + crypto, exclude: ["Released"], swiftSettings: strict),
         .testTarget(
-            name: "GateTestSupportTests", dependencies: ["GateTestSupport", "GateKeystore", "GateModel"],
+            name: "GateTestSupportTests", dependencies: ["GateTestSupport", "GateVault", "GateModel"],
             swiftSettings: strict),
         .target(
             name: "SpawnedProcess", dependencies: ["GateSystem"], path: "Tests/SpawnedProcess", swiftSettings: strict),
@@ -233,7 +238,8 @@ let package = Package(
         .testTarget(
             name: "GateDaemonTests",
             dependencies: [
-                "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateKeystore", "GateSystem", "GateWire",
+                "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateKeystore", "GateSystem",
+                "GateWire",
                 "GateReader", "GateSocket", "GateTestSupport", "BlockingTests", "SeededRandom",
             ] + logging, swiftSettings: strict),
         .testTarget(

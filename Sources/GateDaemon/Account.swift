@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 
 /// What the Gatekeeper holds of a user in memory; it never leaves that actor.
 final class Account {

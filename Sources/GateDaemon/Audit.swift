@@ -1,9 +1,9 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
 import GateSocket
 import GateSystem
+import GateVault
 import GateWire
 import Logging
 import Synchronization

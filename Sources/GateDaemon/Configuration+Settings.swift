@@ -1,8 +1,8 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSocket
 import GateSystem
+import GateVault
 import GateWire
 import Glibc
 

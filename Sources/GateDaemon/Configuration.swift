@@ -1,7 +1,7 @@
 import GateGuidance
-public import GateKeystore
 public import GateModel
 public import GatePolicy
+public import GateVault
 public import GateWire
 
 /// The daemon's configuration: one file, checked as a whole before anything starts.

@@ -1,9 +1,10 @@
 import CGateShims
-public import GateKeystore
+import GateKeystore
 import GateModel
 import GateSecret
 public import GateSocket
 package import GateSystem
+public import GateVault
 import Glibc
 package import Logging
 

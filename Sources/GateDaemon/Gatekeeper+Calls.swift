@@ -1,6 +1,6 @@
-import GateKeystore
 import GateModel
 import GatePolicy
+import GateVault
 import GateWire
 
 extension Gatekeeper {

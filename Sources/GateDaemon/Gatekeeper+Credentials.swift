@@ -1,8 +1,8 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
 import GateSystem
+import GateVault
 import GateWire
 
 extension PresentedCredential {

@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 import GateWire
 
 /// One scan of a user's finger for a program behind the second interface.

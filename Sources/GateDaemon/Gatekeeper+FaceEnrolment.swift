@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 import GateWire
 
 /// What is added and deleted on the second interface's word, which has polkit's. A print that is added so is vouched for by

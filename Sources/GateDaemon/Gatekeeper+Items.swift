@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateVault
 import GateWire
 
 /// What is to be sealed, as the call states it.

@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateVault
 import GateWire
 
 /// What was signed, and with whose yes.

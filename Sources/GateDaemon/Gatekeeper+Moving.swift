@@ -1,5 +1,5 @@
-import GateKeystore
 import GateModel
+import GateVault
 import GateWire
 
 /// A print that fprintd has made, as root found it.

@@ -1,6 +1,6 @@
-import GateKeystore
 import GateModel
 import GatePolicy
+import GateVault
 import GateWire
 
 /// Deletes prints from a reader's own storage that no user here has (`readers.ownStorage`), as fprintd does.

@@ -1,8 +1,8 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
 import GateSystem
+import GateVault
 
 /// What is known of the users' passwords. It is the system's to change, so a decision asks anew; what is told
 /// follows the system's files, and a helper that is down is asked again.

@@ -1,6 +1,6 @@
-import GateKeystore
 import GateModel
 import GatePolicy
+import GateVault
 
 extension Gatekeeper {
     /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.

@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 
 /// Finds prints that vanished from a reader's own storage: another system, or another daemon, can delete them.
 ///

@@ -1,9 +1,9 @@
 import GateGuidance
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
 import GateSystem
+import GateVault
 import GateWire
 
 extension Gatekeeper {

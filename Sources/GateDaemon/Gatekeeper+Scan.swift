@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 
 /// Why a scan was ended before the reader judged it.
 enum ScanEnding {

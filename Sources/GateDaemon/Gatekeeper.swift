@@ -1,8 +1,8 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
 import GateSystem
+import GateVault
 
 /// Decides, by asking the policy, and carries out: the one room that knows the reader, the keystore and the callers.
 ///

@@ -1,6 +1,6 @@
-import GateKeystore
 import GateModel
 import GateSecret
+import GateVault
 import Logging
 
 extension Audit {
@@ -19,28 +19,28 @@ extension Audit {
         case .slotMissing: return .factorNotAllowed(allowed: fallbacks)
         case .proofRejected: return .authenticationFailed(fallbacks: fallbacks)
         case .userChanged:
-            failed(error: error.description)
+            failed(error)
             return .notPermitted(.accountChanged)
         case .rootKey(let error):
-            failed(error: "\(error)")
+            failed(error)
             return .sealingUnavailable(error.reason)
         case .sealing(let failure):
-            failed(error: error.description)
+            failed(error)
             return .sealingUnavailable(failure.reason)
         case .rolledBack:
-            failed(error: error.description)
+            failed(error)
             return .sealingUnavailable(.policyFailed)
         case .wrongRootKey, .sealedElsewhere, .oldCopy, .keysStay, .nothingThere:
-            failed(error: error.description)
+            failed(error)
             return .sealingUnavailable(.otherMachine)
         case .directoryUnusable, .notOwned, .inUse, .damaged, .newerSchema, .replaced, .storageFailed, .tampered,
             .printExists:
-            failed(error: error.description)
+            failed(error)
             return .storageFailed
         }
     }
 
-    private func failed(error: String) {
+    private func failed(_ error: some Error) {
         failed("the keystore refused", ["error": "\(error)"])
     }
 }

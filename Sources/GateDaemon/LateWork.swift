@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 
 /// What comes behind the answers, in order, one after another: nobody waits for it, and it is not to keep anybody waiting.
 struct LateWork {

@@ -3,6 +3,7 @@ import GateModel
 import GateSecret
 import GateSystem
 import GateTPM
+import GateVault
 import Logging
 
 /// Where the root key comes from, and the TPM where that is what holds it.

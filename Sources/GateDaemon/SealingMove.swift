@@ -1,6 +1,7 @@
-public import GateKeystore
+import GateKeystore
 import GateModel
 import GateTPM
+public import GateVault
 
 /// Moves the root key between the file and the TPM, while no daemon runs.
 public struct SealingMove: Sendable {

@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSystem
+import GateVault
 
 /// What happens to a call while it waits.
 enum RequestEvent: Sendable {

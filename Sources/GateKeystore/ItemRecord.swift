@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GateModel
+internal import GateVault
 
 /// What is known of an item without opening it.
 struct ItemRecord: Record {

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import GateModel
+@_spi(Store) internal import GateVault
 
 /// One user's authenticated row together with the keys that follow from it: where slots are made and opened.
 struct KeyedUser {
@@ -130,8 +131,8 @@ struct KeyedUser {
 
     /// Whether the PIN was unlocked for this user and is the present one.
     func serves(_ pin: borrowing UnlockedPIN) -> Bool {
-        Int64(pin.user.rawValue) == record.uid && pin.publicKey == record.pin?.publicKey
-            && pin.salt == record.pin?.salt
+        guard Int64(pin.user.rawValue) == record.uid, let present = record.pin else { return false }
+        return pin.publicKey.elementsEqual(present.publicKey) && pin.salt.elementsEqual(present.salt)
     }
 
     /// Whether every key that opens slots without the PIN is the same as in `other`: no epoch ended, nothing was revoked

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 public import GateModel
 public import GatePolicy
 public import GateSecret
+public import GateVault
 
 /// Signing keys: made here, used here, and handed to nobody.
 ///

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GateModel
 public import GateSecret
+public import GateVault
 
 /// A root key that can take another's place, and give way.
 public protocol MovableRootKey: RootKeyProvider {

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 public import GateModel
 public import GatePolicy
 public import GateSecret
+public import GateVault
 
 extension Keystore {
     public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> any ClosedItem {

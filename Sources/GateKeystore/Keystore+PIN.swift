@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 public import GateModel
 public import GateSecret
+@_spi(Store) public import GateVault
 
 extension Keystore {
     public func unlock(pin: borrowing SecretBytes, of user: User) async throws(KeystoreError) -> UnlockedPIN? {
@@ -15,7 +16,7 @@ extension Keystore {
             do {
                 let key = try account.openPINKey(tried, stretched)
                 return UnlockedPIN(
-                    user: user.id, publicKey: tried.publicKey, salt: tried.salt, privateKey: key)
+                    user: user.id, publicKey: Array(tried.publicKey), salt: Array(tried.salt), privateKey: key)
             } catch {
                 return nil
             }
@@ -109,7 +110,7 @@ extension KeyedUser {
     fileprivate mutating func setPIN(
         _ key: borrowing UnlockedPIN, salt: Data, _ scrypt: ScryptParameters, _ stretched: SymmetricKey
     ) throws {
-        let publicKey = key.publicKey
+        let publicKey = Data(key.publicKey)
         let context = pinContext(publicKey: publicKey, salt: salt, scrypt)
         let sealed = try Sealing.seal(
             key.privateKey, under: keys.pinSealingKey(from: stretched), authenticating: context)

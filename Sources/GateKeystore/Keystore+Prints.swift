@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 public import GateModel
+public import GateVault
 
 extension Keystore {
     public func gallery(of user: User) throws(KeystoreError) -> Gallery {

@@ -1,5 +1,6 @@
 internal import GateModel
 internal import GateSecret
+internal import GateVault
 
 extension Keystore {
     /// Where a TPM counts along, compares the database with its counter: the rows of a copy that was put back are refused

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 public import GateModel
+public import GateVault
 
 extension Keystore {
     public func state(of user: User) throws(KeystoreError) -> UserState {

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 public import GateModel
 public import GateSecret
 internal import GateSystem
+public import GateVault
 
 /// Users' prints, PINs, settings and sealed items, in one SQLite file.
 ///

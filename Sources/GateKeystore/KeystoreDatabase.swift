@@ -1,5 +1,6 @@
 internal import GateModel
 internal import GateSystem
+internal import GateVault
 internal import Glibc
 internal import Synchronization
 

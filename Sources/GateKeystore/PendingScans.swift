@@ -1,7 +1,8 @@
 internal import FoundationEssentials
-internal import Glibc
 public import GateModel
 internal import GateSystem
+public import GateVault
+internal import Glibc
 
 /// Scans that were armed and whose outcome is not yet settled, in one small file: those that a crash or a power loss
 /// leaves pending count against their users at the next start.

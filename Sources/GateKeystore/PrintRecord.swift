@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GateModel
+internal import GateVault
 
 /// An enrolled print with its sealed template.
 struct PrintRecord: Record {

@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import GateModel
 internal import GateSecret
+internal import GateVault
 internal import Synchronization
 
 /// Ties the database to a counter in the TPM that never goes back, so that an old copy is told from the newest.

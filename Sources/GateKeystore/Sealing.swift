@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import GateSecret
+internal import GateVault
 
 /// Authenticated encryption (AES-256-GCM, a random nonce each time) between wiped memory and bytes that may lie on disk.
 ///

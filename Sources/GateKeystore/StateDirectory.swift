@@ -1,5 +1,6 @@
 internal import GateModel
 internal import GateSystem
+internal import GateVault
 internal import Glibc
 
 /// A directory of the daemon's user, made if absent, and held by one process at a time.

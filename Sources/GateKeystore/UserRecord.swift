@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GateModel
+internal import GateVault
 
 /// One user's keys, switches and PIN in one row under one MAC, so that no part of it can be put back from another day.
 struct UserRecord: Record {

@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateTestSupport
+import GateVault
 import Testing
 
 @testable import GateDaemon

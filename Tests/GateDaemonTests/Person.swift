@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateTestSupport
+import GateVault
 
 /// What there has to be of a user, whatever happens.
 final class Person {

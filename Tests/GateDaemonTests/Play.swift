@@ -1,8 +1,8 @@
-import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
 import GateTestSupport
+import GateVault
 import GateWire
 
 @testable import GateDaemon

@@ -1,7 +1,7 @@
-import GateKeystore
 import GateModel
 @testable import GatePolicy
 import GateTestSupport
+import GateVault
 
 @testable import GateDaemon
 

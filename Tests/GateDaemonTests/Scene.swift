@@ -1,9 +1,9 @@
-import GateKeystore
 import GateModel
 @testable import GatePolicy
 import GateSecret
 import GateSystem
 import GateTestSupport
+import GateVault
 import GateWire
 import Logging
 

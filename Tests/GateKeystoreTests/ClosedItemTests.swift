@@ -4,6 +4,7 @@ import GateModel
 @testable import GatePolicy
 import GateSecret
 import GateTestSupport
+import GateVault
 import Glibc
 import Testing
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import GateKeystore
+import GateVault
 
 @Suite("What a TPM counts")
 struct CounterTests {

@@ -1,5 +1,6 @@
 import GateModel
 import GateSecret
+import GateVault
 import Synchronization
 
 @testable import GateKeystore

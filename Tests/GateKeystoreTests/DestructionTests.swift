@@ -1,6 +1,7 @@
 import FoundationEssentials
 @testable import GateKeystore
 import GateModel
+import GateVault
 import Testing
 
 @Suite("What is destroyed is on no file")

@@ -7,6 +7,7 @@ import OutsideDatabase
 import Testing
 
 @testable import GateKeystore
+import GateVault
 
 /// What somebody without the keys may do to the rows of one table.
 enum Meddling: String, CaseIterable, Comparable {

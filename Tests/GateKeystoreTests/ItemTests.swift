@@ -2,6 +2,7 @@
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import GateVault
 import Testing
 
 @Suite("Items")

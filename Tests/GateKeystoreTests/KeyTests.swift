@@ -4,6 +4,7 @@ import GateKeystore
 import GateModel
 import GatePolicy
 import GateSecret
+import GateVault
 import Testing
 
 @Suite("Signing keys")

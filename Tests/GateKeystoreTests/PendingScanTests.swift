@@ -1,6 +1,7 @@
 import FoundationEssentials
 @testable import GateKeystore
 import GateModel
+import GateVault
 import Glibc
 import Testing
 

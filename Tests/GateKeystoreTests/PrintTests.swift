@@ -1,5 +1,6 @@
 @testable import GateKeystore
 import GateModel
+import GateVault
 import Testing
 
 @Suite("Prints and settings")

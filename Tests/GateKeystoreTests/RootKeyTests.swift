@@ -2,6 +2,7 @@ import FoundationEssentials
 import GateKeystore
 import GateModel
 import GateSecret
+import GateVault
 import Glibc
 import Testing
 

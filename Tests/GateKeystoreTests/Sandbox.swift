@@ -3,6 +3,7 @@ import FoundationEssentials
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import GateVault
 import Glibc
 import OutsideDatabase
 import Testing

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GateModel
 @testable import GatePolicy
 import GateSecret
+@_spi(Store) import GateVault
 import Testing
 
 @Suite("A database changed from outside")
@@ -251,7 +252,7 @@ struct TamperTests {
         #expect(throws: KeystoreError.slotMissing(.password)) { try account.dataKey(in: slots, .password, of: item) }
         let pin = try #require(record.pin)
         let guessed = UnlockedPIN(
-            user: alice.id, publicKey: pin.publicKey, salt: pin.salt,
+            user: alice.id, publicKey: Array(pin.publicKey), salt: Array(pin.salt),
             privateKey: secret(String(repeating: "k", count: 32)))
         do throws(KeystoreError) {
             _ = try account.dataKey(in: slots, of: item, unlocked: guessed)

@@ -3,6 +3,7 @@ import GateModel
 @testable import GatePolicy
 import GateSecret
 import GateTestSupport
+import GateVault
 import SeededRandom
 import Testing
 

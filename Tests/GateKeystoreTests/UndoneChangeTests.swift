@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import GateKeystore
+import GateVault
 
 /// What ends an access of Alice's, or takes the place of something.
 enum Ending: CaseIterable {

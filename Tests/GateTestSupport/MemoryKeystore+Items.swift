@@ -1,7 +1,7 @@
-public import GateKeystore
 public import GateModel
 public import GatePolicy
 public import GateSecret
+public import GateVault
 
 extension MemoryKeystore {
     public func items(of user: User) async throws(KeystoreError) -> [Item] {

@@ -1,7 +1,7 @@
 import FoundationEssentials
-public import GateKeystore
 public import GateModel
 public import GateSecret
+@_spi(Store) public import GateVault
 import Synchronization
 
 /// A keystore in dictionaries, with the rules of the real one and none of its cryptography: nothing is kept from
@@ -329,7 +329,7 @@ extension MemoryKeystore {
             guard present?.version == tried.version else { continue }
             guard Self.bytes(of: pin) == tried.digits else { return nil }
             return UnlockedPIN(
-                user: user.id, publicKey: Data(), salt: Data("\(tried.version)".utf8),
+                user: user.id, publicKey: [], salt: Array("\(tried.version)".utf8),
                 privateKey: SecretBytes(count: 0) { _ in })
         }
     }

@@ -1,5 +1,5 @@
-public import GateKeystore
 public import GateModel
+public import GateVault
 import Synchronization
 
 /// Pending scans in a dictionary.

@@ -1,6 +1,6 @@
-import GateKeystore
 import GateModel
 import GatePolicy
+import GateVault
 
 /// What an in-memory keystore has of one user, and the keystore's rules for it. A method that throws may leave it half
 /// changed: its caller forgets it then.

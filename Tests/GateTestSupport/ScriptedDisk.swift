@@ -1,4 +1,4 @@
-public import GateKeystore
+public import GateVault
 import Synchronization
 
 /// The disk under an in-memory store: it takes what it is given at once, unless a test holds it or lets it fail.

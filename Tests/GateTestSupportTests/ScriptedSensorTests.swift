@@ -1,6 +1,6 @@
-import GateKeystore
 import GateModel
 import GateTestSupport
+import GateVault
 import Synchronization
 import Testing
 

@@ -19,19 +19,23 @@ private let table: [String: Set<String>] = [
     "GateWire": ["GateModel", "GateSecret"],
     // Between the two: the kernel and the C library, for rooms of the first floor and above.
     "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
+    // What is kept, as those see it who do not keep it.
+    "GateVault": ["GateModel", "GateSecret", "GatePolicy"],
     // First floor: one neighbour each.
     "GateBus": ["GateSystem", "CGateShims", "CGio"],
     "GateSensor": ["GateModel", "GateSystem", "CGateShims", "CFprint"],
     "GateReader": ["GateModel", "GateSecret", "GateWire", "GateSystem"],
-    "GateKeystore": ["GateModel", "GateSecret", "GatePolicy", "GateSystem", "CSQLite", "Crypto", "CryptoExtras"],
+    "GateKeystore": [
+        "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", "CSQLite", "Crypto", "CryptoExtras",
+    ],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Roof.
     // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
     "GateDaemon": [
-        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateKeystore", "GateTPM",
-        "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
+        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault", "GateKeystore",
+        "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
     ],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],

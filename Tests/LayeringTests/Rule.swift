@@ -50,14 +50,17 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
 extension Rule {
     static let all = [
-        purity, proofs, matches, serialization, templates, images, justifications, traps, environment, continuations,
-        pool,
+        purity, vault, pinKeys, proofs, matches, serialization, templates, images, justifications, traps, environment,
+        continuations, pool,
     ]
 
     /// Rooms without windows: nothing of Foundation or the C library.
     private static let purity = Rule(
         "pure rooms import nothing that could read a file or a clock",
-        scope: ["Sources/GateModel/", "Sources/GatePolicy/", "Sources/GateGuidance/", "Sources/GateWire/"],
+        scope: [
+            "Sources/GateModel/", "Sources/GatePolicy/", "Sources/GateGuidance/", "Sources/GateVault/",
+            "Sources/GateWire/",
+        ],
         breaches: [
             "import Foundation", "public import Glibc", "internal import struct Foundation.Date",
             "@preconcurrency import Dispatch",
@@ -68,6 +71,20 @@ extension Rule {
                 && line.contains(/^\s*(@\w+\s+)*((public|package|internal|fileprivate|private)\s+)?import\s/)
                 && !line.contains(/\bimport\s+Gate\w+\s*$/)
         })
+
+    private static let vault = Rule(
+        "of the daemon, what opens the keystore at the start alone sees more of it than its protocols",
+        scope: ["Sources/GateDaemon/"],
+        exempt: ["Sources/GateDaemon/Daemon", "Sources/GateDaemon/RootKeySource", "Sources/GateDaemon/SealingMove"],
+        breaches: ["import GateKeystore", "internal import GateKeystore"],
+        fitting: ["internal import GateVault", "// import GateKeystore"],
+        line: { $0.has("GateKeystore") && $0.contains(/\bimport\s+GateKeystore\b/) })
+
+    private static let pinKeys = Rule(
+        "the store alone makes an unlocked PIN and reads its key", exempt: ["Sources/GateKeystore/"],
+        breaches: ["@_spi(Store) import GateVault", "@_spi(Store) internal import GateVault"],
+        fitting: ["internal import GateVault", "@_spi(Store) public init("],
+        line: { $0.has("@_spi(Store)") && $0.contains(/\bimport\b/) })
 
     private static let proofs = Rule(
         "only the policy makes a proof", exempt: ["Sources/GatePolicy/PresenceRequest.swift"],

@@ -1,5 +1,5 @@
-import GateKeystore
 import GateModel
+import GateVault
 import GateWire
 
 enum EnableFingerprint: GateMethod {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GateKeystore
 import GateModel
+import GateVault
 import Trial
 
 private let directory = makeDirectory()

@@ -1,3 +1,4 @@
+import GateVault
 import OutsideDatabase
 import Trial
 

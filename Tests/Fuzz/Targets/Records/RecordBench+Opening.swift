@@ -1,6 +1,7 @@
 import GateKeystore
 import GateModel
 import GateSecret
+import GateVault
 import Glibc
 import Trial
 

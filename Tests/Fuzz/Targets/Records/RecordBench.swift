@@ -2,6 +2,7 @@ import GateKeystore
 import GateModel
 @testable import GatePolicy
 import GateSecret
+import GateVault
 import OutsideDatabase
 import Trial
 

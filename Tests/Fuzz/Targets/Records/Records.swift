@@ -1,3 +1,4 @@
+import GateVault
 import Trial
 
 /// Made for the first trial, and left to the next one as it was.

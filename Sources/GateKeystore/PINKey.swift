@@ -1,34 +1,8 @@
 internal import Crypto
-package import FoundationEssentials
-public import GateModel
-package import GateSecret
-
-/// That a PIN was right: the private key which its slots were made for, wiped when let go.
-public struct UnlockedPIN: ~Copyable, Sendable {
-    /// Whose PIN it is.
-    public let user: UserID
-    let publicKey: Data
-    /// Fresh with every PIN, where the key pair can outlive one: it tells the PIN that was right from its successor.
-    package let salt: Data
-    let privateKey: SecretBytes
-
-    package init(user: UserID, publicKey: Data, salt: Data, privateKey: consuming SecretBytes) {
-        self.user = user
-        self.publicKey = publicKey
-        self.salt = salt
-        self.privateKey = privateKey
-    }
-}
-
-/// What lets a PIN be set.
-public enum PINAuthority: ~Copyable, Sendable {
-    /// There is no PIN, and no password that could be asked for.
-    case first
-    /// The old PIN was right: its slots are kept.
-    case old(UnlockedPIN)
-    /// The password was right: the old PIN's slots are lost, or made anew from password slots.
-    case password
-}
+internal import FoundationEssentials
+internal import GateModel
+internal import GateSecret
+@_spi(Store) internal import GateVault
 
 /// The PIN's key pair: HPKE (RFC 9180, base mode) with X25519, HKDF-SHA256 and AES-256-GCM.
 enum PINKey {
@@ -47,7 +21,8 @@ enum PINKey {
         let publicKey = try unsafe privateKey.withBytes { bytes in
             try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes).publicKey.rawRepresentation
         }
-        return UnlockedPIN(user: user, publicKey: publicKey, salt: salt, privateKey: privateKey)
+        return UnlockedPIN(
+            user: user, publicKey: Array(publicKey), salt: Array(salt), privateKey: privateKey)
     }
 
     /// The encapsulated key, then the ciphertext.

@@ -29,8 +29,8 @@ extension ScanLedger {
 
 /// Names one armed scan until it is settled.
 public struct ScanTicket: Hashable, Sendable {
-    let slot: Int
-    let sequence: UInt64
+    package let slot: Int
+    package let sequence: UInt64
 
     package init(slot: Int, sequence: UInt64) {
         self.slot = slot

@@ -1,0 +1,22 @@
+public import GateModel
+
+/// What an item shall be, whatever is sealed in it.
+public struct ItemDraft: Hashable, Sendable {
+    public let name: ItemName
+    public let label: Label?
+    public let access: Access
+    /// The program that stores it.
+    public let owner: String?
+    /// Whether a valid item of the name gives way.
+    public let replace: Bool
+
+    public init(
+        name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.access = access
+        self.owner = owner
+        self.replace = replace
+    }
+}
