@@ -92,11 +92,13 @@ extension Gatekeeper {
         while true {
             do throws(Interruption) {
                 _ = try await takeTurn(&session, within: isShared ? nil : Self.loginPatience)
-                lanes.loginBegan(asked.user, at: reader.id, now: clock.now())
             } catch {
                 throw error.faced
             }
-            await settle(reader.id)
+            guard await settle(reader.id) else {
+                if let started = pending.take() { asked.report(started) }
+                throw .failed(.busy)
+            }
             // The wait may have changed everything.
             guard readers[reader.id] != nil else { throw .failed(.disconnected) }
             try requireVerifiable(account)

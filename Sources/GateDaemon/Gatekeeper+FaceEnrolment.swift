@@ -88,8 +88,8 @@ extension Gatekeeper {
         defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
         let ticket = RequestID(rawValue: Self.randomName())
-        await takeTurn(ticket, of: caller.peer.user, on: asked.reader, .first)
         defer { leaveLane(ticket, asked.reader) }
+        guard await takeFirstTurn(ticket, at: asked.reader) else { throw .failed(.busy) }
         guard !account.isErased, caller.life.endedBy == nil else { throw .failed(.cancelled) }
         let prints = account.kept.prints.filter { isWanted($0, asked, account) }
         guard !prints.isEmpty else { throw .notEnrolled }

@@ -73,13 +73,20 @@ extension Gatekeeper {
     private func canBeHad(_ reader: ReaderID) async -> Bool {
         guard let holder = lanes.holder(of: reader), requests[holder]?.givesWay != true else { return true }
         let ticket = lanes.nextTicket()
+        defer { leaveLane(ticket, reader) }
+        return await takeFirstTurn(ticket, at: reader)
+    }
+
+    /// Takes the reader for work of the second interface's that asks nobody for a finger; whether it is the ticket's within
+    /// a moment. The ticket leaves the lane in either case.
+    func takeFirstTurn(_ ticket: RequestID, at reader: ReaderID) async -> Bool {
+        upkeep.wanted(reader)
         guard !lanes.enter(ticket, of: .root, at: reader, .first) else { return true }
+        share(reader)
         let limit = after(Self.loginPatience) { $0.lanes.begin(ticket) }
         await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
         limit.cancel()
-        let isOurs = lanes.holder(of: reader) == ticket
-        leaveLane(ticket, reader)
-        return isOurs
+        return lanes.holder(of: reader) == ticket
     }
 
     /// Deletes from the chip what waited for the reader to be let go.
@@ -88,13 +95,27 @@ extension Gatekeeper {
         tidyUp(present)
     }
 
-    /// Has a scan before end at a reader that it left busy: its finger may lie there still.
-    func settle(_ reader: ReaderID) async {
-        guard let judged = lanes.lastJudged(reader) else { return }
-        let left = Self.loginPatience - (clock.now().sinceBoot - judged.sinceBoot)
-        // A reader that does not end it fails the next scan, which says so.
-        do throws(SensorError) { try await sensor.settle(reader, within: max(.zero, left)) } catch {}
+    /// Has a scan before end at a reader that it left busy: its finger may lie there still. False where that was laid down for
+    /// an app and is not lifted within a moment: armed anew, the reader would take it for the login's.
+    func settle(_ reader: ReaderID) async -> Bool {
+        guard let judged = lanes.lastJudged(reader) else { return true }
+        let left = max(.zero, Self.loginPatience - (clock.now().sinceBoot - judged.at.sinceBoot))
+        if judged.isLogins {
+            // A reader that does not end it fails the next scan, which says so.
+            do throws(SensorError) { try await sensor.settle(reader, within: left) } catch {}
+        } else {
+            let settling = Task.immediate(executorPreference: tasks) { [sensor] in
+                // A task is on the actor only where it captures that.
+                _ = self
+                do throws(SensorError) { try await sensor.settle(reader, within: nil) } catch {}
+                return !Task.isCancelled
+            }
+            let limit = after(left) { _ in settling.cancel() }
+            defer { limit.cancel() }
+            guard await settling.value else { return false }
+        }
         lanes.settled(reader)
+        return true
     }
 
     /// Returns when the reader has ended the scan that was judged, or, where the call is ended, a second after that.

@@ -97,6 +97,9 @@ extension Gatekeeper {
         let caller = holder.ask.caller
         let held = holder.readers.filter { lanes.holder(of: $0) == holder.id }
         let wanted = held.filter(isWantedByOthers)
+        if holder.ask.isForFace {
+            lanes.login(of: holder.ask.user, at: reader, keepsWaiting: wanted.contains(reader), now: clock.now())
+        }
         if wanted.count < held.count {
             for reader in wanted { holder.inbox.post(.wanted(reader)) }
         } else if holder.givesWay, lanes.isFirstWanted(reader) {
@@ -105,6 +108,7 @@ extension Gatekeeper {
         guard wanted.count == held.count else {
             holder.turn = nil
             holder.turnEnds = nil
+            holder.turnLeft = nil
             return
         }
         // Who is in front of the machine for the second interface, polkit has said.
@@ -114,8 +118,9 @@ extension Gatekeeper {
             holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }
-        holder.turn = loop.timer(after: configuration.scanTimeout) { [inbox = holder.inbox] in inbox.post(.turnOver) }
-        holder.turnEnds = clock.now().sinceBoot + configuration.scanTimeout
+        let length = holder.turnLeft.take() ?? configuration.scanTimeout
+        holder.turn = loop.timer(after: length) { [inbox = holder.inbox] in inbox.post(.turnOver) }
+        holder.turnEnds = clock.now().sinceBoot + length
         // The user has less time than was told.
         if holder.userHasUntil != nil { announce(.changed, holder) }
     }
@@ -130,11 +135,9 @@ extension Gatekeeper {
     }
 
     /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
-    func takeTurn(
-        _ ticket: RequestID, of user: UserID, on reader: ReaderID, _ place: FairQueue<RequestID>.Place = .inTurn
-    ) async {
+    func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
         upkeep.wanted(reader)
-        if lanes.enter(ticket, of: user, at: reader, place) { return }
+        if lanes.enter(ticket, of: user, at: reader) { return }
         share(reader)
         await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
     }

@@ -146,7 +146,7 @@ extension Gatekeeper {
             case .finished(_, let operation) where running[operation] == nil: break
             case .scan(.judged(let outcome), let operation):
                 running[operation] = nil
-                lanes.wasJudged(operation.reader, at: clock.now())
+                lanes.wasJudged(operation.reader, .init(at: clock.now(), isLogins: request.ask.isForFace))
                 withdraw(running, &session)
                 return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
             case .scan(let event, let operation):
@@ -208,11 +208,15 @@ extension Gatekeeper {
             case .deadline, .turnOver:
                 guard ending == nil else { break }
                 ending = session.timers.isArmed ? .timedOut : .unresponsive
-                endEarly(running, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
+                endEarly(
+                    running, awaiting: isGuess && armed.mustAwaitJudgement, isForFace: request.ask.isForFace,
+                    &session.timers)
             case .interrupted(let interruption):
                 guard ending == nil else { break }
                 ending = .interrupted(interruption)
-                endEarly(running, awaiting: isGuess && armed.mustAwaitJudgement, &session.timers)
+                endEarly(
+                    running, awaiting: isGuess && armed.mustAwaitJudgement, isForFace: request.ask.isForFace,
+                    &session.timers)
             case .answered(let factor):
                 guard ending == nil else { break }
                 ending = .answered(factor)
@@ -224,11 +228,12 @@ extension Gatekeeper {
         return OperationEnd(result: .failure(.cancelled), reader: session.reader.id, ending: ending)
     }
 
+    /// A login's next try waits for it, and a finger that was seen counts as a miss without the judgement.
     private func endEarly(
-        _ operations: [OperationID: Task<Void, Never>], awaiting: Bool, _ timers: inout ScanTimers
+        _ operations: [OperationID: Task<Void, Never>], awaiting: Bool, isForFace: Bool, _ timers: inout ScanTimers
     ) {
         if awaiting {
-            timers.startGrace()
+            timers.startGrace(isForFace ? Self.loginPatience : PolicyLimits.judgementGrace)
         } else {
             stop(operations, &timers)
         }

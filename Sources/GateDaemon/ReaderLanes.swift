@@ -7,8 +7,15 @@ struct ReaderLanes {
     /// Work that waits for its turn, and for nobody.
     private var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
     private var lastTicket: UInt64 = 0
-    /// Since when a scan is judged that may not have ended: a finger may lie on the reader still.
-    private var judged: [ReaderID: Moment] = [:]
+    /// Scans that are judged and may not have ended: a finger may lie on the reader still.
+    private var judged: [ReaderID: Judged] = [:]
+
+    /// A scan that was judged.
+    struct Judged {
+        let at: Moment
+        /// Whether its touch was asked for by a login.
+        let isLogins: Bool
+    }
 
     /// Whether nobody has a reader, or waits for one.
     var isEmpty: Bool { queues.isEmpty && whenTurn.isEmpty }
@@ -84,20 +91,26 @@ struct ReaderLanes {
         return precedence.allows(user, at: now.sinceBoot) ? .first : .inTurn
     }
 
-    mutating func loginBegan(_ user: UserID, at reader: ReaderID, now: Moment) {
-        precedences[reader]?.began(user, at: now.sinceBoot)
+    /// A login of the user's has the reader; whether somebody else waits for it.
+    mutating func login(of user: UserID, at reader: ReaderID, keepsWaiting: Bool, now: Moment) {
+        if keepsWaiting {
+            precedences[reader]?.beganKeepingWaiting(user, at: now.sinceBoot)
+        } else {
+            precedences[reader]?.endedKeepingWaiting(user, at: now.sinceBoot)
+        }
     }
 
+    /// A login of the user's has left the reader, or its place.
     mutating func loginEnded(_ user: UserID, at reader: ReaderID, now: Moment) {
-        precedences[reader]?.ended(user, at: now.sinceBoot)
+        precedences[reader]?.endedKeepingWaiting(user, at: now.sinceBoot)
     }
 
     // MARK: Fingers that lie on a reader still
 
-    mutating func wasJudged(_ reader: ReaderID, at now: Moment) { judged[reader] = now }
+    mutating func wasJudged(_ reader: ReaderID, _ scan: Judged) { judged[reader] = scan }
 
     mutating func settled(_ reader: ReaderID) { judged[reader] = nil }
 
-    /// When the last scan was judged that may not have ended.
-    func lastJudged(_ reader: ReaderID) -> Moment? { judged[reader] }
+    /// The last scan that was judged and may not have ended.
+    func lastJudged(_ reader: ReaderID) -> Judged? { judged[reader] }
 }

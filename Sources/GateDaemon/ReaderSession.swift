@@ -144,8 +144,8 @@ extension Gatekeeper {
         return true
     }
 
-    /// Gives the reader up to a login, and waits until the call has it again. The call's time then starts over. Returns the
-    /// factor if a credential was answered meanwhile. No operation of the call may run.
+    /// Gives the reader up to a login, and waits until the call has it again. The call's time then starts over, but not a turn
+    /// that another user's call waits for the end of. Returns the factor if a credential was answered meanwhile. No operation of the call may run.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let request = session.request
         session.timers.begin()
@@ -154,6 +154,7 @@ extension Gatekeeper {
         // Told before the other one's prompt is there: the next touch is not for this call.
         session.template.event = .queued
         report(session.template, of: request)
+        request.turnLeft = request.turnEnds.map { max($0 - clock.now().sinceBoot, .zero) }
         request.turn = nil
         request.turnEnds = nil
         giveUpReaders(&session)

@@ -64,8 +64,8 @@ struct ScanTimers {
     func isCurrent(_ number: Number) -> Bool { number == current && deadline != nil }
 
     /// The judgement of a finger that was seen may still come, for a moment.
-    mutating func startGrace() {
-        grace = timers.timer(after: PolicyLimits.judgementGrace) { [inbox] in inbox.post(.graceOver) }
+    mutating func startGrace(_ length: Duration) {
+        grace = timers.timer(after: length) { [inbox] in inbox.post(.graceOver) }
     }
 
     /// Gives a cancelled operation this long to end.

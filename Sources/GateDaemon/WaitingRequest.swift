@@ -79,6 +79,8 @@ final class WaitingRequest {
     var turn: LoopTimer?
     /// When that is over, since boot.
     var turnEnds: Duration?
+    /// What is left of a turn that a login has interrupted.
+    var turnLeft: Duration?
     /// Of an enrolment: the note that the reader's chip is to forget its print.
     var unfinishedPrint: ChipDeletion.ID?
     /// The time that it may spend waiting for anything but its user.

@@ -1,9 +1,9 @@
 public import GateModel
 
-/// How long a user's logins may come before other calls at one reader. Times are since boot.
+/// How long a user's logins may keep other calls waiting at one reader. Times are since boot.
 ///
-/// A program that begins one login after another would keep the reader from every app. In each window, a user's logins have
-/// half of the time; after that they take turns as apps do.
+/// A program that begins one login after another would keep the reader from every app. In each window, a user's logins may
+/// keep others waiting for half of the time; after that they take turns as apps do.
 public struct LoginPrecedence: Hashable, Sendable {
     private struct Use: Hashable {
         let since: Duration
@@ -12,7 +12,8 @@ public struct LoginPrecedence: Hashable, Sendable {
 
     private let budget: Duration
     private var uses: [UserID: Use] = [:]
-    private var begun: [UserID: Duration] = [:]
+    /// Since when a login of the user's has the reader and somebody else waits for it.
+    private var waitedFor: [UserID: Duration] = [:]
 
     /// - Parameter budget: how long in a window of twice that length.
     public init(budget: Duration) {
@@ -26,16 +27,17 @@ public struct LoginPrecedence: Hashable, Sendable {
 
     private func isOver(_ use: Use, at now: Duration) -> Bool { now - use.since >= budget * 2 }
 
-    /// A login of the user's got the reader.
-    public mutating func began(_ user: UserID, at now: Duration) {
-        begun[user] = now
+    /// Somebody else waits for the reader that a login of the user's has.
+    public mutating func beganKeepingWaiting(_ user: UserID, at now: Duration) {
+        guard waitedFor[user] == nil else { return }
+        waitedFor[user] = now
         uses = uses.filter { !isOver($0.value, at: now) }
         if uses[user] == nil { uses[user] = Use(since: now) }
     }
 
-    /// It has left the reader.
-    public mutating func ended(_ user: UserID, at now: Duration) {
-        guard let start = begun.removeValue(forKey: user) else { return }
+    /// Nobody waits any more, or the login has left the reader.
+    public mutating func endedKeepingWaiting(_ user: UserID, at now: Duration) {
+        guard let start = waitedFor.removeValue(forKey: user) else { return }
         uses[user]?.spent += now - start
     }
 }

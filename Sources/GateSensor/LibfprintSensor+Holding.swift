@@ -12,7 +12,7 @@ extension LibfprintSensor {
             case .operating, .finishing:
                 guard !slot.device.isOpen else { return hold(slot) }
             case .free where !slot.isSuspended:
-                try await operate(on: reader, needing: nil) { slot, _ in self.hold(slot) }
+                try await operate(on: reader, needing: nil, onlyOpens: true) { slot, _ in self.hold(slot) }
                 return
             case .free, .closing: break
             case .unanswered: throw .faulted
@@ -48,7 +48,9 @@ extension LibfprintSensor {
         let id = slot.id
         Task(executorPreference: executor) {
             // Not by `hold`: one that is let go while it opens is closed like any other.
-            do throws(SensorError) { try await self.operate(on: id, needing: nil) { _, _ in } } catch {}
+            do throws(SensorError) {
+                try await self.operate(on: id, needing: nil, onlyOpens: true) { _, _ in }
+            } catch {}
         }
     }
 

@@ -10,12 +10,14 @@ extension LibfprintSensor {
 
     /// Runs `body` on an open reader that nobody else has, and lets go of the reader afterwards.
     ///
-    /// - Parameter capability: what the reader has to have, for `notSupported` otherwise.
+    /// - Parameters:
+    ///   - capability: what the reader has to have, for `notSupported` otherwise.
+    ///   - onlyOpens: whether `body` asks nothing of the reader.
     func operate<Value: Sendable>(
-        on id: ReaderID, needing capability: Reader.Capability?, progress: ScanProgress? = nil,
+        on id: ReaderID, needing capability: Reader.Capability?, progress: ScanProgress? = nil, onlyOpens: Bool = false,
         _ body: (ReaderSlot, ReaderOperation) async throws(SensorError) -> Value
     ) async throws(SensorError) -> Value {
-        let (slot, operation) = try await admit(to: id, needing: capability, progress)
+        let (slot, operation) = try await admit(to: id, needing: capability, progress, onlyOpens)
         let number = operation.number
         let result: Result<Value, SensorError> = await withTaskCancellationHandler {
             do throws(SensorError) {
@@ -34,7 +36,7 @@ extension LibfprintSensor {
 
     /// Waits until the reader is free, unless somebody's call holds it, and takes it.
     private func admit(
-        to id: ReaderID, needing capability: Reader.Capability?, _ progress: ScanProgress?
+        to id: ReaderID, needing capability: Reader.Capability?, _ progress: ScanProgress?, _ onlyOpens: Bool
     ) async throws(SensorError) -> (ReaderSlot, ReaderOperation) {
         while true {
             if Task.isCancelled { throw .cancelled }
@@ -48,15 +50,15 @@ extension LibfprintSensor {
                 await occupancyChange(of: slot, after: slot.changeCount, isCancellable: true)
             case .free:
                 progress?.tellsLifts = slot.isHeld
-                let operation = ReaderOperation(number: nextNumber(), progress: progress)
+                let operation = ReaderOperation(number: nextNumber(), progress: progress, onlyOpens: onlyOpens)
                 slot.occupancy = .operating(operation)
                 slot.burstEnd?.cancel()
                 setCondition(nil, of: slot)
                 publish(slot)
                 return (slot, operation)
-            case .operating: throw .busy
+            case .operating(let running) where !running.onlyOpens: throw .busy
             case .unanswered: throw .faulted
-            case .finishing, .closing:
+            case .operating, .finishing, .closing:
                 await occupancyChange(of: slot, after: slot.changeCount, isCancellable: true)
             }
         }

@@ -7,6 +7,8 @@ final class ReaderOperation {
     let number: UInt64
     let cancellable = Cancellable()
     let progress: ScanProgress?
+    /// Whether it ends by itself once the reader is open, so that another waits for it.
+    let onlyOpens: Bool
     /// What an enrolment fills in.
     var unfinishedPrint: FprintPrint?
     /// Ends the wait for libfprint without an answer; false where the answer has come.
@@ -27,9 +29,10 @@ final class ReaderOperation {
         cancellable.cancel()
     }
 
-    init(number: UInt64, progress: ScanProgress?) {
+    init(number: UInt64, progress: ScanProgress?, onlyOpens: Bool = false) {
         self.number = number
         self.progress = progress
+        self.onlyOpens = onlyOpens
     }
 }
 

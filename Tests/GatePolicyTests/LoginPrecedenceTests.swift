@@ -7,13 +7,13 @@ import Testing
     private let alice = UserID(rawValue: 1)
     private let bob = UserID(rawValue: 2)
 
-    @Test("A user's logins come first for half of each window, and others' are not charged for it")
+    @Test("A user's logins keep others waiting for half of each window, and other users' logins are not charged for it")
     func budget() {
         var precedence = LoginPrecedence(budget: .seconds(60))
         for start in [0, 20, 40] {
             #expect(precedence.allows(alice, at: .seconds(start)))
-            precedence.began(alice, at: .seconds(start))
-            precedence.ended(alice, at: .seconds(start + 20))
+            precedence.beganKeepingWaiting(alice, at: .seconds(start))
+            precedence.endedKeepingWaiting(alice, at: .seconds(start + 20))
         }
         #expect(!precedence.allows(alice, at: .seconds(60)))
         #expect(precedence.allows(bob, at: .seconds(60)))
@@ -21,13 +21,13 @@ import Testing
         #expect(precedence.allows(alice, at: .seconds(120)))
     }
 
-    @Test("A login that ends twice, or never began, costs nothing")
+    @Test("A login that ends twice, or kept nobody waiting, costs nothing")
     func unpaired() {
         var precedence = LoginPrecedence(budget: .seconds(60))
-        precedence.ended(alice, at: .seconds(90))
-        precedence.began(alice, at: .seconds(100))
-        precedence.ended(alice, at: .seconds(110))
-        precedence.ended(alice, at: .seconds(170))
+        precedence.endedKeepingWaiting(alice, at: .seconds(90))
+        precedence.beganKeepingWaiting(alice, at: .seconds(100))
+        precedence.endedKeepingWaiting(alice, at: .seconds(110))
+        precedence.endedKeepingWaiting(alice, at: .seconds(170))
         #expect(precedence.allows(alice, at: .seconds(170)))
     }
 }

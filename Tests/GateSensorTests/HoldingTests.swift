@@ -54,6 +54,22 @@ extension LibfprintSensorTests {
             }
         }
 
+        @Test("a scan that begins while a reader is opened to be held waits for the opening")
+        func scanWhileOpening() async throws {
+            try await SensorBench.with(burst: .zero) { bench in
+                let print = try await bench.enroll("index", on: .storage)
+                let id = bench.id(.storage)
+                await bench.sensor.closed(id)
+                let log = ScanLog()
+                let (hold, scan) = await bench.sensor.holdAndScan(id, [print], log)
+                try await hold.value
+                #expect(await log.next(1) == [.waitingForFinger])
+                try bench.reader(.storage).send(.scan("index"))
+                #expect(try await scan.value == .matched(print.id))
+                try await bench.sensor.letGo(of: id)
+            }
+        }
+
         @Test("a finger that comes and goes is told both ways at a reader that is held")
         func edges() async throws {
             try await SensorBench.with { bench in
@@ -88,4 +104,15 @@ extension LibfprintSensorTests {
 
 extension LibfprintSensor {
     fileprivate func isOpen(_ id: ReaderID) -> Bool { slot(id)?.device.isOpen == true }
+}
+
+extension LibfprintSensor {
+    /// Begins both before libfprint can have opened the reader.
+    fileprivate func holdAndScan(
+        _ id: ReaderID, _ gallery: [GalleryPrint], _ log: ScanLog
+    ) -> (Task<Void, any Error>, Task<ScanOutcome, any Error>) {
+        let hold = Task.immediate { try await self.hold(id) }
+        let scan = Task.immediate { try await self.identify(gallery, on: id, report: log.report) }
+        return (hold, scan)
+    }
 }
