@@ -29,7 +29,7 @@ struct DeviceClaim {
 
 /// What runs on the reader.
 struct DeviceAction {
-    enum Kind {
+    enum Kind: Hashable, Sendable {
         case verification, enrolment, deletion
     }
 
@@ -46,6 +46,8 @@ struct DeviceAction {
     }
 
     let kind: Kind
+    /// The finger that the caller named; nil: any, or all.
+    let asked: Finger?
     var phase: Phase
     /// What is selected when the reader first wants a finger for a verification.
     var finger = "any"

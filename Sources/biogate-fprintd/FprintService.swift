@@ -216,7 +216,7 @@ actor FprintService {
         switch call.method {
         case "GetDevices": call.invocation.reply([.paths(listed.map(\.path))])
         default:
-            guard let first = listed.first else { return refuse(call.invocation, .noSuchDevice) }
+            guard let first = listed.first else { return refuse(call.invocation, .noDevice) }
             call.invocation.reply([.path(first.path)])
         }
     }
@@ -242,7 +242,7 @@ actor FprintService {
         let path = devices[index].path
         switch effect {
         case .reply(let call): take(call)?.reply()
-        case .refuse(let call, let refusal, let text): take(call)?.refuse(refusal.errorName, text)
+        case .refuse(let call, let refusal): if let invocation = take(call) { refuse(invocation, refusal) }
         case .hold: hold(at: index)
         case .letGo: devices[index].hold?.cancel()
         case .verify(let user, let finger):
@@ -328,8 +328,8 @@ actor FprintService {
 
     private func take(_ call: CallID) -> BusInvocation? { calls.removeValue(forKey: call) }
 
-    func refuse(_ invocation: BusInvocation, _ refusal: Fprint.Refusal, _ text: String? = nil) {
-        invocation.refuse(refusal.errorName, text ?? refusal.text)
+    func refuse(_ invocation: BusInvocation, _ refusal: Fprint.Refusal) {
+        invocation.refuse(refusal.errorName, refusal.text)
     }
 
     // MARK: Who is there
