@@ -4,8 +4,8 @@ import GateWire
 /// Who has a reader, and whether it is open for that.
 struct DeviceClaim {
     enum Phase {
-        /// The reader is being opened; the call is answered when it is.
-        case opening(CallID)
+        /// The reader is being opened; the call is answered when it is. Nil once the call has its answer.
+        case opening(CallID?)
         case open
         /// The daemon has lost it, which the release tells.
         case lost(FaceFailure)

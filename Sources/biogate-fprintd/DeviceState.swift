@@ -162,7 +162,20 @@ struct DeviceState {
     mutating func opened() -> [DeviceEffect] {
         guard case .opening(let call)? = claim?.phase else { return [] }
         claim?.phase = .open
-        return claim?.isForgotten == true ? close([]) : [.reply(call)]
+        guard claim?.isForgotten != true else { return close([]) }
+        return call.map { [.reply($0)] } ?? []
+    }
+
+    /// A claim has had its time to be answered; without effect where it was.
+    mutating func claimOverdue(_ call: CallID) -> [DeviceEffect] {
+        if waitingClaim?.call == call {
+            waitingClaim = nil
+            return [.refuse(call, .openOverdue)]
+        }
+        guard case .opening(call)? = claim?.phase else { return [] }
+        claim?.phase = .opening(nil)
+        claim?.isForgotten = true
+        return [.refuse(call, .openOverdue), .letGo]
     }
 
     /// The daemon does not hold the reader any more: since it was closed, or nil, or why not.
@@ -171,7 +184,8 @@ struct DeviceState {
         case nil, .lost: return []
         case .opening(let call):
             claim = nil
-            return [.refuse(call, .openFailed(failure ?? .failed(.cancelled)))] + next()
+            let refusal = call.map { DeviceEffect.refuse($0, .openFailed(failure ?? .failed(.cancelled))) }
+            return (refusal.map { [$0] } ?? []) + next()
         case .open:
             claim?.phase = .lost(failure ?? .failed(.faulted))
             return []

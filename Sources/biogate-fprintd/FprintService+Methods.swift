@@ -99,6 +99,7 @@ extension FprintService {
         askers[call.sender] = asker
         let id = keep(call.invocation)
         change(number) { $0.claim(id, by: call.sender, for: user) }
+        limitClaim(id, of: number)
     }
 
     private func list(_ name: String, _ call: BusMethodCall, _ number: Int) async {
@@ -107,6 +108,11 @@ extension FprintService {
         guard let device = device(number) else { return refuse(call.invocation, .noDevice) }
         // A name without an account is one without prints.
         guard let id = user.id else { return refuse(call.invocation, .nothingToList) }
+        let limit = Task(executorPreference: executor) {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            await self.refuse(call.invocation, .daemonSilent)
+        }
+        defer { limit.cancel() }
         // Whoever asks for many at once leaves the daemon's connections to others.
         await lists.enter()
         defer { lists.leave() }

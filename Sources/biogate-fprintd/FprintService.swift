@@ -36,7 +36,11 @@ actor FprintService {
     private static let messageBytes = 131_072
     /// The bytes of a user's or finger's name.
     static let argumentBytes = 256
+    /// How long a caller waits for the daemon: programs give up after 25 s, and PAM with them.
+    static let patience: Duration = .seconds(10)
     private var calls: [CallID: BusInvocation] = [:]
+    /// Timers of calls that have a limit.
+    private var limits: [CallID: Task<Void, Never>] = [:]
     private var lastCall = 0
     /// The connections that claimed or listed, and are still on the bus.
     private var clients: Set<BusName> = []
@@ -326,7 +330,19 @@ actor FprintService {
         return id
     }
 
-    private func take(_ call: CallID) -> BusInvocation? { calls.removeValue(forKey: call) }
+    private func take(_ call: CallID) -> BusInvocation? {
+        limits.removeValue(forKey: call)?.cancel()
+        return calls.removeValue(forKey: call)
+    }
+
+    /// Refuses a claim that is not answered in time.
+    func limitClaim(_ call: CallID, of number: Int) {
+        guard calls[call] != nil else { return }
+        limits[call] = Task(executorPreference: executor) {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            await self.change(number) { $0.claimOverdue(call) }
+        }
+    }
 
     func refuse(_ invocation: BusInvocation, _ refusal: Fprint.Refusal) {
         invocation.refuse(refusal.errorName, refusal.text)

@@ -10,6 +10,8 @@ extension Fprint {
         case alreadyClaimed
         case claimedByAnother
         case openFailed(FaceFailure)
+        /// The reader did not open in time.
+        case openOverdue
         case releaseFailed(FaceFailure)
         /// The deletion goes on to its end.
         case releasedDuringDeletion
@@ -65,8 +67,8 @@ extension Fprint {
             case .notDeletedFromReader: Self.name("PrintsNotDeletedFromDevice")
             case .notAuthorized: Self.name("PermissionDenied")
             case .noDevice: Self.name("NoSuchDevice")
-            case .openFailed, .releaseFailed, .releasedDuringDeletion, .unknownCaller, .argumentTooLong, .noAccount,
-                .daemonSilent:
+            case .openFailed, .openOverdue, .releaseFailed, .releasedDuringDeletion, .unknownCaller, .argumentTooLong,
+                .noAccount, .daemonSilent:
                 Self.name("Internal")
             // fprintd has no such error; the bus's own name says it to every client.
             case .unnamedCaller, .polkitBusy: "org.freedesktop.DBus.Error.LimitsExceeded"
@@ -82,6 +84,7 @@ extension Fprint {
             case .alreadyClaimed: "Device was already claimed"
             case .claimedByAnother: "Device already in use by another user"
             case .openFailed(let failure): "Open failed with error: \(failure.text)"
+            case .openOverdue: "Open failed with error: the reader did not open in time"
             case .releaseFailed(let failure): "Release failed with error: \(failure.text)"
             case .releasedDuringDeletion: "Release failed with error: prints are being deleted"
             case .running(.verification): "Verification already in progress"

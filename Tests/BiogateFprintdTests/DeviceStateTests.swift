@@ -91,6 +91,41 @@ import Testing
         #expect(state.opened() == [.reply(Self.id(2))])
     }
 
+    @Test("A claim that is not answered in time is refused, and a later answer of the daemon changes nothing")
+    func overdue() {
+        func overdueClaim() -> DeviceState {
+            var state = DeviceState()
+            #expect(state.claim(Self.id(1), by: Self.one, for: Self.alice) == [.hold])
+            #expect(state.claimOverdue(Self.id(1)) == [Self.refused(1, .openOverdue), .letGo])
+            #expect(state.owner == nil)
+            #expect(state.claimOverdue(Self.id(1)) == [])
+            #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .notClaimed)])
+            return state
+        }
+        // The reader opens, and is closed.
+        var state = overdueClaim()
+        #expect(state.opened() == [.letGo])
+        #expect(state.owner == nil)
+        #expect(state.claim(Self.id(3), by: Self.one, for: Self.alice) == [])
+        #expect(state.holdEnded(nil) == [.hold])
+        #expect(state.opened() == [.reply(Self.id(3))])
+        #expect(state.owner == Self.one)
+        // It does not open.
+        state = overdueClaim()
+        #expect(state.left(Self.one) == [])
+        #expect(state.holdEnded(.failed(.unavailable)) == [])
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [.hold])
+        // The next claim has a time of its own.
+        state = overdueClaim()
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
+        #expect(state.claimOverdue(Self.id(3)) == [Self.refused(3, .openOverdue)])
+        #expect(state.holdEnded(nil) == [])
+        // One that is answered is not overdue.
+        state = Self.claimed()
+        #expect(state.claimOverdue(Self.id(1)) == [])
+        #expect(state.owner == Self.one)
+    }
+
     @Test("a release is answered once the reader is closed, or with why not; a reader that was lost is told then alone")
     func closing() {
         var state = Self.claimed()

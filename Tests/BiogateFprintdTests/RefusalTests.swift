@@ -34,6 +34,7 @@ import Testing
         (.openFailed(.failed(.disconnected)), "Internal", "Open failed with error: the reader is unplugged"),
         (.openFailed(.failed(.inUse)), "Internal", "Open failed with error: another program has the reader open"),
         (.openFailed(.failed(.busy)), "AlreadyInUse", "Open failed with error: the reader is in use"),
+        (.openOverdue, "Internal", "Open failed with error: the reader did not open in time"),
         (.releaseFailed(.failed(.faulted)), "Internal", "Release failed with error: the reader does not answer"),
         (.releasedDuringDeletion, "Internal", "Release failed with error: prints are being deleted"),
     ]

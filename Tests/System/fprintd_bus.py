@@ -203,9 +203,13 @@ class Listener:
 
     def tell(self, readers):
         """Answers the connection that asked first."""
-        connection = until("somebody asks", lambda: self.kept[:1])[0]
+        self.answer(0, {"readers": readers})
+
+    def answer(self, number, parameters):
+        """Answers the connection that came in that place, and more may follow."""
+        connection = until("somebody asks", lambda: self.kept[number:])[0]
         connection.recv(4096)
-        connection.sendall(json.dumps({"parameters": {"readers": readers}, "continues": True}).encode() + b"\0")
+        connection.sendall(json.dumps({"parameters": parameters, "continues": True}).encode() + b"\0")
 
 
 def devices(bench):
@@ -247,6 +251,34 @@ def daemon_starts():
         listener.tell([{"id": "a", "name": "A", "scanType": "press", "enrollStages": 5, "identifies": False}])
         until("the name", lambda: bench.has_owner(NAME))
         check(devices(bench) == [READER], "the reader is there at first sight")
+
+
+def daemon_hangs():
+    """Where the daemon hangs, a list and a claim fail while a login waits; a later answer changes nothing."""
+    with without_daemon() as bench:
+        listener = Listener(bench, closes=False)
+        bench.face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
+        listener.tell([{"id": "a", "name": "A", "scanType": "press", "enrollStages": 5, "identifies": False}])
+        until("the name", lambda: bench.has_owner(NAME))
+        client, lists, claims = connected(bench), [], []
+        calling(bench, "ListEnrolledFingers", client, lists)
+        until("the daemon is asked for fingers", lambda: len(listener.kept) == 2)
+        calling(bench, "Claim", client, claims)
+        until("both have failed", lambda: lists and claims)
+        check(lists == claims == [NAME + ".Error.Internal"], (lists, claims))
+        # It opens the reader at last, which is nobody's, and closes it.
+        late = listener.kept[2]
+        late.settimeout(PATIENCE)
+        said = b""
+        while b"Cancel" not in said:
+            said += late.recv(4096)
+        late.sendall(json.dumps({"parameters": {"event": "opened"}, "continues": True}).encode() + b"\0")
+        check(answer(bench, "Release", None, client) == NAME + ".Error.ClaimDevice", "it is not claimed")
+        late.close()
+        claims.clear()
+        calling(bench, "Claim", client, claims)
+        listener.answer(3, {"event": "opened"})
+        until("the next claim", lambda: claims == [()])
 
 
 def results_are_the_owners():
@@ -381,7 +413,7 @@ if __name__ == "__main__":
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
     for step in (
         question_refused_by_the_bus, no_word_of_who_leaves, directory_hangs_for_a_user, daemon_ends_at_once,
-        daemon_starts, results_are_the_owners,
+        daemon_starts, daemon_hangs, results_are_the_owners,
     ):
         step()
         print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
