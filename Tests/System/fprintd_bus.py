@@ -20,6 +20,7 @@ from gi.repository import Gio, GLib
 READER = "/net/reactivated/Fprint/Device/0"
 MANAGER = "/net/reactivated/Fprint/Manager"
 LIMITS_EXCEEDED = "org.freedesktop.DBus.Error.LimitsExceeded"
+TOO_LONG = LIMITS_EXCEEDED + ": The call is too long: its arguments may have 4096 bytes"
 OWN = GLib.Variant("(s)", ("",))
 
 
@@ -38,6 +39,14 @@ def answer(bench, method, arguments=None, connection=None):
         return bench.call(READER, DEVICE, method, arguments, connection=connection)
     except GLib.Error as error:
         return Gio.DBusError.get_remote_error(error) or str(error)
+
+
+def refusal(bench, arguments, connection):
+    """The error and the text of a claim's refusal."""
+    try:
+        return bench.call(READER, DEVICE, "Claim", arguments, connection=connection)
+    except GLib.Error as error:
+        return error.message.removeprefix("GDBus.Error:")
 
 
 def calling(bench, method, connection, answers):
@@ -128,7 +137,7 @@ def calls_without_reply(bench):
     check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=other) == ([READER],), "others are served")
     client.close_sync(None)
     long = GLib.Variant("(s)", ("x" * 5000,))
-    check(answer(bench, "Claim", long, other) == LIMITS_EXCEEDED, "a long message is refused")
+    check(refusal(bench, long, other) == TOO_LONG, "a long message is refused")
     let_go(bench)
     status, said = bench.authenticate("SCAN right")
     check(status == 0, said)
@@ -148,6 +157,10 @@ def one_long_message(bench):
         message.set_body(GLib.Variant.new_tuple(texts))
         client.send_message(message, Gio.DBusSendMessageFlags.NONE)
     check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=client) == ([READER],), "it is served")
+    # So is one that is just too long for GDBus: its sender does not wait in vain.
+    for length in (130_000, 131_000, 200_000, 5_000_000):
+        said = refusal(bench, GLib.Variant("(s)", ("x" * length,)), client)
+        check(said == TOO_LONG, (length, said))
     grown = memory(bench.face, "VmHWM:") - before
     check(grown < 20_000, f"{grown} KiB more")
     client.close_sync(None)
