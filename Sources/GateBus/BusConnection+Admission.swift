@@ -23,6 +23,7 @@ final class CallFilter: @unchecked Sendable {
     private static let bodyBytes: gsize = 4096
     static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     static let refusalText = "Too many calls are waiting for their answers; try again later"
+    static let longText = "The call is too long: its arguments may have \(bodyBytes) bytes"
 
     private let ledger = Mutex(CallLedger())
     /// The loop's.
@@ -68,7 +69,8 @@ final class CallFilter: @unchecked Sendable {
         }
         let flags = unsafe g_dbus_message_get_flags(message).rawValue
         if flags & G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED.rawValue == 0,
-            let reply = unsafe g_dbus_message_new_method_error_literal(message, limitsExceeded, refusalText)
+            let reply = unsafe g_dbus_message_new_method_error_literal(
+                message, limitsExceeded, isShort ? refusalText : longText)
         {
             unsafe _ = g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
             unsafe g_object_unref(UnsafeMutableRawPointer(reply))

@@ -3,7 +3,8 @@ import Glibc
 
 extension BusConnection {
     /// As `open`, for a program to which everybody may send: messages that are longer are passed over, before GDBus makes a
-    /// hundred times as much memory of them. No descriptors come by such a connection.
+    /// hundred times as much memory of them, and calls among them are answered with an error. No descriptors come by such a
+    /// connection.
     ///
     /// - Parameter longestMessage: the bytes of a message with its header.
     package static func open(
@@ -12,12 +13,15 @@ extension BusConnection {
         guard let address = unsafe address(of: bus) else { return completion(nil) }
         defer { unsafe g_free(address) }
         let call = unsafe BusCall { result in
+            let refuser = LongCallRefuser()
             guard let socket = unsafe g_dbus_address_get_stream_finish(result, nil, nil),
-                let stream = unsafe limited(socket, to: longestMessage)
+                let stream = unsafe limited(socket, to: longestMessage, refuser)
             else { return completion(nil) }
             defer { unsafe g_object_unref(UnsafeMutableRawPointer(stream)) }
             let call = unsafe BusCall { result in
-                completion(unsafe made(g_dbus_connection_new_finish(result, nil)))
+                let opened = unsafe made(g_dbus_connection_new_finish(result, nil))
+                if let opened { refuser.answer(by: opened) }
+                completion(opened)
             }
             unsafe g_dbus_connection_new(
                 stream, nil, G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, nil, nil, BusCall.ended,
@@ -31,7 +35,7 @@ extension BusConnection {
     /// GDBus cannot authenticate over a stream that is no socket's, so the client's part of that goes out here, all at once:
     /// the kernel says who connects.
     private static func limited(
-        _ socket: UnsafeMutablePointer<GIOStream>, to longest: Int
+        _ socket: UnsafeMutablePointer<GIOStream>, to longest: Int, _ refuser: LongCallRefuser
     ) -> UnsafeMutablePointer<GIOStream>? {
         let input = unsafe g_io_stream_get_input_stream(socket)
         let output = unsafe g_io_stream_get_output_stream(socket)
@@ -39,7 +43,7 @@ extension BusConnection {
         let greeting = Array("\0AUTH EXTERNAL \(digits)\r\nBEGIN\r\n".utf8)
         // The socket is empty yet, and has room for that.
         guard unsafe g_output_stream_write_all(output, greeting, gsize(greeting.count), nil, nil, nil) != 0,
-            let converter = unsafe MessageConverter.make(longest: longest)
+            let converter = unsafe MessageConverter.make(longest: longest, refuser)
         else {
             unsafe g_object_unref(socket)
             return nil
@@ -66,13 +70,51 @@ extension BusConnection {
     }
 }
 
+/// Answers calls that are too long to be read, of which GDBus does not know.
+// GLib's weak reference may be used by any thread: the loop sets it, GDBus's thread reads it.
+@safe
+private final class LongCallRefuser: @unchecked Sendable {
+    /// Refers to nothing until the connection is there, and once it is gone.
+    private let connection = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
+
+    init() {
+        unsafe g_weak_ref_init(connection, nil)
+    }
+
+    deinit {
+        unsafe g_weak_ref_clear(connection)
+        unsafe connection.deallocate()
+    }
+
+    func answer(by opened: BusConnection) {
+        unsafe g_weak_ref_set(connection, UnsafeMutableRawPointer(opened.connection.pointer))
+    }
+
+    func refuse(_ call: LongCall) {
+        guard let found = unsafe g_weak_ref_get(connection) else { return }
+        defer { unsafe g_object_unref(found) }
+        guard let reply = unsafe g_dbus_message_new() else { return }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(reply)) }
+        unsafe g_dbus_message_set_message_type(reply, G_DBUS_MESSAGE_TYPE_ERROR)
+        unsafe g_dbus_message_set_flags(reply, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
+        unsafe g_dbus_message_set_reply_serial(reply, call.serial)
+        unsafe g_dbus_message_set_destination(reply, call.sender)
+        unsafe g_dbus_message_set_error_name(reply, CallFilter.limitsExceeded)
+        unsafe g_dbus_message_set_body(reply, BusArgument.tuple([.text(CallFilter.longText)]))
+        unsafe _ = g_dbus_connection_send_message(
+            OpaquePointer(found), reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    }
+}
+
 /// `MessageLimit` as GLib takes it: a `GConverter` between the socket and GDBus.
 private enum MessageConverter {
     private final class State {
         var limit: MessageLimit
+        let refuser: LongCallRefuser
 
-        init(_ limit: MessageLimit) {
+        init(_ limit: MessageLimit, _ refuser: LongCallRefuser) {
             self.limit = limit
+            self.refuser = refuser
         }
     }
 
@@ -94,10 +136,10 @@ private enum MessageConverter {
     }()
 
     /// With a reference that the caller gives back.
-    static func make(longest: Int) -> OpaquePointer? {
+    static func make(longest: Int, _ refuser: LongCallRefuser) -> OpaquePointer? {
         guard let object = unsafe g_object_new_with_properties(type, 0, nil, nil) else { return nil }
         unsafe g_object_set_data_full(
-            object, key, Unmanaged.passRetained(State(MessageLimit(longest: longest))).toOpaque()
+            object, key, Unmanaged.passRetained(State(MessageLimit(longest: longest), refuser)).toOpaque()
         ) { state in
             guard let state = unsafe state else { return }
             unsafe Unmanaged<State>.fromOpaque(state).release()
@@ -123,6 +165,10 @@ private enum MessageConverter {
             return G_CONVERTER_CONVERTED
         case .drop(let count):
             unsafe read.pointee = gsize(count)
+            return G_CONVERTER_CONVERTED
+        case .refuse(let call, let count):
+            unsafe read.pointee = gsize(count)
+            state.refuser.refuse(call)
             return G_CONVERTER_CONVERTED
         case .wait:
             if isAtEnd { return G_CONVERTER_FINISHED }

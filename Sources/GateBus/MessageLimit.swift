@@ -1,5 +1,5 @@
 /// Follows what a message bus sends to a client that has said all of its greeting at once, and finds the messages that are too
-/// long to be read. Pure.
+/// long to be read. Of those it looks at the header alone. Pure.
 struct MessageLimit: Sendable {
     /// What is to be done with the next bytes.
     enum Step: Hashable, Sendable {
@@ -7,6 +7,8 @@ struct MessageLimit: Sendable {
         case wait
         case pass(Int)
         case drop(Int)
+        /// Drops so many bytes, and answers the call that they begin with an error.
+        case refuse(LongCall, Int)
         /// What comes is no message bus's.
         case end
     }
@@ -22,6 +24,8 @@ struct MessageLimit: Sendable {
 
     private static let headerBytes = 16
     private static let greetingBytes = 256
+    /// The longest header of a message too long to be read that is looked at.
+    private static let fieldBytes = 4096
     private let longest: Int
     private var place: Place = .greeting
 
@@ -65,8 +69,21 @@ struct MessageLimit: Sendable {
             return (header[0] == UInt8(ascii: "B") ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | Int($1) }
         }
         // The header's fields, filled up to eight bytes, and the body.
-        let length = Self.headerBytes + (number(at: 12) + 7) / 8 * 8 + number(at: 4)
-        place = length <= longest ? .passing(left: length) : .dropping(left: length)
+        let fields = number(at: 12)
+        let length = Self.headerBytes + (fields + 7) / 8 * 8 + number(at: 4)
+        guard length > longest else {
+            place = .passing(left: length)
+            return step(bytes, room: room)
+        }
+        if fields <= Self.fieldBytes {
+            guard bytes.count >= Self.headerBytes + fields else { return .wait }
+            if let call = LongCall(header: Array(bytes.prefix(Self.headerBytes + fields))) {
+                let count = min(length, bytes.count)
+                place = count == length ? .between : .dropping(left: length - count)
+                return .refuse(call, count)
+            }
+        }
+        place = .dropping(left: length)
         return step(bytes, room: room)
     }
 }

@@ -91,7 +91,7 @@ final class Audit: Sendable {
     func loginsLocked(_ caller: Caller, _ user: UserID, _ lockout: LoginLockout) {
         tell(
             .loginsLocked, caller, user,
-            lockout.retryAfter.map { ["waitSeconds": "\($0.components.seconds)"] } ?? [:])
+            lockout.retryAfter.map { ["waitSeconds": "\($0.secondsRoundedUp)"] } ?? [:])
     }
 
     /// - Parameter asker: who asked for a print that nobody vouched for; nil for one that its user's credential stands for.

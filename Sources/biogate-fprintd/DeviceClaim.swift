@@ -4,8 +4,8 @@ import GateWire
 /// Who has a reader, and whether it is open for that.
 struct DeviceClaim {
     enum Phase {
-        /// The reader is being opened; the call is answered when it is.
-        case opening(CallID)
+        /// The reader is being opened; the call is answered when it is. Nil once the call has its answer.
+        case opening(CallID?)
         case open
         /// The daemon has lost it, which the release tells.
         case lost(FaceFailure)
@@ -29,7 +29,7 @@ struct DeviceClaim {
 
 /// What runs on the reader.
 struct DeviceAction {
-    enum Kind {
+    enum Kind: Hashable, Sendable {
         case verification, enrolment, deletion
     }
 
@@ -46,6 +46,8 @@ struct DeviceAction {
     }
 
     let kind: Kind
+    /// The finger that the caller named; nil: any, or all.
+    let asked: Finger?
     var phase: Phase
     /// What is selected when the reader first wants a finger for a verification.
     var finger = "any"

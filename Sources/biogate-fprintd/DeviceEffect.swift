@@ -20,7 +20,7 @@ struct ClaimedUser: Hashable, Sendable {
 /// What is to be done about one reader, in this order.
 enum DeviceEffect: Hashable, Sendable {
     case reply(CallID)
-    case refuse(CallID, Fprint.Refusal, String)
+    case refuse(CallID, Fprint.Refusal)
     /// Open the reader and keep it open; and no more.
     case hold
     case letGo
@@ -48,10 +48,4 @@ enum ClaimedMethod: Hashable, Sendable {
     case own
     /// Needs no claim; one that is there has to be the caller's.
     case unlessClaimed
-}
-
-extension DeviceEffect {
-    static func refuse(_ call: CallID, _ refusal: Fprint.Refusal) -> DeviceEffect {
-        .refuse(call, refusal, refusal.text)
-    }
 }

@@ -20,8 +20,8 @@ struct DeviceState {
     /// Whether something runs, or waits for its stop.
     var isBusy: Bool { action != nil }
 
-    /// Whether nothing can be deleted now, and not behind another deletion either.
-    var refusesDeletion: Bool { action.map { $0.kind != .deletion } ?? false }
+    /// Why nothing can be deleted now, and not behind another deletion either; nil where something can.
+    var deletionRefusal: Fprint.Refusal? { action.flatMap { $0.kind == .deletion ? nil : .running($0.kind) } }
 
     /// Who has claimed it.
     var owner: BusName? { claim.flatMap { $0.isForgotten ? nil : $0.owner } }
@@ -32,10 +32,10 @@ struct DeviceState {
     func refusal(of method: ClaimedMethod, by sender: BusName) -> Fprint.Refusal? {
         switch method {
         // One that is forgotten ends in a moment, and the next one waits for that.
-        case .claim: (claim == nil || claim?.isForgotten == true) && waitingClaim == nil ? nil : .alreadyInUse
+        case .claim: (claim == nil || claim?.isForgotten == true) && waitingClaim == nil ? nil : .alreadyClaimed
         case .own:
-            owner == nil ? .claimDevice : owner == sender && claim?.isOpen == true ? nil : .alreadyInUse
-        case .unlessClaimed: owner == nil || owner == sender && claim?.isOpen == true ? nil : .alreadyInUse
+            owner == nil ? .notClaimed : owner == sender && claim?.isOpen == true ? nil : .claimedByAnother
+        case .unlessClaimed: owner == nil || owner == sender && claim?.isOpen == true ? nil : .claimedByAnother
         }
     }
 
@@ -43,7 +43,7 @@ struct DeviceState {
 
     mutating func claim(_ call: CallID, by sender: BusName, for user: ClaimedUser) -> [DeviceEffect] {
         if let refusal = refusal(of: .claim, by: sender) { return [.refuse(call, refusal)] }
-        if isGone { return [.refuse(call, .internalError, "Open failed with error: the reader is unplugged")] }
+        if isGone { return [.refuse(call, .openFailed(.failed(.disconnected)))] }
         guard claim == nil, action == nil else {
             waitingClaim = (call, sender, user)
             return []
@@ -58,7 +58,7 @@ struct DeviceState {
         if action.kind == .deletion {
             // It goes on to its end.
             claim?.isForgotten = true
-            return [.refuse(call, .internalError, "Release failed with error: prints are being deleted")] + close([])
+            return [.refuse(call, .releasedDuringDeletion)] + close([])
         }
         switch action.phase {
         case .done:
@@ -72,10 +72,11 @@ struct DeviceState {
 
     mutating func verifyStart(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
-        guard action == nil else { return [.refuse(call, .alreadyInUse)] }
-        guard let user = claim?.user.id else { return [.refuse(call, .noEnrolledPrints)] }
-        action = DeviceAction(kind: .verification, phase: .starting(call))
-        return [.verify(user, Finger(fprint: finger))]
+        if let action { return [.refuse(call, .running(action.kind))] }
+        let finger = Finger(fprint: finger)
+        guard let user = claim?.user.id else { return [.refuse(call, .nothing(to: .verification, of: finger))] }
+        action = DeviceAction(kind: .verification, asked: finger, phase: .starting(call))
+        return [.verify(user, finger)]
     }
 
     /// - Parameter identifies: whether the reader does, so that one touch looks for a duplicate first.
@@ -83,12 +84,11 @@ struct DeviceState {
         _ finger: String, _ call: CallID, by sender: BusName, identifies: Bool
     ) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
-        guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFingername)] }
-        guard action == nil else { return [.refuse(call, .alreadyInUse)] }
-        guard let user = claim?.user.id else {
-            return [.refuse(call, .internalError, "There is no such account")]
-        }
-        action = DeviceAction(kind: .enrolment, phase: .starting(call), looksForDuplicate: identifies)
+        guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFinger)] }
+        if let action { return [.refuse(call, .running(action.kind))] }
+        guard let user = claim?.user.id else { return [.refuse(call, .noAccount)] }
+        action = DeviceAction(
+            kind: .enrolment, asked: finger, phase: .starting(call), looksForDuplicate: identifies)
         return [.enroll(user, finger)]
     }
 
@@ -102,13 +102,13 @@ struct DeviceState {
 
     private mutating func stop(_ kind: DeviceAction.Kind, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
-        guard let action else { return [.refuse(call, .noActionInProgress)] }
-        guard action.kind == kind else { return [.refuse(call, .alreadyInUse)] }
+        guard let action else { return [.refuse(call, .nothingToStop(kind))] }
+        guard action.kind == kind else { return [.refuse(call, .anotherRuns)] }
         switch action.phase {
         case .done:
             self.action = nil
             return [.reply(call)]
-        case .ending, .settling(_?): return [.refuse(call, .alreadyInUse)]
+        case .ending, .settling(_?): return [.refuse(call, .anotherRuns)]
         case .starting, .running, .settling(nil): return end(action, stoppedBy: call)
         }
     }
@@ -116,7 +116,7 @@ struct DeviceState {
     /// Deletes the claim's user's print of a finger.
     mutating func delete(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
-        guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFingername)] }
+        guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFinger)] }
         return delete(finger, of: claim?.user, call)
     }
 
@@ -128,13 +128,13 @@ struct DeviceState {
     }
 
     private mutating func delete(_ finger: Finger?, of user: ClaimedUser?, _ call: CallID) -> [DeviceEffect] {
-        guard !refusesDeletion else { return [.refuse(call, .alreadyInUse)] }
-        guard let user = user?.id else { return [.refuse(call, .noEnrolledPrints)] }
+        if let refusal = deletionRefusal { return [.refuse(call, refusal)] }
+        guard let user = user?.id else { return [.refuse(call, .nothing(to: .deletion, of: finger))] }
         guard action == nil else {
             waitingDeletions.append((call, user, finger))
             return []
         }
-        action = DeviceAction(kind: .deletion, phase: .starting(call))
+        action = DeviceAction(kind: .deletion, asked: finger, phase: .starting(call))
         return [.delete(user, finger)]
     }
 
@@ -143,7 +143,7 @@ struct DeviceState {
         if let waiting = waitingClaim, waiting.owner == sender {
             waitingClaim = nil
             // Nobody hears it; the call is over.
-            return [.refuse(waiting.call, .alreadyInUse)]
+            return [.refuse(waiting.call, .alreadyClaimed)]
         }
         guard owner == sender else { return [] }
         claim?.isForgotten = true
@@ -162,7 +162,20 @@ struct DeviceState {
     mutating func opened() -> [DeviceEffect] {
         guard case .opening(let call)? = claim?.phase else { return [] }
         claim?.phase = .open
-        return claim?.isForgotten == true ? close([]) : [.reply(call)]
+        guard claim?.isForgotten != true else { return close([]) }
+        return call.map { [.reply($0)] } ?? []
+    }
+
+    /// A claim has had its time to be answered; without effect where it was.
+    mutating func claimOverdue(_ call: CallID) -> [DeviceEffect] {
+        if waitingClaim?.call == call {
+            waitingClaim = nil
+            return [.refuse(call, .openOverdue)]
+        }
+        guard case .opening(call)? = claim?.phase else { return [] }
+        claim?.phase = .opening(nil)
+        claim?.isForgotten = true
+        return [.refuse(call, .openOverdue), .letGo]
     }
 
     /// The daemon does not hold the reader any more: since it was closed, or nil, or why not.
@@ -171,9 +184,8 @@ struct DeviceState {
         case nil, .lost: return []
         case .opening(let call):
             claim = nil
-            let failure = failure ?? .failed(.cancelled)
-            let refusal = failure == .failed(.busy) ? Fprint.Refusal.alreadyInUse : .internalError
-            return [.refuse(call, refusal, "Open failed with error: \(failure.text)")] + next()
+            let refusal = call.map { DeviceEffect.refuse($0, .openFailed(failure ?? .failed(.cancelled))) }
+            return (refusal.map { [$0] } ?? []) + next()
         case .open:
             claim?.phase = .lost(failure ?? .failed(.faulted))
             return []
@@ -186,7 +198,7 @@ struct DeviceState {
 
     private func answer(_ call: CallID, _ failure: FaceFailure?) -> DeviceEffect {
         guard let failure else { return .reply(call) }
-        return .refuse(call, .internalError, "Release failed with error: \(failure.text)")
+        return .refuse(call, .releaseFailed(failure))
     }
 
     /// Ends the claim; the calls are answered once the reader is closed.
@@ -290,7 +302,7 @@ struct DeviceState {
         case .done: return []
         case .starting(let call):
             // An error here makes a lock screen ask again without end; success and an error behind it does not.
-            guard let refusal = failure.refusal(isChange: action.kind != .verification) else {
+            guard let refusal = failure.refusal(of: action) else {
                 return [.reply(call)]
                     + finished(failure.status(isEnrolment: action.kind == .enrolment, in: words), isSettled: true)
             }
@@ -307,10 +319,10 @@ struct DeviceState {
         guard let action, case .starting(let call) = action.phase else { return [] }
         self.action = nil
         let answer: DeviceEffect =
-            failure.map { .refuse(call, $0.refusal(isChange: true) ?? .printsNotDeleted) } ?? .reply(call)
+            failure.map { .refuse(call, $0.refusal(of: action) ?? .notDeleted) } ?? .reply(call)
         guard !waitingDeletions.isEmpty else { return [answer] + next() }
         let waiting = waitingDeletions.removeFirst()
-        self.action = DeviceAction(kind: .deletion, phase: .starting(waiting.call))
+        self.action = DeviceAction(kind: .deletion, asked: waiting.finger, phase: .starting(waiting.call))
         return [answer, .delete(waiting.user, waiting.finger)]
     }
 
@@ -376,7 +388,7 @@ struct DeviceState {
     private mutating func refuseWaiting() -> [DeviceEffect] {
         guard let waiting = waitingClaim else { return [] }
         waitingClaim = nil
-        return [.refuse(waiting.call, .internalError, "Open failed with error: the reader is unplugged")]
+        return [.refuse(waiting.call, .openFailed(.failed(.disconnected)))]
     }
 
     /// Only what changes is told.

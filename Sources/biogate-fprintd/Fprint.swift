@@ -13,45 +13,8 @@ enum Fprint {
 
     static func devicePath(_ number: Int) -> String { "\(root)/Device/\(number)" }
 
-    /// What a method is refused with; the raw value is the error's name behind `net.reactivated.Fprint.Error.`
-    enum Refusal: String, Error, Hashable, Sendable {
-        case claimDevice = "ClaimDevice"
-        case alreadyInUse = "AlreadyInUse"
-        case internalError = "Internal"
-        case permissionDenied = "PermissionDenied"
-        case noEnrolledPrints = "NoEnrolledPrints"
-        case noActionInProgress = "NoActionInProgress"
-        case invalidFingername = "InvalidFingername"
-        case noSuchDevice = "NoSuchDevice"
-        case printsNotDeleted = "PrintsNotDeleted"
-        case printsNotDeletedFromDevice = "PrintsNotDeletedFromDevice"
-        /// For now; fprintd has no such error, and the bus's name says it to every client.
-        case busy = "LimitsExceeded"
-
-        var errorName: String {
-            self == .busy ? "org.freedesktop.DBus.Error." + rawValue : Fprint.name + ".Error." + rawValue
-        }
-
-        /// What is said with it, where nothing more is known.
-        var text: String {
-            switch self {
-            case .claimDevice: "Device was not claimed before use"
-            case .alreadyInUse: "Device was already claimed, or is in use"
-            case .internalError: "Internal error"
-            case .permissionDenied: "Not Authorized"
-            case .noEnrolledPrints: "No fingerprints enrolled"
-            case .noActionInProgress: "No action in progress"
-            case .invalidFingername: "Invalid finger name"
-            case .noSuchDevice: "No devices available"
-            case .printsNotDeleted: "Failed to delete fingerprints"
-            case .printsNotDeletedFromDevice: "Failed to delete fingerprints from the reader"
-            case .busy: "Too much is asked of polkit at the moment; try again later"
-            }
-        }
-    }
-
     /// What polkit is asked about; the raw value is the action behind `net.reactivated.fprint.device.`
-    enum Action: String, Sendable {
+    enum Action: String, Hashable, Sendable {
         case verify, enroll
         case setUsername = "setusername"
 
@@ -108,6 +71,22 @@ extension Finger {
         case .rightMiddle: "right-middle-finger"
         case .rightRing: "right-ring-finger"
         case .rightLittle: "right-little-finger"
+        }
+    }
+
+    /// libfprint's number of it, from 1.
+    var fprintNumber: Int {
+        switch self {
+        case .leftThumb: 1
+        case .leftIndex: 2
+        case .leftMiddle: 3
+        case .leftRing: 4
+        case .leftLittle: 5
+        case .rightThumb: 6
+        case .rightIndex: 7
+        case .rightMiddle: 8
+        case .rightRing: 9
+        case .rightLittle: 10
         }
     }
 }

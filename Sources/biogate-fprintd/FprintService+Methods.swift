@@ -8,13 +8,13 @@ import GateWire
 extension FprintService {
     /// A method was called on a reader's object.
     func deviceCalled(_ call: BusMethodCall, _ number: Int) {
-        guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
+        guard let device = device(number) else { return refuse(call.invocation, .noDevice) }
         let argument = call.arguments[0]?.text ?? ""
         let sender = call.sender
-        guard !isReplaced(device) || device.state.owner == sender else { return refuse(call.invocation, .noSuchDevice) }
+        guard !isReplaced(device) || device.state.owner == sender else { return refuse(call.invocation, .noDevice) }
         // It is held for as long as polkit asks, and may be as long as the bus lets messages be.
         guard argument.utf8.count <= Self.argumentBytes else {
-            return refuse(call.invocation, .internalError, "The argument is longer than any name")
+            return refuse(call.invocation, .argumentTooLong)
         }
         switch call.method {
         case "Release":
@@ -54,8 +54,8 @@ extension FprintService {
                 await self.changePrints(call, number) { $0.deleteAll(of: nil, $1, by: sender) }
             }
         default:
-            guard !device.state.refusesDeletion else { return refuse(call.invocation, .alreadyInUse) }
             guard passes(.unlessClaimed, call, device) else { return }
+            if let refusal = device.state.deletionRefusal { return refuse(call.invocation, refusal) }
             follow(sender)
             begin(call) { await self.deleteAll(of: argument, call, number) }
         }
@@ -68,7 +68,7 @@ extension FprintService {
         guard await mayCall(.enroll, call) else { return }
         // Who left while polkit asked is answered nothing, and changes nothing.
         guard isThere(call.sender) else { return }
-        guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
+        guard device(number) != nil else { return refuse(call.invocation, .noDevice) }
         let id = keep(call.invocation)
         change(number) { body(&$0, id) }
     }
@@ -95,33 +95,39 @@ extension FprintService {
         let asker = Asker(await caller(of: call))
         // Who left while polkit asked would hold the reader for ever.
         guard isThere(call.sender) else { return }
-        guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
+        guard device(number) != nil else { return refuse(call.invocation, .noDevice) }
         askers[call.sender] = asker
         let id = keep(call.invocation)
         change(number) { $0.claim(id, by: call.sender, for: user) }
+        limitClaim(id, of: number)
     }
 
     private func list(_ name: String, _ call: BusMethodCall, _ number: Int) async {
         guard let user = await claimedUser(name, call) else { return }
         guard await mayCall(.verify, call) else { return }
-        guard let device = device(number) else { return refuse(call.invocation, .noSuchDevice) }
+        guard let device = device(number) else { return refuse(call.invocation, .noDevice) }
         // A name without an account is one without prints.
-        guard let id = user.id else { return refuse(call.invocation, .noEnrolledPrints) }
+        guard let id = user.id else { return refuse(call.invocation, .nothingToList) }
+        let limit = Task(executorPreference: executor) {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            await self.refuse(call.invocation, .daemonSilent)
+        }
+        defer { limit.cancel() }
         // Whoever asks for many at once leaves the daemon's connections to others.
         await lists.enter()
         defer { lists.leave() }
         do throws(FaceFailure) {
             let fingers = try await link.fingers(of: id, on: device.reader.id)
-            guard !fingers.isEmpty else { return refuse(call.invocation, .noEnrolledPrints) }
+            guard !fingers.isEmpty else { return refuse(call.invocation, .nothingToList) }
             call.invocation.reply([.texts(fingers.map(\.fprintName))])
         } catch {
-            refuse(call.invocation, .internalError, "BiometricGate's daemon does not answer")
+            refuse(call.invocation, .daemonSilent)
         }
     }
 
     private func verifyStart(_ finger: String, _ call: BusMethodCall, _ number: Int) async {
         guard await mayCall(.verify, call) else { return }
-        guard device(number) != nil else { return refuse(call.invocation, .noSuchDevice) }
+        guard device(number) != nil else { return refuse(call.invocation, .noDevice) }
         let id = keep(call.invocation)
         change(number) { $0.verifyStart(finger, id, by: call.sender) }
     }

@@ -12,12 +12,12 @@ extension FprintService {
     /// The user that a call is about; nil where it is refused, and answered.
     func claimedUser(_ name: String, _ call: BusMethodCall) async -> ClaimedUser? {
         guard let caller = await caller(of: call) else {
-            refuse(call.invocation, .busy, "The bus does not say who calls; try again later")
+            refuse(call.invocation, .unnamedCaller)
             return nil
         }
         let accounts = caller.user == 0 ? rootsAccounts : accounts
         guard let own = await accounts.name(of: UserID(rawValue: caller.user)) else {
-            refuse(call.invocation, .internalError, "It is not known who calls")
+            refuse(call.invocation, .unknownCaller(UserID(rawValue: caller.user)))
             return nil
         }
         if name.isEmpty || name == own { return ClaimedUser(name: own, id: UserID(rawValue: caller.user)) }
@@ -36,12 +36,12 @@ extension FprintService {
     /// Whether polkit allows an action to the caller, or else the other one; where not, the call is refused. The caller may
     /// be asked for a password. Root is asked about as well: what it may do is polkit's to say.
     func mayCall(_ action: Fprint.Action, or other: Fprint.Action? = nil, _ call: BusMethodCall) async -> Bool {
-        var answer = await ask(action, call)
-        if answer == .no, let other { answer = await ask(other, call) }
+        var (action, answer) = (action, await ask(action, call))
+        if answer == .no, let other { (action, answer) = (other, await ask(other, call)) }
         switch answer {
         case .yes: return true
-        case .no: refuse(call.invocation, .permissionDenied)
-        case .notNow: refuse(call.invocation, .busy)
+        case .no: refuse(call.invocation, .notAuthorized(action))
+        case .notNow: refuse(call.invocation, .polkitBusy)
         }
         return false
     }

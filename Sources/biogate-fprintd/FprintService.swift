@@ -36,7 +36,11 @@ actor FprintService {
     private static let messageBytes = 131_072
     /// The bytes of a user's or finger's name.
     static let argumentBytes = 256
+    /// How long a caller waits for the daemon: programs give up after 25 s, and PAM with them.
+    static let patience: Duration = .seconds(10)
     private var calls: [CallID: BusInvocation] = [:]
+    /// Timers of calls that have a limit.
+    private var limits: [CallID: Task<Void, Never>] = [:]
     private var lastCall = 0
     /// The connections that claimed or listed, and are still on the bus.
     private var clients: Set<BusName> = []
@@ -216,7 +220,7 @@ actor FprintService {
         switch call.method {
         case "GetDevices": call.invocation.reply([.paths(listed.map(\.path))])
         default:
-            guard let first = listed.first else { return refuse(call.invocation, .noSuchDevice) }
+            guard let first = listed.first else { return refuse(call.invocation, .noDevice) }
             call.invocation.reply([.path(first.path)])
         }
     }
@@ -242,7 +246,7 @@ actor FprintService {
         let path = devices[index].path
         switch effect {
         case .reply(let call): take(call)?.reply()
-        case .refuse(let call, let refusal, let text): take(call)?.refuse(refusal.errorName, text)
+        case .refuse(let call, let refusal): if let invocation = take(call) { refuse(invocation, refusal) }
         case .hold: hold(at: index)
         case .letGo: devices[index].hold?.cancel()
         case .verify(let user, let finger):
@@ -326,10 +330,22 @@ actor FprintService {
         return id
     }
 
-    private func take(_ call: CallID) -> BusInvocation? { calls.removeValue(forKey: call) }
+    private func take(_ call: CallID) -> BusInvocation? {
+        limits.removeValue(forKey: call)?.cancel()
+        return calls.removeValue(forKey: call)
+    }
 
-    func refuse(_ invocation: BusInvocation, _ refusal: Fprint.Refusal, _ text: String? = nil) {
-        invocation.refuse(refusal.errorName, text ?? refusal.text)
+    /// Refuses a claim that is not answered in time.
+    func limitClaim(_ call: CallID, of number: Int) {
+        guard calls[call] != nil else { return }
+        limits[call] = Task(executorPreference: executor) {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            await self.change(number) { $0.claimOverdue(call) }
+        }
+    }
+
+    func refuse(_ invocation: BusInvocation, _ refusal: Fprint.Refusal) {
+        invocation.refuse(refusal.errorName, refusal.text)
     }
 
     // MARK: Who is there

@@ -16,11 +16,11 @@ extension FaceAnswer {
 
 extension FaceFailure {
     /// The error that a call is refused with; nil where it succeeds, and a status tells.
-    func refusal(isChange: Bool) -> Fprint.Refusal? {
+    func refusal(of action: DeviceAction) -> Fprint.Refusal? {
         switch self {
-        case .notEnrolled: .noEnrolledPrints
-        case .failed(.notDeleted) where isChange: .printsNotDeleted
-        case .failed(.notDeletedFromReader) where isChange: .printsNotDeletedFromDevice
+        case .notEnrolled: .nothing(to: action.kind, of: action.asked)
+        case .failed(.notDeleted) where action.kind != .verification: .notDeleted
+        case .failed(.notDeletedFromReader) where action.kind != .verification: .notDeletedFromReader
         case .failed, .notPermitted: nil
         }
     }

@@ -30,7 +30,7 @@ extension Session {
 
     /// Follows what the daemon tells for as long as somebody listens.
     func follow<Update: Sendable>(
-        _ updates: AsyncThrowingStream<Update, any Error>, _ body: (Update) throws(CommandFailure) -> Void
+        _ updates: AsyncThrowingStream<Update, any Error>, _ body: (Update) async throws(CommandFailure) -> Void
     ) async throws(CommandFailure) {
         var updates = updates.makeAsyncIterator()
         while true {
@@ -43,7 +43,7 @@ extension Session {
                 throw .refused("\(error)", .unexpected)
             }
             guard let next else { return }
-            try body(next)
+            try await body(next)
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
     private static func id(_ number: Int) -> CallID { CallID(number: number) }
 
     private static func refused(_ number: Int, _ refusal: Fprint.Refusal) -> DeviceEffect {
-        .refuse(id(number), refusal, refusal.text)
+        .refuse(id(number), refusal)
     }
 
     /// Claimed by the first, in call 1.
@@ -52,42 +52,34 @@ import Testing
     @Test("methods without a claim, or with somebody else's, are refused as fprintd refuses them")
     func claims() {
         var state = DeviceState()
-        #expect(state.release(Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])
-        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .claimDevice)])
-        #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .claimDevice)])
+        #expect(state.release(Self.id(1), by: Self.one) == [Self.refused(1, .notClaimed)])
+        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .notClaimed)])
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .notClaimed)])
         #expect(state.refusal(of: .unlessClaimed, by: Self.one) == nil)
         state = Self.claimed()
-        #expect(state.claim(Self.id(4), by: Self.one, for: Self.alice) == [Self.refused(4, .alreadyInUse)])
-        #expect(state.claim(Self.id(5), by: Self.two, for: Self.alice) == [Self.refused(5, .alreadyInUse)])
-        #expect(state.release(Self.id(6), by: Self.two) == [Self.refused(6, .alreadyInUse)])
-        #expect(state.verifyStart("any", Self.id(7), by: Self.two) == [Self.refused(7, .alreadyInUse)])
-        #expect(state.refusal(of: .unlessClaimed, by: Self.two) == .alreadyInUse)
-        #expect(state.verifyStop(Self.id(8), by: Self.one) == [Self.refused(8, .noActionInProgress)])
+        #expect(state.claim(Self.id(4), by: Self.one, for: Self.alice) == [Self.refused(4, .alreadyClaimed)])
+        #expect(state.claim(Self.id(5), by: Self.two, for: Self.alice) == [Self.refused(5, .alreadyClaimed)])
+        #expect(state.release(Self.id(6), by: Self.two) == [Self.refused(6, .claimedByAnother)])
+        #expect(state.verifyStart("any", Self.id(7), by: Self.two) == [Self.refused(7, .claimedByAnother)])
+        #expect(state.refusal(of: .unlessClaimed, by: Self.two) == .claimedByAnother)
+        #expect(state.verifyStop(Self.id(8), by: Self.one) == [Self.refused(8, .nothingToStop(.verification))])
         #expect(state.release(Self.id(9), by: Self.one) == [.letGo])
-        #expect(state.verifyStart("any", Self.id(10), by: Self.one) == [Self.refused(10, .alreadyInUse)])
-        #expect(state.claim(Self.id(11), by: Self.two, for: Self.alice) == [Self.refused(11, .alreadyInUse)])
+        #expect(state.verifyStart("any", Self.id(10), by: Self.one) == [Self.refused(10, .claimedByAnother)])
+        #expect(state.claim(Self.id(11), by: Self.two, for: Self.alice) == [Self.refused(11, .alreadyClaimed)])
         #expect(state.holdEnded(nil) == [.reply(Self.id(9))])
         #expect(state.claim(Self.id(12), by: Self.two, for: Self.alice) == [.hold])
-    }
-
-    private static func failed(_ number: Int, _ text: String) -> DeviceEffect {
-        .refuse(id(number), .internalError, text)
     }
 
     @Test(
         "a claim is answered once the reader is open, which is in use until then; one that does not open is nobody's")
     func opening() {
-        for (cause, refusal) in [
-            (FaceFailure.Cause.faulted, Self.failed(1, "Open failed with error: the reader does not answer")),
-            (.inUse, Self.failed(1, "Open failed with error: another program has the reader open")),
-            (.busy, .refuse(Self.id(1), .alreadyInUse, "Open failed with error: the reader is in use")),
-        ] {
+        for cause in [FaceFailure.Cause.faulted, .inUse, .busy] {
             var state = DeviceState()
             #expect(state.claim(Self.id(1), by: Self.one, for: Self.alice) == [.hold])
-            #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .alreadyInUse)])
-            #expect(state.release(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
-            #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [Self.refused(4, .alreadyInUse)])
-            #expect(state.holdEnded(.failed(cause)) == [refusal])
+            #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .claimedByAnother)])
+            #expect(state.release(Self.id(3), by: Self.one) == [Self.refused(3, .claimedByAnother)])
+            #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [Self.refused(4, .alreadyClaimed)])
+            #expect(state.holdEnded(.failed(cause)) == [Self.refused(1, .openFailed(.failed(cause)))])
             #expect(state.owner == nil)
         }
         var state = DeviceState()
@@ -99,23 +91,54 @@ import Testing
         #expect(state.opened() == [.reply(Self.id(2))])
     }
 
+    @Test("A claim that is not answered in time is refused, and a later answer of the daemon changes nothing")
+    func overdue() {
+        func overdueClaim() -> DeviceState {
+            var state = DeviceState()
+            #expect(state.claim(Self.id(1), by: Self.one, for: Self.alice) == [.hold])
+            #expect(state.claimOverdue(Self.id(1)) == [Self.refused(1, .openOverdue), .letGo])
+            #expect(state.owner == nil)
+            #expect(state.claimOverdue(Self.id(1)) == [])
+            #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .notClaimed)])
+            return state
+        }
+        // The reader opens, and is closed.
+        var state = overdueClaim()
+        #expect(state.opened() == [.letGo])
+        #expect(state.owner == nil)
+        #expect(state.claim(Self.id(3), by: Self.one, for: Self.alice) == [])
+        #expect(state.holdEnded(nil) == [.hold])
+        #expect(state.opened() == [.reply(Self.id(3))])
+        #expect(state.owner == Self.one)
+        // It does not open.
+        state = overdueClaim()
+        #expect(state.left(Self.one) == [])
+        #expect(state.holdEnded(.failed(.unavailable)) == [])
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [.hold])
+        // The next claim has a time of its own.
+        state = overdueClaim()
+        #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
+        #expect(state.claimOverdue(Self.id(3)) == [Self.refused(3, .openOverdue)])
+        #expect(state.holdEnded(nil) == [])
+        // One that is answered is not overdue.
+        state = Self.claimed()
+        #expect(state.claimOverdue(Self.id(1)) == [])
+        #expect(state.owner == Self.one)
+    }
+
     @Test("a release is answered once the reader is closed, or with why not; a reader that was lost is told then alone")
     func closing() {
         var state = Self.claimed()
         #expect(state.release(Self.id(2), by: Self.one) == [.letGo])
         #expect(
-            state.holdEnded(.failed(.faulted)) == [
-                Self.failed(2, "Release failed with error: the reader does not answer")
-            ])
+            state.holdEnded(.failed(.faulted)) == [Self.refused(2, .releaseFailed(.failed(.faulted)))])
         #expect(state.owner == nil)
         state = Self.claimed()
         #expect(state.holdEnded(.failed(.faulted)) == [])
         #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
-        #expect(state.failed(.notEnrolled) == [Self.refused(2, .noEnrolledPrints)])
+        #expect(state.failed(.notEnrolled) == [Self.refused(2, .nothingToVerify)])
         #expect(
-            state.release(Self.id(3), by: Self.one) == [
-                Self.failed(3, "Release failed with error: the reader does not answer")
-            ])
+            state.release(Self.id(3), by: Self.one) == [Self.refused(3, .releaseFailed(.failed(.faulted)))])
         #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.hold])
     }
 
@@ -132,7 +155,14 @@ import Testing
         state = DeviceState()
         _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
         _ = state.opened()
-        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .noEnrolledPrints)])
+        #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .nothingToVerify)])
+        #expect(
+            state.verifyStart("right-thumb", Self.id(3), by: Self.one) == [
+                Self.refused(3, .nothingToVerifyOf(.rightThumb))
+            ])
+        #expect(
+            state.delete("left-thumb", Self.id(4), by: Self.one) == [Self.refused(4, .nothingToDeleteOf(.leftThumb))])
+        #expect(state.deleteAll(of: nil, Self.id(5), by: Self.one) == [Self.refused(5, .nothingToDelete)])
         #expect(!state.isBusy)
     }
 
@@ -142,13 +172,13 @@ import Testing
             var state = Self.verifying(.leftRing)
             #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
             #expect(state.answered(answer) == [.status(status, done: true), .fingerNeeded(false)])
-            #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .running(.verification))])
             #expect(state.answered(.settled) == [.fingerPresent(false)])
             // What comes behind the result is nobody's.
             #expect(state.answered(.noMatch) == [])
             #expect(state.failed(.failed(.disconnected)) == [])
             #expect(state.verifyStop(Self.id(4), by: Self.one) == [.reply(Self.id(4))])
-            #expect(state.verifyStop(Self.id(5), by: Self.one) == [Self.refused(5, .noActionInProgress)])
+            #expect(state.verifyStop(Self.id(5), by: Self.one) == [Self.refused(5, .nothingToStop(.verification))])
             #expect(state.verifyStart("any", Self.id(6), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
         }
         var state = Self.verifying()
@@ -169,8 +199,8 @@ import Testing
         }
         var state = judged()
         #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endAction])
-        #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .alreadyInUse)])
-        #expect(state.verifyStart("any", Self.id(5), by: Self.one) == [Self.refused(5, .alreadyInUse)])
+        #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .anotherRuns)])
+        #expect(state.verifyStart("any", Self.id(5), by: Self.one) == [Self.refused(5, .running(.verification))])
         #expect(state.answered(.settled) == [.fingerPresent(false), .reply(Self.id(3))])
         #expect(state.verifyStart("any", Self.id(6), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
         state = judged()
@@ -213,7 +243,7 @@ import Testing
         for end in [FaceAnswer.match(.leftRing), .noMatch] {
             var state = Self.verifying()
             #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endAction])
-            #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .alreadyInUse)])
+            #expect(state.verifyStop(Self.id(4), by: Self.one) == [Self.refused(4, .anotherRuns)])
             #expect(state.answered(.fingerPresent) == [])
             #expect(state.answered(end) == [])
             #expect(
@@ -254,7 +284,7 @@ import Testing
         }
         var state = Self.claimed()
         _ = state.verifyStart("any", Self.id(2), by: Self.one)
-        #expect(state.failed(.notEnrolled) == [Self.refused(2, .noEnrolledPrints)])
+        #expect(state.failed(.notEnrolled) == [Self.refused(2, .nothingToVerify)])
         #expect(!state.isBusy)
     }
 
@@ -289,7 +319,7 @@ import Testing
         #expect(state.left(Self.two) == [])
         #expect(state.left(Self.one) == [.endAction])
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
-        #expect(state.claim(Self.id(4), by: ":1.3", for: Self.alice) == [Self.refused(4, .alreadyInUse)])
+        #expect(state.claim(Self.id(4), by: ":1.3", for: Self.alice) == [Self.refused(4, .alreadyClaimed)])
         #expect(state.answered(.match(.leftRing)) == [])
         #expect(state.answered(.settled) == [.fingerNeeded(false), .letGo])
         #expect(state.holdEnded(nil) == [.hold])
@@ -305,7 +335,7 @@ import Testing
         _ = state.left(Self.one)
         _ = state.claim(Self.id(3), by: Self.two, for: Self.alice)
         // The call is over, though nobody hears that.
-        #expect(state.left(Self.two) == [Self.refused(3, .alreadyInUse)])
+        #expect(state.left(Self.two) == [Self.refused(3, .alreadyClaimed)])
         #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false), .letGo])
         #expect(state.holdEnded(nil) == [])
         #expect(state.owner == nil)
@@ -337,14 +367,14 @@ import Testing
         #expect(
             state.answered(.retry(.tooShort)) == [.enrollStatus(.swipeTooShort, done: false)])
         _ = state.answered(.waitingForFinger)
-        #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [Self.refused(3, .anotherRuns)])
         #expect(state.answered(.enrolled) == [.fingerNeeded(false), .enrollStatus(.completed, done: true)])
         for refused in [
             state.enrollStart("left-thumb", Self.id(4), by: Self.one, identifies: false),
             state.verifyStart("any", Self.id(4), by: Self.one), state.deleteAll(of: nil, Self.id(4), by: Self.one),
-        ] { #expect(refused == [Self.refused(4, .alreadyInUse)]) }
+        ] { #expect(refused == [Self.refused(4, .running(.enrolment))]) }
         #expect(state.enrollStop(Self.id(5), by: Self.one) == [.reply(Self.id(5))])
-        #expect(state.enrollStop(Self.id(6), by: Self.one) == [Self.refused(6, .noActionInProgress)])
+        #expect(state.enrollStop(Self.id(6), by: Self.one) == [Self.refused(6, .nothingToStop(.enrolment))])
     }
 
     @Test("the touch that looks for a duplicate is an operation of its own: the finger is not needed, then it is told")
@@ -398,8 +428,8 @@ import Testing
             _ = state.enrollStart("left-thumb", Self.id(2), by: Self.one, identifies: false)
             let early = state.failed(.failed(cause))
             switch cause {
-            case .notDeleted: #expect(early == [Self.refused(2, .printsNotDeleted)])
-            case .notDeletedFromReader: #expect(early == [Self.refused(2, .printsNotDeletedFromDevice)])
+            case .notDeleted: #expect(early == [Self.refused(2, .notDeleted)])
+            case .notDeletedFromReader: #expect(early == [Self.refused(2, .notDeletedFromReader)])
             case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
                 .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .busy, .unreadable, .misplaced,
                 .noReader, .severalReaders, .fingerTaken:
@@ -409,43 +439,37 @@ import Testing
         var state = Self.claimed()
         #expect(
             state.enrollStart("any", Self.id(2), by: Self.one, identifies: false) == [
-                Self.refused(2, .invalidFingername)
+                Self.refused(2, .invalidFinger)
             ])
         state = DeviceState()
         _ = state.claim(Self.id(1), by: Self.one, for: ClaimedUser(name: "nobody", id: nil))
         _ = state.opened()
-        guard
-            case .refuse(_, .internalError, _)? = state.enrollStart(
-                "left-thumb", Self.id(2), by: Self.one, identifies: false
-            ).first
-        else {
-            Issue.record("a name without an account")
-            return
-        }
+        #expect(
+            state.enrollStart("left-thumb", Self.id(2), by: Self.one, identifies: false) == [
+                Self.refused(2, .noAccount)
+            ])
     }
 
     @Test("a deletion: by finger or all, refused as it fails; nothing runs beside it, and a release does not end it")
     func deletion() {
         let user = UserID(rawValue: 1000)
         for (failure, refusal) in [
-            (nil, nil), (FaceFailure.notEnrolled, Fprint.Refusal.noEnrolledPrints),
-            (.failed(.notDeleted), .printsNotDeleted), (.failed(.notDeletedFromReader), .printsNotDeletedFromDevice),
-            (.failed(.unavailable), .printsNotDeleted),
+            (nil, nil), (FaceFailure.notEnrolled, Fprint.Refusal.nothingToDeleteOf(.leftThumb)),
+            (.failed(.notDeleted), .notDeleted), (.failed(.notDeletedFromReader), .notDeletedFromReader),
+            (.failed(.unavailable), .notDeleted),
         ] {
             var state = Self.claimed()
             #expect(state.delete("left-thumb", Self.id(2), by: Self.one) == [.delete(user, .leftThumb)])
-            #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
-            #expect(state.enrollStop(Self.id(3), by: Self.one) == [Self.refused(3, .alreadyInUse)])
+            #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .running(.deletion))])
+            #expect(state.enrollStop(Self.id(3), by: Self.one) == [Self.refused(3, .anotherRuns)])
             #expect(state.deleted(failure) == [refusal.map { Self.refused(2, $0) } ?? .reply(Self.id(2))])
             #expect(state.owner == Self.one && !state.isBusy)
         }
         var state = Self.claimed()
-        #expect(state.delete("any", Self.id(2), by: Self.one) == [Self.refused(2, .invalidFingername)])
+        #expect(state.delete("any", Self.id(2), by: Self.one) == [Self.refused(2, .invalidFinger)])
         #expect(state.deleteAll(of: nil, Self.id(2), by: Self.one) == [.delete(user, nil)])
         #expect(
-            state.release(Self.id(3), by: Self.one) == [
-                Self.failed(3, "Release failed with error: prints are being deleted"), .letGo,
-            ])
+            state.release(Self.id(3), by: Self.one) == [Self.refused(3, .releasedDuringDeletion), .letGo])
         #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [])
         #expect(state.holdEnded(nil) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2)), .hold])
@@ -463,14 +487,14 @@ import Testing
         #expect(state.delete("left-thumb", Self.id(2), by: Self.one) == [.delete(user, .leftThumb)])
         #expect(state.deleteAll(of: nil, Self.id(3), by: Self.one) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2)), .delete(user, nil)])
-        #expect(state.deleted(.notEnrolled) == [Self.refused(3, .noEnrolledPrints)])
+        #expect(state.deleted(.notEnrolled) == [Self.refused(3, .nothingToDelete)])
         // One that needs no claim.
         state = DeviceState()
-        #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .claimDevice)])
+        #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .notClaimed)])
         #expect(state.deleteAll(of: Self.alice, Self.id(2), by: Self.one) == [.delete(user, nil)])
         #expect(state.unplugged() == [])
         #expect(
-            state.deleted(.failed(.notDeletedFromReader)) == [Self.refused(2, .printsNotDeletedFromDevice), .vanish])
+            state.deleted(.failed(.notDeletedFromReader)) == [Self.refused(2, .notDeletedFromReader), .vanish])
     }
 
     @Test("unplugged: a claimed reader stays until its release, which fails; another goes at once")
@@ -483,7 +507,7 @@ import Testing
             state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .status(.unknownError, done: true)])
         #expect(state.release(Self.id(3), by: Self.one) == [.letGo])
         #expect(
-            state.holdEnded(nil) == [Self.failed(3, "Release failed with error: the reader is unplugged"), .vanish])
+            state.holdEnded(nil) == [Self.refused(3, .releaseFailed(.failed(.disconnected))), .vanish])
         state = Self.claimed()
         #expect(state.unplugged() == [])
         #expect(state.left(Self.one) == [.letGo])

@@ -37,7 +37,7 @@ import Testing
         #expect(PolkitAnswer(.none) == .notNow)
         #expect(answer("org.freedesktop.PolicyKit1.Error.Failed") == .no)
         #expect(answer("org.freedesktop.DBus.Error.AccessDenied") == .no)
-        #expect(Fprint.Refusal.busy.errorName == "org.freedesktop.DBus.Error.LimitsExceeded")
-        #expect(Fprint.Refusal.permissionDenied.errorName == "net.reactivated.Fprint.Error.PermissionDenied")
+        #expect(Fprint.Refusal.polkitBusy.errorName == "org.freedesktop.DBus.Error.LimitsExceeded")
+        #expect(Fprint.Refusal.notAuthorized(.verify).errorName == "net.reactivated.Fprint.Error.PermissionDenied")
     }
 }

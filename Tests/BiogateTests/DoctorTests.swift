@@ -223,17 +223,27 @@ struct DoctorTests {
 
     @Test("A lockout at logins is a note with the command that ends it")
     func loginsLocked() {
-        func finding(_ lockout: LoginLockout?, _ fallbacks: [Factor]) -> Finding? {
+        func finding(_ lockout: LoginLockout?, _ fallbacks: [Factor], hasPIN: Bool = true) -> Finding? {
             let guidance = Guidance.for(.available, fallbacks: fallbacks, in: .en)
             return Finding(
                 locking: AvailabilityReport(
-                    .available, fallbacks: fallbacks, guidance: guidance, loginLockout: lockout), in: .en)
+                    .available, fallbacks: fallbacks, guidance: guidance, loginLockout: lockout),
+                Settings(
+                    fingerprintEnabled: true, method: .fingerprint, onboarding: .pending, pinSet: hasPIN,
+                    passwordAvailable: false, enrolledPrints: 1, items: 0), in: .en)
         }
         #expect(finding(nil, [.pin]) == nil)
         let locked = finding(LoginLockout(retryAfter: nil), [.password, .pin])
         #expect(locked?.weight == .note)
         #expect(locked?.command(isPackaged: true) == "biogate ask 'Use fingerprint again' --pin")
         #expect(finding(LoginLockout(retryAfter: .seconds(30)), [])?.command(isPackaged: true) == nil)
+        let bare = finding(LoginLockout(retryAfter: nil), [], hasPIN: false)
+        #expect(bare?.command(isPackaged: true) == "biogate pin set")
+        #expect(bare.map { EnglishWords().text($0) }?.hasSuffix("did not match. Set a PIN to unlock it.") == true)
+        let refused = finding(LoginLockout(retryAfter: nil), [])
+        #expect(refused?.command(isPackaged: true) == nil)
+        #expect(refused.map { EnglishWords().text($0) }?.hasSuffix("or ask an administrator.") == true)
+        #expect(finding(LoginLockout(retryAfter: .seconds(30)), [], hasPIN: false)?.command(isPackaged: true) == nil)
     }
 
     @Test("each finding is told in each language")
@@ -330,7 +340,7 @@ extension Finding {
             case .oldCopy: .oldCopy
             case .dataUnusable: .dataUnusable
             case .accountRefused: .accountRefused("Renamed.")
-            case .loginsLocked: .loginsLocked(LoginLockout(retryAfter: nil), command: "biogate ask x --pin")
+            case .loginsLocked: .loginsLocked(LoginLockout(retryAfter: nil), .pin, command: "biogate ask x --pin")
             case .diskFull: .diskFull("/srv/x")
             case .diskReadOnly: .diskReadOnly("/srv/x")
             case .stateDirectoryMissing: .stateDirectoryMissing("/srv/x")

@@ -54,8 +54,46 @@ struct StatusTests {
         let paused = summary(.available, loginLockout: LoginLockout(retryAfter: .seconds(30)))
         #expect(
             paused.lines(in: EnglishWords())[1]
-                == "Fingerprint at login is paused for 30 seconds after scans that did not match. Your PIN or password ends the pause."
+                == "Fingerprint at login is paused for 30 seconds after scans that did not match. Your PIN ends the pause."
         )
+        // Without a PIN or a password none of them is named as the user's.
+        let bare = summary(.available, pin: false, loginLockout: LoginLockout(retryAfter: nil))
+        #expect(
+            bare.lines(in: EnglishWords())[1]
+                == "Fingerprint at login is locked after too many scans that did not match. Set a PIN to unlock it.")
+        #expect(bare.nextCommand == "biogate pin set")
+    }
+
+    @Test("A lockout's words name the credentials that the user has, and no others")
+    func lockoutEnds() {
+        #expect(LockoutEnd(fallbacks: [.password, .pin], hasCredential: true) == .pinOrPassword)
+        #expect(LockoutEnd(fallbacks: [.pin], hasCredential: true) == .pin)
+        #expect(LockoutEnd(fallbacks: [.fingerprint, .password], hasCredential: true) == .password)
+        #expect(LockoutEnd(fallbacks: [], hasCredential: true) == .later)
+        #expect(LockoutEnd(fallbacks: [], hasCredential: false) == .newPIN)
+        let passwords: [Language: String] = [.en: "password", .ko: "비밀번호", .nb: "assord"]
+        for language in Language.allCases {
+            for wait in [nil, Duration.seconds(30)] {
+                func text(_ end: LockoutEnd) -> String {
+                    language.words.loginsLocked(LoginLockout(retryAfter: wait), end)
+                }
+                #expect(!text(.pin).contains(passwords[language] ?? "?") && text(.pin).contains("PIN"))
+                #expect(text(.password).contains(passwords[language] ?? "?") && !text(.password).contains("PIN"))
+                #expect(!text(.newPIN).contains(passwords[language] ?? "?"))
+                let texts = LockoutEnd.allCases.map(text)
+                #expect(Set(texts).count == (wait == nil ? 5 : 4), "\(texts)")
+            }
+        }
+    }
+
+    @Test("Watching tells that fingers are locked at logins, and no line twice in a row")
+    func watched() {
+        var states = WatchedStates()
+        #expect(states.line("Fingerprint works.", nil) == "Fingerprint works.")
+        #expect(states.line("Fingerprint works.", nil) == nil)
+        #expect(states.line("Fingerprint works.", "Locked.") == "Fingerprint works. Locked.")
+        #expect(states.line("Fingerprint works.", "Locked.") == nil)
+        #expect(states.line("Fingerprint works.", nil) == "Fingerprint works.")
     }
 
     @Test("what works is said in plain words, in each language")

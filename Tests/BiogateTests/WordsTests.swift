@@ -85,6 +85,9 @@ struct WordsTests {
             words.text(.nothingToExport(user: "y")), words.text(.noFace(socket: "/s")),
         ]
         texts += causes.map { words.opening(item(name, .invalidated($0))) }
+        texts += LockoutEnd.allCases.flatMap { end in
+            [nil, .seconds(3600)].map { words.loginsLocked(LoginLockout(retryAfter: $0), end) }
+        }
         texts += [
             words.counts(settings), words.rows(settings).joined().joined(separator: " "), words.misfit("x"),
             words.rows(item(name, .valid)).joined().joined(separator: " "), words.weight(.note), words.weight(.wrong),
@@ -107,8 +110,7 @@ struct WordsTests {
             words.currentPINPrompt,
             words.nothingChanged, words.cancelled, words.waysOut(.pin), words.waysOut(.password), words.waysOut(nil),
             words.credentialPrompt(.password), words.noCredential, words.tooLong(1), words.fingerprintReady,
-            words.loginsLocked(LoginLockout(retryAfter: nil)),
-            words.loginsLocked(LoginLockout(retryAfter: .seconds(3600))), words.noReaders, words.touches(5),
+            words.noReaders, words.touches(5),
             words.wouldDestroy([name]),
             words.wouldNeedRenewal([name]), words.wouldClear(ReaderID(rawValue: "r")), words.wouldReset("kari"),
             words.wouldResetAll, words.destroyed(1), words.destroyed(2), words.noFingers, words.added("x"),

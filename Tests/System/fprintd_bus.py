@@ -20,6 +20,7 @@ from gi.repository import Gio, GLib
 READER = "/net/reactivated/Fprint/Device/0"
 MANAGER = "/net/reactivated/Fprint/Manager"
 LIMITS_EXCEEDED = "org.freedesktop.DBus.Error.LimitsExceeded"
+TOO_LONG = LIMITS_EXCEEDED + ": The call is too long: its arguments may have 4096 bytes"
 OWN = GLib.Variant("(s)", ("",))
 
 
@@ -38,6 +39,14 @@ def answer(bench, method, arguments=None, connection=None):
         return bench.call(READER, DEVICE, method, arguments, connection=connection)
     except GLib.Error as error:
         return Gio.DBusError.get_remote_error(error) or str(error)
+
+
+def refusal(bench, arguments, connection):
+    """The error and the text of a claim's refusal."""
+    try:
+        return bench.call(READER, DEVICE, "Claim", arguments, connection=connection)
+    except GLib.Error as error:
+        return error.message.removeprefix("GDBus.Error:")
 
 
 def calling(bench, method, connection, answers):
@@ -128,7 +137,7 @@ def calls_without_reply(bench):
     check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=other) == ([READER],), "others are served")
     client.close_sync(None)
     long = GLib.Variant("(s)", ("x" * 5000,))
-    check(answer(bench, "Claim", long, other) == LIMITS_EXCEEDED, "a long message is refused")
+    check(refusal(bench, long, other) == TOO_LONG, "a long message is refused")
     let_go(bench)
     status, said = bench.authenticate("SCAN right")
     check(status == 0, said)
@@ -148,6 +157,10 @@ def one_long_message(bench):
         message.set_body(GLib.Variant.new_tuple(texts))
         client.send_message(message, Gio.DBusSendMessageFlags.NONE)
     check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=client) == ([READER],), "it is served")
+    # So is one that is just too long for GDBus: its sender does not wait in vain.
+    for length in (130_000, 131_000, 200_000, 5_000_000):
+        said = refusal(bench, GLib.Variant("(s)", ("x" * length,)), client)
+        check(said == TOO_LONG, (length, said))
     grown = memory(bench.face, "VmHWM:") - before
     check(grown < 20_000, f"{grown} KiB more")
     client.close_sync(None)
@@ -203,9 +216,13 @@ class Listener:
 
     def tell(self, readers):
         """Answers the connection that asked first."""
-        connection = until("somebody asks", lambda: self.kept[:1])[0]
+        self.answer(0, {"readers": readers})
+
+    def answer(self, number, parameters):
+        """Answers the connection that came in that place, and more may follow."""
+        connection = until("somebody asks", lambda: self.kept[number:])[0]
         connection.recv(4096)
-        connection.sendall(json.dumps({"parameters": {"readers": readers}, "continues": True}).encode() + b"\0")
+        connection.sendall(json.dumps({"parameters": parameters, "continues": True}).encode() + b"\0")
 
 
 def devices(bench):
@@ -247,6 +264,34 @@ def daemon_starts():
         listener.tell([{"id": "a", "name": "A", "scanType": "press", "enrollStages": 5, "identifies": False}])
         until("the name", lambda: bench.has_owner(NAME))
         check(devices(bench) == [READER], "the reader is there at first sight")
+
+
+def daemon_hangs():
+    """Where the daemon hangs, a list and a claim fail while a login waits; a later answer changes nothing."""
+    with without_daemon() as bench:
+        listener = Listener(bench, closes=False)
+        bench.face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
+        listener.tell([{"id": "a", "name": "A", "scanType": "press", "enrollStages": 5, "identifies": False}])
+        until("the name", lambda: bench.has_owner(NAME))
+        client, lists, claims = connected(bench), [], []
+        calling(bench, "ListEnrolledFingers", client, lists)
+        until("the daemon is asked for fingers", lambda: len(listener.kept) == 2)
+        calling(bench, "Claim", client, claims)
+        until("both have failed", lambda: lists and claims)
+        check(lists == claims == [NAME + ".Error.Internal"], (lists, claims))
+        # It opens the reader at last, which is nobody's, and closes it.
+        late = listener.kept[2]
+        late.settimeout(PATIENCE)
+        said = b""
+        while b"Cancel" not in said:
+            said += late.recv(4096)
+        late.sendall(json.dumps({"parameters": {"event": "opened"}, "continues": True}).encode() + b"\0")
+        check(answer(bench, "Release", None, client) == NAME + ".Error.ClaimDevice", "it is not claimed")
+        late.close()
+        claims.clear()
+        calling(bench, "Claim", client, claims)
+        listener.answer(3, {"event": "opened"})
+        until("the next claim", lambda: claims == [()])
 
 
 def results_are_the_owners():
@@ -381,7 +426,7 @@ if __name__ == "__main__":
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
     for step in (
         question_refused_by_the_bus, no_word_of_who_leaves, directory_hangs_for_a_user, daemon_ends_at_once,
-        daemon_starts, results_are_the_owners,
+        daemon_starts, daemon_hangs, results_are_the_owners,
     ):
         step()
         print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)

@@ -1,6 +1,7 @@
 """One script of calls against fprintd and against biogate-fprintd: fprintd_conformance.py BINARIES
 
-Prints what both answered side by side, errors and signals in their order, and ends with 1 where they differ.
+Prints what both answered side by side, errors with their texts and signals in their order, and ends with 1 where they
+differ.
 """
 
 import difflib
@@ -45,7 +46,9 @@ class Script:
         try:
             return str(self.bench.call(READER, DEVICE, method, arguments, connection=connection) or "done")
         except GLib.Error as refused:
-            return refused.message.split("GDBus.Error:")[1].split(":")[0].removeprefix(NAME + ".Error.")
+            name, text = refused.message.removeprefix("GDBus.Error:").split(": ", 1)
+            # The driver's own words follow there.
+            return f"{name.removeprefix(NAME + '.Error.')}: {text.split(' failed with error: ')[0]}"
 
     def step(self, method, argument=None, connection=None):
         said = f"{method}({argument if argument is not None else ''}){' by another' if connection else ''}"
@@ -206,6 +209,7 @@ class Script:
                 ("DeleteEnrolledFingers", ""),
             ):
                 self.step(method, argument)
+            self.step("DeleteEnrolledFingers", "", self.other)
             self.step(stop)
             self.until_done(since)
             self.answers += [("", each) for each in self.told(since)]
@@ -243,13 +247,13 @@ def compared(kind):
     for thread in threads:
         thread.join()
     check(len(found) == 2, "both ended")
-    print(f"== {READERS[kind][0]}\n   {'':48} {THEIRS:36} {OURS}")
+    print(f"== {READERS[kind][0]}\n   {'':48} {THEIRS:72} {OURS}")
     left, right = found[THEIRS], found[OURS]
     matcher = difflib.SequenceMatcher(a=left, b=right, autojunk=False)
     for kind_of_change, from_left, to_left, from_right, to_right in matcher.get_opcodes():
         pairs = itertools.zip_longest(left[from_left:to_left], right[from_right:to_right], fillvalue=("", "-"))
         for (said, theirs), (said_too, ours) in pairs:
-            print(f"{'  ' if kind_of_change == 'equal' else '!!'} {said or said_too:48} {theirs:36} {ours}")
+            print(f"{'  ' if kind_of_change == 'equal' else '!!'} {said or said_too:48} {theirs:72} {ours}")
     return left != right
 
 

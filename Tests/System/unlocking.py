@@ -5,6 +5,7 @@ daemon's password helper is a socket that knows one password. Ends with 1 where 
 """
 
 import glob
+import itertools
 import os
 import socket
 import subprocess
@@ -97,6 +98,33 @@ def ending(bench, helper):
     check(login(bench, RIGHT)[0] == 0 and len(helper.asked) == 1, helper.asked)
 
 
+def watched(bench, helper):
+    """What `biogate watch` prints of it: how fingers are locked at logins, and no line twice in a row."""
+    watch = subprocess.Popen(
+        [f"{bench.binaries}/biogate", "watch"], env={**bench.environment, "BIOGATE_SOCKET": bench.gate_path},
+        stdout=subprocess.PIPE, text=True)
+    lines = []
+
+    def read():
+        for line in watch.stdout:
+            lines.append(line.split(" ", 1)[1])
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    try:
+        until("the state", lambda: lines)
+        lock(bench)
+        until("the lockout", lambda: "at login is locked" in lines[-1])
+        check("Your PIN or password unlocks it." in lines[-1], lines)
+        check(login(bench, RIGHT)[0] == 0, "a login")
+        until("the end of it", lambda: "at login" not in lines[-1])
+    finally:
+        watch.kill()
+        watch.wait()
+    reader.join()
+    check(all(line != after for line, after in itertools.pairwise(lines)), lines)
+    helper.asked.clear()
+
+
 def wrong(bench, helper):
     lock(bench)
     status, said, _ = login(bench, "wrong horse")
@@ -164,7 +192,7 @@ def play():
             helper.asked.clear()
             bench.enroll("rightIndex", "right")
             bench.start_face("--no-timeout")
-            for step in (ending, wrong, untold, hanging, gone):
+            for step in (watched, ending, wrong, untold, hanging, gone):
                 step(bench, helper)
                 print(f"ok: {step.__name__}", flush=True)
         except BaseException:

@@ -44,7 +44,9 @@ struct Doctor: GateCommand {
             findings.append(.helperSilent)
         }
         for finding in findings {
-            let command = isOfSystem ? finding.command(isPackaged: machine.isPackaged) : nil
+            // A user's own command is for any service.
+            let command =
+                isOfSystem || finding.checkup == .account ? finding.command(isPackaged: machine.isPackaged) : nil
             let text = session.words.text(finding)
             var wire: WireObject = [
                 "checkup": .string(finding.checkup.rawValue), "weight": .string(finding.weight.rawValue),
@@ -143,7 +145,11 @@ struct Doctor: GateCommand {
                     let finding = refusal.flatMap { refusal in
                         refusal.gateError.flatMap { Finding(refusal: $0, words: refusal.explanation) }
                     }
-                    return .given(version, readers, finding ?? report.flatMap { Finding(locking: $0, in: language) })
+                    guard finding == nil, let report, report.loginLockout != nil else {
+                        return .given(version, readers, finding)
+                    }
+                    let settings = try await client.settings()
+                    return .given(version, readers, Finding(locking: report, settings, in: language))
                 } catch {
                     return .missing(error.code == .untrusted ? .untrusted : .silent)
                 }

@@ -54,7 +54,8 @@ struct StatusSummary {
     func lines(in words: any CommandWords) -> [String] {
         let first = words.availabilityLine(report)
         let counts = words.counts(settings) + (waiting == 0 ? "" : " " + words.waiting(waiting))
-        return [first] + (report.loginLockout.map { [words.loginsLocked($0)] } ?? []) + [counts]
+        let locked = report.loginLockout.map { words.loginsLocked($0, LockoutEnd(report, settings)) }
+        return [first, locked, counts].compactMap(\.self)
     }
 
     /// The one thing to do next.

@@ -38,8 +38,13 @@ struct Watch: GateCommand {
         return await withTaskGroup(of: CommandFailure?.self) { group in
             group.addTask {
                 await failureOf { () async throws(CommandFailure) in
-                    try await session.follow(client.availabilityUpdates()) { report throws(CommandFailure) in
-                        try session.print("\(LocalTime.now.clock) \(session.words.availabilityLine(report))")
+                    var states = WatchedStates()
+                    try await session.follow(client.availabilityUpdates()) { report async throws(CommandFailure) in
+                        guard !session.isJSON else { return try session.checkWritten() }
+                        let locked = try await session.loginsLocked(report)
+                        if let line = states.line(session.words.availabilityLine(report), locked) {
+                            try session.print("\(LocalTime.now.clock) \(line)")
+                        }
                         try session.checkWritten()
                     }
                 }
@@ -55,6 +60,20 @@ struct Watch: GateCommand {
             defer { group.cancelAll() }
             return await group.next() ?? nil
         }
+    }
+}
+
+/// The lines that tell how the state changes. Pure.
+struct WatchedStates {
+    private var last: String?
+
+    /// The next line; nil where it would be the same as the last.
+    ///
+    /// - Parameter locked: how fingers are locked at logins, in words.
+    mutating func line(_ state: String, _ locked: String?) -> String? {
+        let line = [state, locked].compactMap(\.self).joined(separator: " ")
+        defer { last = line }
+        return line == last ? nil : line
     }
 }
 

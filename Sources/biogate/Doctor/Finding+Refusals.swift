@@ -4,10 +4,17 @@ import GateWire
 
 extension Finding {
     /// The lockout of the caller's fingers at logins; nil where there is none.
-    init?(locking report: AvailabilityReport, in language: Language) {
+    init?(locking report: AvailabilityReport, _ settings: Settings, in language: Language) {
         guard let lockout = report.loginLockout else { return nil }
-        self = .loginsLocked(
-            lockout, command: Guidance.commandToEndLockout(with: report.fallbacks, in: language))
+        let end = LockoutEnd(report, settings)
+        let command =
+            switch end {
+            case .pin, .password, .pinOrPassword: Guidance.commandToEndLockout(with: report.fallbacks, in: language)
+            // A pause ends by itself.
+            case .newPIN: lockout.retryAfter == nil ? "biogate pin set" : nil
+            case .later: String?.none
+            }
+        self = .loginsLocked(lockout, end, command: command)
     }
 
     /// Explains why the service refuses a call that every user may make about the own data; nil where the refusal says

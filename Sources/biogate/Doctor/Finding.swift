@@ -31,7 +31,7 @@ enum Finding: Hashable, Sendable {
     /// The service's own words of why it refuses the caller's account.
     case accountRefused(String)
     /// Misses lock the caller's fingers at logins; the command that ends it, nil without a PIN or a password for it.
-    case loginsLocked(LoginLockout, command: String?)
+    case loginsLocked(LoginLockout, LockoutEnd, command: String?)
     /// The state directory, on a disk without room.
     case diskFull(String)
     case diskReadOnly(String)
@@ -140,7 +140,7 @@ enum Finding: Hashable, Sendable {
         case .misconfigured:
             "sudoedit \(ServiceConfiguration.path) && sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .readerInUse: "sudo systemctl stop fprintd.service"
-        case .loginsLocked(_, let command): command
+        case .loginsLocked(_, _, let command): command
         case .fprintdHasFingers: "sudo fprintd-delete \"$USER\""
         case .fprintdKeepsQuiet: "sudo fprintd-list \"$USER\""
         case .fprintdFingersWait: "sudo biogate import-fprintd --dry-run"

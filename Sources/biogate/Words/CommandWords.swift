@@ -57,8 +57,8 @@ protocol CommandWords: Sendable {
     /// How many items wait to be renewed.
     func waiting(_ count: Int) -> String
     func rows(_ settings: Settings) -> [[String]]
-    /// Fingers are locked at logins, for so long or until the PIN or the password is given.
-    func loginsLocked(_ lockout: LoginLockout) -> String
+    /// Fingers are locked at logins, for so long or until the user ends it.
+    func loginsLocked(_ lockout: LoginLockout, _ end: LockoutEnd) -> String
     var noReaders: String { get }
     func touches(_ count: Int) -> String
     var privacy: [String] { get }

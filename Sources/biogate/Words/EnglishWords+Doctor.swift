@@ -18,7 +18,7 @@ extension EnglishWords {
         case .dataUnusable:
             "the service cannot use what is stored of yours. See why: journalctl --unit=biogated.service"
         case .accountRefused(let words): words
-        case .loginsLocked(let lockout, _): loginsLocked(lockout)
+        case .loginsLocked(let lockout, let end, _): loginsLocked(lockout, end)
         case .diskFull(let path): "the disk of \(path) is full. Make room on it."
         case .diskReadOnly(let path): "the disk of \(path) is read-only. Mount it writable."
         case .stateDirectoryMissing(let path): "there is no \(path), which the configuration names as stateDirectory."

@@ -77,13 +77,26 @@ struct EnglishWords: CommandWords {
             ["Stored items", "\(settings.items)"],
         ]
     }
-    func loginsLocked(_ lockout: LoginLockout) -> String {
+    func loginsLocked(_ lockout: LoginLockout, _ end: LockoutEnd) -> String {
         guard let wait = lockout.retryAfter else {
-            return
-                "Fingerprint at login is locked after too many scans that did not match. Your PIN or password unlocks it."
+            let wayOut =
+                switch end {
+                case .pin: "Your PIN unlocks it."
+                case .password: "Your password unlocks it."
+                case .pinOrPassword: "Your PIN or password unlocks it."
+                case .newPIN: "Set a PIN to unlock it."
+                case .later: "No PIN or password can be used now. Try again later, or ask an administrator."
+                }
+            return "Fingerprint at login is locked after too many scans that did not match. \(wayOut)"
         }
-        return
-            "Fingerprint at login is paused for \(wait.wait(in: language)) after scans that did not match. Your PIN or password ends the pause."
+        let wayOut =
+            switch end {
+            case .pin: " Your PIN ends the pause."
+            case .password: " Your password ends the pause."
+            case .pinOrPassword: " Your PIN or password ends the pause."
+            case .newPIN, .later: ""
+            }
+        return "Fingerprint at login is paused for \(wait.wait(in: language)) after scans that did not match.\(wayOut)"
     }
     var noReaders: String { "No fingerprint reader." }
     func touches(_ count: Int) -> String { "\(count) touches" }

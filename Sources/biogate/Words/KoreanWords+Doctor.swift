@@ -17,7 +17,7 @@ extension KoreanWords {
             "저장된 것이 오래된 사본이에요. 백업이나 스냅샷으로 되돌린 것 같아요. 가장 새로운 사본을 되돌려 주세요. 사본이 없을 때만 관리자가 biogate reset으로 지워요."
         case .dataUnusable: "서비스가 저장된 것을 쓸 수 없어요. 이유를 보려면: journalctl --unit=biogated.service"
         case .accountRefused(let words): words
-        case .loginsLocked(let lockout, _): loginsLocked(lockout)
+        case .loginsLocked(let lockout, let end, _): loginsLocked(lockout, end)
         case .diskFull(let path): "\(path) 디스크가 가득 찼어요. 공간을 비워 주세요."
         case .diskReadOnly(let path): "\(path) 디스크가 읽기 전용이에요. 쓸 수 있게 마운트해 주세요."
         case .stateDirectoryMissing(let path): "설정의 stateDirectory인 \(path) 디렉터리가 없어요."

@@ -72,11 +72,26 @@ struct KoreanWords: CommandWords {
             ["저장된 항목", "\(settings.items)"],
         ]
     }
-    func loginsLocked(_ lockout: LoginLockout) -> String {
+    func loginsLocked(_ lockout: LoginLockout, _ end: LockoutEnd) -> String {
         guard let wait = lockout.retryAfter else {
-            return "지문이 너무 많이 일치하지 않아서 로그인할 때 지문을 쓸 수 없어요. PIN이나 비밀번호를 입력하면 다시 쓸 수 있어요."
+            let wayOut =
+                switch end {
+                case .pin: "PIN을 입력하면 다시 쓸 수 있어요."
+                case .password: "비밀번호를 입력하면 다시 쓸 수 있어요."
+                case .pinOrPassword: "PIN이나 비밀번호를 입력하면 다시 쓸 수 있어요."
+                case .newPIN: "PIN을 설정하면 다시 쓸 수 있어요."
+                case .later: "지금은 PIN이나 비밀번호를 쓸 수 없어요. 나중에 다시 시도하거나 관리자에게 문의해 주세요."
+                }
+            return "지문이 너무 많이 일치하지 않아서 로그인할 때 지문을 쓸 수 없어요. \(wayOut)"
         }
-        return "지문이 여러 번 일치하지 않아서 로그인할 때 \(wait.wait(in: language)) 동안 지문을 쓸 수 없어요. PIN이나 비밀번호를 입력하면 바로 쓸 수 있어요."
+        let wayOut =
+            switch end {
+            case .pin: " PIN을 입력하면 바로 쓸 수 있어요."
+            case .password: " 비밀번호를 입력하면 바로 쓸 수 있어요."
+            case .pinOrPassword: " PIN이나 비밀번호를 입력하면 바로 쓸 수 있어요."
+            case .newPIN, .later: ""
+            }
+        return "지문이 여러 번 일치하지 않아서 로그인할 때 \(wait.wait(in: language)) 동안 지문을 쓸 수 없어요.\(wayOut)"
     }
     var noReaders: String { "지문 인식기가 없어요." }
     func touches(_ count: Int) -> String { "\(count)번 터치" }

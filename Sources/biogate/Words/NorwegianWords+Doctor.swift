@@ -18,7 +18,7 @@ extension NorwegianWords {
         case .dataUnusable:
             "tjenesten kan ikke bruke det som er lagret for deg. Hvorfor, sier: journalctl --unit=biogated.service"
         case .accountRefused(let words): words
-        case .loginsLocked(let lockout, _): loginsLocked(lockout)
+        case .loginsLocked(let lockout, let end, _): loginsLocked(lockout, end)
         case .diskFull(let path): "disken til \(path) er full. Frigjør plass på den."
         case .diskReadOnly(let path): "disken til \(path) er skrivebeskyttet. Monter den skrivbar."
         case .stateDirectoryMissing(let path): "\(path) finnes ikke, og er stateDirectory i oppsettet."

@@ -76,13 +76,28 @@ struct NorwegianWords: CommandWords {
             ["Lagret", "\(settings.items)"],
         ]
     }
-    func loginsLocked(_ lockout: LoginLockout) -> String {
+    func loginsLocked(_ lockout: LoginLockout, _ end: LockoutEnd) -> String {
         guard let wait = lockout.retryAfter else {
-            return
-                "Fingeravtrykk ved innlogging er låst etter for mange skanninger uten treff. PIN-koden eller passordet ditt låser det opp."
+            let wayOut =
+                switch end {
+                case .pin: "PIN-koden din låser det opp."
+                case .password: "Passordet ditt låser det opp."
+                case .pinOrPassword: "PIN-koden eller passordet ditt låser det opp."
+                case .newPIN: "Sett en PIN-kode for å låse det opp."
+                case .later:
+                    "Verken PIN-kode eller passord kan brukes nå. Prøv igjen senere, eller spør en administrator."
+                }
+            return "Fingeravtrykk ved innlogging er låst etter for mange skanninger uten treff. \(wayOut)"
         }
+        let wayOut =
+            switch end {
+            case .pin: " PIN-koden din avslutter pausen."
+            case .password: " Passordet ditt avslutter pausen."
+            case .pinOrPassword: " PIN-koden eller passordet ditt avslutter pausen."
+            case .newPIN, .later: ""
+            }
         return
-            "Fingeravtrykk ved innlogging er satt på pause i \(wait.wait(in: language)) etter skanninger uten treff. PIN-koden eller passordet ditt avslutter pausen."
+            "Fingeravtrykk ved innlogging er satt på pause i \(wait.wait(in: language)) etter skanninger uten treff.\(wayOut)"
     }
     var noReaders: String { "Ingen fingeravtrykkleser." }
     func touches(_ count: Int) -> String { "\(count) berøringer" }

@@ -2,8 +2,8 @@ import CGio
 @testable import GateBus
 import Trial
 
-/// What the bus sends passes `MessageLimit` the same in whatever pieces it comes, each message no longer than the limit; what
-/// GDBus makes of a message is read as biogate-fprintd reads arguments and answers, whatever its types are.
+/// What the bus sends passes `MessageLimit` the same in whatever pieces it comes, each message no longer than the limit, and the
+/// same calls that are longer are refused; what GDBus makes of a message is read as biogate-fprintd reads arguments and answers, whatever its types are.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var trial = unsafe Trial(start, count)
@@ -11,15 +11,21 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array("OK 0\r\n".utf8) + trial.rest
     let whole = passed(bytes, pieces: bytes.count, room: .max)
     require(whole == passed(bytes, pieces: piece, room: piece), "pieces make no difference")
-    for message in whole { read(message) }
+    for message in whole.messages { read(message) }
     return 0
 }
 
 private let longest = 4096
 
-/// The messages that pass, of which the last may be cut off, until what comes is no message.
-private func passed(_ bytes: [UInt8], pieces: Int, room: Int) -> [[UInt8]] {
-    var (limit, held, messages, left) = (MessageLimit(longest: longest), [UInt8](), [[UInt8]](), 0)
+private struct Passed: Equatable {
+    /// The last may be cut off.
+    var messages: [[UInt8]] = []
+    var refused: [LongCall] = []
+}
+
+/// What passes, and what is refused, until what comes is no message.
+private func passed(_ bytes: [UInt8], pieces: Int, room: Int) -> Passed {
+    var (limit, held, passed, left) = (MessageLimit(longest: longest), [UInt8](), Passed(), 0)
     for start in stride(from: 0, to: bytes.count, by: pieces) {
         held += bytes[start..<min(start + pieces, bytes.count)]
         reading: while true {
@@ -29,20 +35,25 @@ private func passed(_ bytes: [UInt8], pieces: Int, room: Int) -> [[UInt8]] {
                 require(count > 0 && count <= held.count, "no more passes than there is")
                 if left == 0 {
                     left = length(of: held)
-                    messages.append([])
+                    passed.messages.append([])
                 }
-                messages[messages.count - 1] += held.prefix(count)
+                passed.messages[passed.messages.count - 1] += held.prefix(count)
                 left -= count
-                require(left >= 0 && messages[messages.count - 1].count <= longest, "no long message passes")
+                require(
+                    left >= 0 && passed.messages[passed.messages.count - 1].count <= longest, "no long message passes")
                 held.removeFirst(count)
             case .drop(let count):
                 require(count > 0 && count <= held.count, "no more is dropped than there is")
                 held.removeFirst(count)
-            case .end: return messages
+            case .refuse(let call, let count):
+                require(count > 0 && count <= held.count, "no more is dropped than there is")
+                passed.refused.append(call)
+                held.removeFirst(count)
+            case .end: return passed
             }
         }
     }
-    return messages
+    return passed
 }
 
 /// As GDBus reckons it.

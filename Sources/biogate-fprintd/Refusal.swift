@@ -1,0 +1,117 @@
+import GateModel
+import GateWire
+
+extension Fprint {
+    /// Why a method is refused: one case for each situation. Where fprintd 1.94.2 knows the situation, name and text are
+    /// fprintd's; programs and people compare them.
+    enum Refusal: Error, Hashable, Sendable {
+        // The claim.
+        case notClaimed
+        case alreadyClaimed
+        case claimedByAnother
+        case openFailed(FaceFailure)
+        /// The reader did not open in time.
+        case openOverdue
+        case releaseFailed(FaceFailure)
+        /// The deletion goes on to its end.
+        case releasedDuringDeletion
+
+        // What runs on the reader.
+        case running(DeviceAction.Kind)
+        case anotherRuns
+        case nothingToStop(DeviceAction.Kind)
+
+        // Fingers.
+        case invalidFinger
+        case nothingToVerify
+        case nothingToVerifyOf(Finger)
+        case nothingToList
+        case nothingToDelete
+        case nothingToDeleteOf(Finger)
+        case notDeleted
+        case notDeletedFromReader
+
+        // Callers and readers.
+        case notAuthorized(Action)
+        case unknownCaller(UserID)
+        case noDevice
+
+        // Situations that fprintd does not have.
+        case argumentTooLong
+        case noAccount
+        case daemonSilent
+        /// The bus does not say who calls. For now.
+        case unnamedCaller
+        /// polkit could not be asked. For now.
+        case polkitBusy
+
+        /// There is no print of a finger, or, nil, none at all.
+        static func nothing(to kind: DeviceAction.Kind, of finger: Finger?) -> Refusal {
+            switch kind {
+            case .verification: finger.map(Refusal.nothingToVerifyOf) ?? .nothingToVerify
+            case .enrolment, .deletion: finger.map(Refusal.nothingToDeleteOf) ?? .nothingToDelete
+            }
+        }
+
+        /// The error's full name.
+        var errorName: String {
+            switch self {
+            case .notClaimed: Self.name("ClaimDevice")
+            case .alreadyClaimed, .claimedByAnother, .openFailed(.failed(.busy)), .running, .anotherRuns:
+                Self.name("AlreadyInUse")
+            case .nothingToStop: Self.name("NoActionInProgress")
+            case .invalidFinger: Self.name("InvalidFingername")
+            case .nothingToVerify, .nothingToVerifyOf, .nothingToList, .nothingToDelete, .nothingToDeleteOf:
+                Self.name("NoEnrolledPrints")
+            case .notDeleted: Self.name("PrintsNotDeleted")
+            case .notDeletedFromReader: Self.name("PrintsNotDeletedFromDevice")
+            case .notAuthorized: Self.name("PermissionDenied")
+            case .noDevice: Self.name("NoSuchDevice")
+            case .openFailed, .openOverdue, .releaseFailed, .releasedDuringDeletion, .unknownCaller, .argumentTooLong,
+                .noAccount, .daemonSilent:
+                Self.name("Internal")
+            // fprintd has no such error; the bus's own name says it to every client.
+            case .unnamedCaller, .polkitBusy: "org.freedesktop.DBus.Error.LimitsExceeded"
+            }
+        }
+
+        private static func name(_ name: String) -> String { Fprint.name + ".Error." + name }
+
+        /// In English, as all errors of fprintd are.
+        var text: String {
+            switch self {
+            case .notClaimed: "Device was not claimed before use"
+            case .alreadyClaimed: "Device was already claimed"
+            case .claimedByAnother: "Device already in use by another user"
+            case .openFailed(let failure): "Open failed with error: \(failure.text)"
+            case .openOverdue: "Open failed with error: the reader did not open in time"
+            case .releaseFailed(let failure): "Release failed with error: \(failure.text)"
+            case .releasedDuringDeletion: "Release failed with error: prints are being deleted"
+            case .running(.verification): "Verification already in progress"
+            case .running(.enrolment): "Enrollment already in progress"
+            case .running(.deletion): "Delete already in progress"
+            case .anotherRuns: "Another operation is already in progress"
+            case .nothingToStop(.verification): "No verification in progress"
+            case .nothingToStop(.enrolment): "No enrollment in progress"
+            case .nothingToStop(.deletion): "No action in progress"
+            case .invalidFinger: "Invalid finger name"
+            case .nothingToVerify: "No fingerprints enrolled"
+            case .nothingToVerifyOf(let finger): "No such print \(finger.fprintNumber)"
+            case .nothingToList: "Failed to discover prints"
+            case .nothingToDelete: "No fingerprint enrolled"
+            case .nothingToDeleteOf(let finger): "Fingerprint for finger \(finger.fprintName) is not enrolled"
+            // fprintd adds an error of its files, or the driver's words.
+            case .notDeleted: "Impossible to delete fingerprint reference"
+            case .notDeletedFromReader: "Failed to delete print from device storage"
+            case .notAuthorized(let action): "Not Authorized: \(action.name)"
+            case .unknownCaller(let user): "Failed to get information about user UID \(user.rawValue)"
+            case .noDevice: "No devices available"
+            case .argumentTooLong: "The argument is longer than any name"
+            case .noAccount: "There is no such account"
+            case .daemonSilent: "BiometricGate's daemon does not answer"
+            case .unnamedCaller: "The bus does not say who calls; try again later"
+            case .polkitBusy: "Too much is asked of polkit at the moment; try again later"
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import BiometricGate
+import GateModel
+import GateWire
+
+/// How a user ends a lockout of the fingers at logins.
+enum LockoutEnd: CaseIterable {
+    case pin, password, pinOrPassword
+    /// The user has neither, and the first PIN ends it as well.
+    case newPIN
+    /// The user has a credential that is refused now, such as a PIN after wrong ones.
+    case later
+
+    /// - Parameters:
+    ///   - fallbacks: the credentials that work now.
+    ///   - hasCredential: whether the user has a PIN or a password at all.
+    init(fallbacks: [Factor], hasCredential: Bool) {
+        self =
+            switch (fallbacks.contains(.pin), fallbacks.contains(.password)) {
+            case (true, true): .pinOrPassword
+            case (true, false): .pin
+            case (false, true): .password
+            case (false, false): hasCredential ? .later : .newPIN
+            }
+    }
+
+    init(_ report: AvailabilityReport, _ settings: Settings) {
+        self.init(fallbacks: report.fallbacks, hasCredential: settings.pinSet || settings.passwordAvailable)
+    }
+}
+
+extension Session {
+    /// How fingers are locked at logins, in words; nil where they are not. Asks the service which credentials the
+    /// user has.
+    func loginsLocked(_ report: AvailabilityReport) async throws(CommandFailure) -> String? {
+        guard let lockout = report.loginLockout else { return nil }
+        let settings = try await call(showing: .errors) { client throws(GateClientError) in
+            try await client.settings()
+        }
+        return words.loginsLocked(lockout, LockoutEnd(report, settings))
+    }
+}
