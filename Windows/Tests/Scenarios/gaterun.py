@@ -11,6 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import gatescenarios
+import timers
 import words
 from playing import Sandbox, play
 
@@ -39,7 +40,8 @@ def main():
         raise SystemExit(f"there are no scenarios {unknown}")
     plays = [(name, variant) for name in wanted for variant in known[name]]
     # Each has all of its surroundings to itself.
-    with ThreadPoolExecutor(max_workers=4) as pool:
+    with tempfile.TemporaryDirectory(prefix="biogate-gate-") as directory, ThreadPoolExecutor(max_workers=4) as pool:
+        os.environ["TIMERS"] = timers.build(directory)
         passed = list(pool.map(lambda played: play_one(*played, daemon, windows), plays))
     print(f"{sum(passed)} of {len(passed)} scenarios of the gate passed")
     return 0 if passed and all(passed) else 1
