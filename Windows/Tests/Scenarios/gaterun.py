@@ -22,7 +22,8 @@ def play_one(name, variant, daemon, windows):
         "GSK_RENDERER": "cairo", "BANK": os.path.join(windows, "example-bank-window"),
         "MOVING": os.path.join(windows, "gate-moving"), "EXAMPLE": os.path.join(windows, "Example")}
     with tempfile.TemporaryDirectory(prefix="biogate-gate-") as directory:
-        sandbox = Sandbox(daemon, directory, words.PASSWORD)
+        sandbox = Sandbox(
+            daemon, directory, words.PASSWORD, has_short_lockouts=name not in gatescenarios.WITH_LONG_LOCKOUTS)
         try:
             # Nothing of the bank's yet.
             sandbox.prepare(words.PIN, words.PASSWORD)
