@@ -109,7 +109,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strictMemory),
 
-        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+        // Without its .pc file: in Debian 13 that asks for libaudit's, which the build does not need.
+        .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),
 
         // Roof and porches.
         .target(

@@ -2,7 +2,7 @@
 
 Reads Swift Testing's event stream (ABI version 0). What a test needs is a tag of it, or of its suite, whose name
 begins with "needs": `.tags(.needsRoot)`. Where CI is set, everything that can be installed is there, and a test that did
-not run is a failure; the recordings of real readers cannot.
+not run is a failure; the recordings of real readers, and varlinkctl on Debian 12, cannot.
 """
 
 import collections
@@ -10,6 +10,9 @@ import json
 import os
 import re
 import sys
+
+# What no package of the Debian that CI runs on has.
+NOT_INSTALLED = {".needsRecordings", ".needsVarlinkctl"}
 
 
 def main():
@@ -42,7 +45,7 @@ def main():
         print(f"  at {place.get('fileID', 'an unknown place')}:{place.get('line', 0)}")
         for message in failure.get("messages", []):
             print(f"  {message['text']}")
-    missed = [test for test in skipped if ".needsRecordings" not in tests[test].get("_tags", [])]
+    missed = [test for test in skipped if not NOT_INSTALLED & set(tests[test].get("_tags", []))]
     return 1 if missed and os.environ.get("CI") else 0
 
 

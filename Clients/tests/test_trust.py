@@ -106,21 +106,21 @@ def test_where_root_has_no_number_the_systems_socket_alone_is_believed(client: s
     assert on_a_machine(serving(0, 0, "/run/gate", [*nameless, "/run/gate"]))[0] == "Untrusted"
 
 
-#: Prints which socket is asked once the program has become what its first argument says.
+#: Prints which socket is asked.
 ASKED = {
-    "python": "import os, sys; from biometricgate import Gate; exec(sys.argv[1]); print(Gate().socket)",
-    "node": 'import { Gate } from "biometricgate"; eval(process.argv[1]); console.log(new Gate().socket)',
+    "python": "from biometricgate import Gate; print(Gate().socket)",
+    "node": 'import { Gate } from "biometricgate"; console.log(new Gate().socket)',
 }
 
 
 @needs_root
 @clients
-@pytest.mark.parametrize("right", ["seteuid", "setegid"])
+@pytest.mark.parametrize("right", ["euid", "egid"])
 def test_a_program_with_other_rights_than_its_caller_asks_the_system(client: str, right: str) -> None:
     program = [*CLIENTS[client][:-1], ASKED[client]]
-    module = {"python": "os", "node": "process"}[client]
-    assert said([*program, ""], BIOGATE_SOCKET="/nowhere") == ["/nowhere"]
-    assert said([*program, f"{module}.{right}(65534)"], BIOGATE_SOCKET="/nowhere") == [SYSTEM_SOCKET]
+    # Before it starts: Debian 13's Node does not change its own rights, lest io_uring keeps the old ones.
+    assert said(program, BIOGATE_SOCKET="/nowhere") == ["/nowhere"]
+    assert said(["setpriv", f"--{right}=65534", "--keep-groups", *program], BIOGATE_SOCKET="/nowhere") == [SYSTEM_SOCKET]
 
 
 # ---- The client for Node, which sees the socket's file alone ----

@@ -214,22 +214,24 @@ class Bench:
     # ---- The reader ----
 
     def reader(self, command):
-        """One command; the driver closes the connection once it has it."""
-        def said():
-            with socket.socket(socket.AF_UNIX) as line:
-                line.settimeout(PATIENCE)
-                try:
-                    line.connect(self.reader_path)
-                except OSError:
-                    return False
-                line.sendall(command.encode())
-                try:
-                    while line.recv(4096):
-                        pass
-                except ConnectionResetError:
+        """One command, once the reader is open."""
+        until(command, lambda: self.offer(command))
+
+    def offer(self, command):
+        """One command; the driver closes the connection once it has it. False while the reader is closed."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PATIENCE)
+            try:
+                line.connect(self.reader_path)
+            except OSError:
+                return False
+            line.sendall(command.encode())
+            try:
+                while line.recv(4096):
                     pass
-                return True
-        until(command, said)
+            except ConnectionResetError:
+                pass
+            return True
 
     def needed(self, since):
         """When the reader wants a finger, for the first time since that signal; the place behind it. Over the touches of an

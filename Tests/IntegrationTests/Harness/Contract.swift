@@ -2,7 +2,7 @@ import GateWire
 
 /// The interfaces as the tests read them: a parser of Varlink's language and a checker of values, independent of the
 /// daemon's own.
-struct Contract: Sendable {
+struct Contract: Hashable, Sendable {
     indirect enum Shape: Hashable, Sendable {
         case bool, int, float, string, object
         case array(Shape)
@@ -13,7 +13,7 @@ struct Contract: Sendable {
         case named(String)
     }
 
-    struct Method: Sendable {
+    struct Method: Hashable, Sendable {
         let parameters: Shape
         let results: Shape
     }

@@ -4,8 +4,16 @@ from world import *
 
 w = World("FP_VIRTUAL_DEVICE_STORAGE", face=True)
 clearing = w.start_cli("--yes", "reader", "clear", "virtual_device_storage-0")
-# The virtual reader takes each step of its storage as a command.
-w.reader("CONT ")
+
+
+def cleared():
+    # At each step of its storage the virtual reader waits half a second for a command, and fails without. The daemon may
+    # close and open the reader before it clears it, and a command that came before is lost then.
+    w.offer("CONT ")
+    return clearing.poll() is not None
+
+
+until("the reader is cleared", cleared)
 said = clearing.communicate(timeout=PATIENCE)
 check(clearing.returncode == 0, said)
 status = w.cli("status").stdout

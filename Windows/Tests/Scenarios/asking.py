@@ -184,17 +184,18 @@ def lockout(stage):
         call = Call("Authenticate", reason="Sign in", factors=["fingerprint"], interaction="prompt")
         prompt = stage.start_prompt(shows_all=False)
         stage.shown("label", TOUCH["en"])
-        stage.touch("stranger", "--times", "3")
-        outcome = stage.until(call.outcome, "an outcome")
-        if outcome["error"].endswith(".Lockout"):
-            break
-        stage.shown("label", "no longer waits" if "Cancelled" in outcome["error"] else ".")
+        with stage.timers.held():
+            stage.touch("stranger", "--times", "3")
+            outcome = stage.until(call.outcome, "an outcome")
+            if outcome["error"].endswith(".Lockout"):
+                stage.shown("label", "Fingerprint is paused")
+                stage.shown("label", "You can try again in ")
+                stage.save("lockout")
+                break
+            stage.shown("label", "no longer waits" if "Cancelled" in outcome["error"] else ".")
         stage.gone()
         stage.ends(prompt, 0)
     check(outcome["error"].endswith(".Lockout"), f"the outcome is {outcome}")
-    stage.shown("label", "Fingerprint is paused")
-    stage.shown("label", "You can try again in ")
-    stage.save("lockout")
     stage.shown("label", "You can use your fingerprint again.")
     stage.announced("You can use your fingerprint again.")
     stage.gone()

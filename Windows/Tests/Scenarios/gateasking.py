@@ -33,8 +33,9 @@ def first_use(stage):
     check(not any(role in ("image", "icon") for role, _ in parts), f"a picture is told: {parts}")
     check(stage.focused_node().get_name() == stage.said["use password"], "the way around has not the focus")
     stage.save("gate-" + stage.locale)
-    stage.ends(stage.touch("right-index"), 0)
-    stage.sees("label", stage.said["confirmed"])
+    with stage.timers.held():
+        stage.ends(stage.touch("right-index"), 0)
+        stage.sees("label", stage.said["confirmed"])
     stage.home()
     stage.stop()
 
@@ -99,10 +100,11 @@ def misses(stage):
     stage.stop()
     stage.start()
     stage.asked()
-    stage.miss(2)
-    is_alert(stage.sees("alert", stage.said["paused"]))
-    check(stage.said["use finger"] not in stage.buttons(), f"the buttons are {stage.buttons()}")
-    stage.save("gate-lockout-" + stage.locale)
+    with stage.timers.held():
+        stage.miss(2)
+        is_alert(stage.sees("alert", stage.said["paused"]))
+        check(stage.said["use finger"] not in stage.buttons(), f"the buttons are {stage.buttons()}")
+        stage.save("gate-lockout-" + stage.locale)
     stage.stop()
 
 

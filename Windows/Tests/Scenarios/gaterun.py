@@ -11,6 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import gatescenarios
+import timers
 import words
 from playing import Sandbox, play
 
@@ -21,7 +22,8 @@ def play_one(name, variant, daemon, windows):
         "GSK_RENDERER": "cairo", "BANK": os.path.join(windows, "example-bank-window"),
         "MOVING": os.path.join(windows, "gate-moving"), "EXAMPLE": os.path.join(windows, "Example")}
     with tempfile.TemporaryDirectory(prefix="biogate-gate-") as directory:
-        sandbox = Sandbox(daemon, directory, words.PASSWORD)
+        sandbox = Sandbox(
+            daemon, directory, words.PASSWORD, has_short_lockouts=name not in gatescenarios.WITH_LONG_LOCKOUTS)
         try:
             # Nothing of the bank's yet.
             sandbox.prepare(words.PIN, words.PASSWORD)
@@ -39,7 +41,8 @@ def main():
         raise SystemExit(f"there are no scenarios {unknown}")
     plays = [(name, variant) for name in wanted for variant in known[name]]
     # Each has all of its surroundings to itself.
-    with ThreadPoolExecutor(max_workers=4) as pool:
+    with tempfile.TemporaryDirectory(prefix="biogate-gate-") as directory, ThreadPoolExecutor(max_workers=4) as pool:
+        os.environ["TIMERS"] = timers.build(directory)
         passed = list(pool.map(lambda played: play_one(*played, daemon, windows), plays))
     print(f"{sum(passed)} of {len(passed)} scenarios of the gate passed")
     return 0 if passed and all(passed) else 1

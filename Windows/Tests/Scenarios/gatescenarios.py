@@ -36,6 +36,8 @@ SCENARIOS = {
     "moved": ENGLISH,
     "looks": LOOKS,
 }
+# Those that look at a lockout and do not wait for its end.
+WITH_LONG_LOCKOUTS = {"banner"}
 # Played only by name: what draws the documents' pictures, and an app that depends on the components from elsewhere.
 BY_NAME = {"picture": [{"LANGUAGE_TAG": "en"}, {"LANGUAGE_TAG": "ko"}], "elsewhere": [{}]}
 

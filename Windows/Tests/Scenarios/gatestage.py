@@ -1,12 +1,12 @@
 """What a scenario of the gate in an app plays with: the example bank, and what its customer does."""
 
-import ctypes
 import os
 import subprocess
 
 from gatewords import Words, alike
 from picture import Picture
 from stage import Atspi, Stage, check, role_of
+from windowmanager import WindowManager
 
 BANK_PASSWORD = "example"
 # The window's own button, in the words of GTK.
@@ -26,7 +26,8 @@ class GateStage(Stage):
 
     def start(self, *arguments):
         self.prompt = self.program(
-            os.environ["BANK"], "--locale", self.locale, "--ledger", self.ledger, *arguments)
+            os.environ["BANK"], "--locale", self.locale, "--ledger", self.ledger, *arguments,
+            env=self.timers.environment)
         return self.prompt
 
     def stop(self):
@@ -173,51 +174,20 @@ class GateStage(Stage):
 
     def minimize(self):
         """Takes the window off the display as a window manager does that minimizes it; what undoes it is returned."""
-        x11, display, window = self.mapped()
-        x11.XUnmapWindow(display, window)
-        x11.XSync(display, 0)
+        manager = WindowManager(self)
+        manager.minimize()
         self.until(lambda: Picture().is_blank(), "an empty display")
 
         def restore():
-            x11.XMapWindow(display, window)
-            x11.XSync(display, 0)
+            manager.restore()
             self.until(lambda: not Picture().is_blank(), "the window again")
         return restore
 
     def resize(self, width, height):
         """Has the window drawn anew, in another size."""
         before = Picture().bounds()
-        x11, display, window = self.mapped()
-        x11.XResizeWindow(display, window, width, height)
-        x11.XSync(display, 0)
+        WindowManager(self).resize(width, height)
         self.until(lambda: Picture().bounds() not in (None, before), "a window of another size")
-
-    def mapped(self):
-        x11 = ctypes.CDLL("libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        display = ctypes.c_void_p(x11.XOpenDisplay(None))
-        return x11, display, self.until(lambda: mapped_window(x11, display), "a window on the display")
-
-
-def mapped_window(x11, display):
-    """The largest window that is shown."""
-    x11.XDefaultRootWindow.restype = ctypes.c_ulong
-    root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
-    count, children = ctypes.c_uint(), ctypes.POINTER(ctypes.c_ulong)()
-    other = ctypes.c_ulong()
-    x11.XQueryTree(
-        display, root, ctypes.byref(other), ctypes.byref(other), ctypes.byref(children), ctypes.byref(count))
-    best, area = None, 10_000
-    for index in range(count.value):
-        window = ctypes.c_ulong(children[index])
-        x, y = ctypes.c_int(), ctypes.c_int()
-        width, height, border, depth = (ctypes.c_uint() for _ in range(4))
-        x11.XGetGeometry(
-            display, window, ctypes.byref(other), ctypes.byref(x), ctypes.byref(y), ctypes.byref(width),
-            ctypes.byref(height), ctypes.byref(border), ctypes.byref(depth))
-        if width.value * height.value > area:
-            best, area = window, width.value * height.value
-    return best
 
 
 def is_alert(node):

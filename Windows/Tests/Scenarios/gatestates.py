@@ -48,8 +48,9 @@ def first_transfer(stage):
     stage.is_screen("misses spent, pin", "transfer reason")
     stage.press_button("use PIN")
     stage.is_screen("way around chosen, finger spent, pin", "transfer reason")
-    typed(stage, PIN)
-    stage.is_screen("succeeded, pin", "transfer reason")
+    with stage.timers.held():
+        typed(stage, PIN)
+        stage.is_screen("succeeded, pin", "transfer reason")
     stage.sees("label", stage.said["paid"])
     stage.sees("heading", "4800 kr")
     stage.press_button("card")
@@ -90,15 +91,17 @@ def signing_in(stage):
     stage.type_password()
     stage.press_button("sign out")
     stage.asked()
-    stage.miss(2)
-    stage.is_screen("locked out, own screen", "reason")
+    with stage.timers.held():
+        stage.miss(2)
+        stage.is_screen("locked out, own screen", "reason")
     stage.is_screen("lockout over, own screen", "reason")
     stage.stop()
     os.remove(stage.ledger)
     stage.start()
     stage.asked()
-    stage.ends(stage.touch("right-index"), 0)
-    stage.is_screen("succeeded, own screen", "reason")
+    with stage.timers.held():
+        stage.ends(stage.touch("right-index"), 0)
+        stage.is_screen("succeeded, own screen", "reason")
     stage.sees("alert", stage.said["unknown"])
 
 

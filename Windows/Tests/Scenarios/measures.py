@@ -155,10 +155,11 @@ def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS, but=()):
 
 
 def tab(stage, node):
-    """Takes the focus from there on."""
-    before = called(node)
+    """Takes the focus from there on, until the next one is drawn: the focus is told before."""
+    name, picture = called(node), Picture().data
     stage.press(0xFF09)
-    stage.until(lambda: called(focused(stage)[0]) != before, "another focus")
+    stage.until(lambda: called(focused(stage)[0]) != name, "another focus")
+    stage.until(lambda: Picture().data != picture, "a picture of another focus")
 
 
 def focused(stage):

@@ -17,15 +17,15 @@ PYTHON = "/usr/bin/python3"
 class Sandbox:
     """A daemon on a played reader."""
 
-    def __init__(self, binaries, directory, password, has_face=False):
+    def __init__(self, binaries, directory, password, has_face=False, has_short_lockouts=True):
         self.biogate = os.path.join(binaries, "biogate")
         self.directory = directory
         face = os.path.join(directory, "face")
         daemon = ["--daemon", self.with_face(os.path.join(binaries, "biogated"), face)] if has_face else []
         # cat ends with its input: nothing is left behind a run that was killed.
         self.process = subprocess.Popen(
-            [self.biogate, "sandbox", "--json", "--short-lockouts", "--password", password, *daemon, "--",
-             "sh", "-c", "cat >/dev/null"],
+            [self.biogate, "sandbox", "--json", *["--short-lockouts"] * has_short_lockouts, "--password", password, *daemon,
+             "--", "sh", "-c", "cat >/dev/null"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         if not line:

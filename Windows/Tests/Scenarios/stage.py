@@ -14,6 +14,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
 from picture import Picture  # noqa: E402
+from timers import Timers  # noqa: E402
 
 # Only a hang is ended by this; nothing waits for it.
 HANG = 60
@@ -88,6 +89,7 @@ class Stage:
             self.listener.register(kind)
         self.context = GLib.MainContext.default()
         self.prompt = None
+        self.timers = Timers()
         self.begun = time.monotonic()
 
     def told(self, event):
@@ -131,7 +133,8 @@ class Stage:
 
     def start_prompt(self, *arguments, locale="en", shows_all=True):
         which = ["--all"] if shows_all else []
-        self.prompt = self.program(os.environ["PROMPT"], *which, "--locale", locale, *arguments)
+        self.prompt = self.program(
+            os.environ["PROMPT"], *which, "--locale", locale, *arguments, env=self.timers.environment)
         return self.prompt
 
     def program(self, *command, **options):

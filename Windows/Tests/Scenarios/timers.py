@@ -1,0 +1,36 @@
+"""Screens that go by themselves after a moment stay for as long as a scenario looks at them."""
+
+import contextlib
+import fcntl
+import os
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def build(directory):
+    """Compiles what is preloaded; its path."""
+    library = os.path.join(directory, "timers.so")
+    subprocess.run(
+        ["cc", "-std=gnu11", "-O2", "-Wall", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "timers.c")], check=True)
+    return library
+
+
+class Timers:
+    """Those of the programs that are started with `environment`."""
+
+    def __init__(self):
+        self.path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "held-timers")
+        with open(self.path, "w", encoding="ascii"):
+            pass
+
+    @property
+    def environment(self):
+        return {**os.environ, "LD_PRELOAD": os.environ["TIMERS"], "HELD_TIMERS": self.path}
+
+    @contextlib.contextmanager
+    def held(self):
+        """While this lasts, none ends."""
+        with open(self.path, encoding="ascii") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
