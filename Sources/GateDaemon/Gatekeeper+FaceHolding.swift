@@ -99,18 +99,19 @@ extension Gatekeeper {
     /// an app and is not lifted within a moment: armed anew, the reader would take it for the login's.
     func settle(_ reader: ReaderID) async -> Bool {
         guard let judged = lanes.lastJudged(reader) else { return true }
-        let left = max(.zero, Self.loginPatience - (clock.now().sinceBoot - judged.at.sinceBoot))
         if judged.isLogins {
+            let left = Self.loginPatience - (clock.now().sinceBoot - judged.at.sinceBoot)
             // A reader that does not end it fails the next scan, which says so.
-            do throws(SensorError) { try await sensor.settle(reader, within: left) } catch {}
+            do throws(SensorError) { try await sensor.settle(reader, within: max(.zero, left)) } catch {}
         } else {
+            // However long ago that was: whether the finger is off, the reader says.
             let settling = Task.immediate(executorPreference: tasks) { [sensor] in
                 // A task is on the actor only where it captures that.
                 _ = self
                 do throws(SensorError) { try await sensor.settle(reader, within: nil) } catch {}
                 return !Task.isCancelled
             }
-            let limit = after(left) { _ in settling.cancel() }
+            let limit = after(Self.loginPatience) { _ in settling.cancel() }
             defer { limit.cancel() }
             guard await settling.value else { return false }
         }
