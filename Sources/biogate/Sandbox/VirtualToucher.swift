@@ -38,8 +38,9 @@ struct VirtualToucher {
                 switch plan.reported(update.change, of: update.request.id, update.request.progress?.event) {
                 case .wait: break
                 case .touch:
-                    // What the reader has now, for when it is plugged in again.
-                    if command == Self.unplugging { try SandboxControl.ask(.note, in: directory) }
+                    // A reader that was opened just now has its prints back before it is touched, and one that is unplugged has
+                    // them when it is plugged in again.
+                    try SandboxControl.ask(.note, in: directory)
                     _ = try VirtualChip.send(command, in: directory)
                 case .done: return nil
                 case .ended: return .callEnded(touches: plan.touchesMade)
