@@ -10,8 +10,9 @@ BUILD_FLAGS = $(shell cat .ci/build-flags)
 # Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
 # No program links against ours. They share one copy of Swift's runtime: beside them (the package manager's own $ORIGIN), in
 # the system's directory for libraries of its architecture, which the loader names $LIB, or in lib/biogate. biogate-reader has
-# its own in it (Package.swift).
-RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
+# its own in it (Package.swift). Swift brings lld; of the system's linkers Debian 13 has bfd alone, which leaves tables of
+# functions writable.
+RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-fprintd
