@@ -29,7 +29,7 @@ extension Gatekeeper {
         guard isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else { return }
         audit.loginsLocked(caller, account.user.id, lockout)
         for request in requests.all where request.ask.isForFace && request.ask.user == account.user.id {
-            // An enrolment is none.
+            // An enrolment asks for no guess.
             if request.ask.operation == .authenticate { request.inbox.post(.turnOver) }
         }
     }

@@ -97,7 +97,7 @@ extension Gatekeeper {
         let caller = holder.ask.caller
         let held = holder.readers.filter { lanes.holder(of: $0) == holder.id }
         let wanted = held.filter(isWantedByOthers)
-        if holder.ask.isForFace {
+        if holder.ask.isForFace, holder.ask.operation == .authenticate {
             lanes.login(of: holder.ask.user, at: reader, keepsWaiting: wanted.contains(reader), now: clock.now())
         }
         if wanted.count < held.count {

@@ -145,7 +145,8 @@ extension Gatekeeper {
     }
 
     /// Gives the reader up to a login, and waits until the call has it again. The call's time then starts over, but not a turn
-    /// that another user's call waits for the end of. Returns the factor if a credential was answered meanwhile. No operation of the call may run.
+    /// that another user's call waits for the end of. Returns the factor if a credential was answered meanwhile. No operation
+    /// of the call may run.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let request = session.request
         session.timers.begin()

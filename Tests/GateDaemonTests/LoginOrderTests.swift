@@ -171,6 +171,25 @@ import Testing
         #expect(app.progress.last?.event == .queued)
     }
 
+    @Test("an enrolment that keeps an app waiting spends nothing of that time either")
+    func enrolment() throws {
+        let scene = Scene()
+        // From then on the time is counted at that reader.
+        try scene.end(scene.verify())
+        let enrolment = scene.enroll(.leftThumb, on: 3)
+        let app = scene.retrieve(on: 2)
+        scene.loop.advance(by: .seconds(10))
+        try scene.end(enrolment)
+        scene.loop.advance(by: .seconds(5))
+        #expect(scene.holder() === app)
+        scene.loop.advance(by: .seconds(60))
+        let other = scene.retrieve(on: 4)
+        try scene.end(scene.verify(on: 5))
+        #expect(other.progress.last?.event == .waitingForFinger)
+        let login = scene.verify(on: 6)
+        #expect(scene.holder() === login.call)
+    }
+
     @Test("a user's logins do not lengthen the turn of the user's own app before another user's")
     func another() throws {
         let scene = Scene()

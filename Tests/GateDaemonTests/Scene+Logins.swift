@@ -56,6 +56,12 @@ extension Scene {
         }
     }
 
+    func enroll(_ finger: Finger, on connection: UInt64) -> Login {
+        login(on: connection, about: Self.alice.id) { gatekeeper, caller, login async throws(FaceFailure) in
+            try await gatekeeper.enroll(finger, Self.asked(Self.alice.id, at: Self.reader, login), by: caller)
+        }
+    }
+
     func deleteFingers(on connection: UInt64 = 1) -> Login {
         login(on: connection, about: Self.alice.id) { gatekeeper, caller, login async throws(FaceFailure) in
             try await gatekeeper.deletePrints(Self.asked(Self.alice.id, at: Self.reader, login), by: caller)
