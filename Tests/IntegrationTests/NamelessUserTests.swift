@@ -63,7 +63,7 @@ struct NamelessUserTests {
             }
             try daemon.limitDescriptors(to: 1024)
             try client.result(of: "SetPIN", ["pin": "402938"])
-            #expect(daemon.errors.contains("the account could not be looked up"))
+            try daemon.awaitLine("the account could not be looked up")
         }
     }
 }

@@ -73,7 +73,7 @@ struct RestoredStateTests {
                 #expect(try client.call(method, parameters).error == "StorageFailed", "\(method)")
             }
             #expect(try client.settings() == settings)
-            #expect(daemon.errors.contains("was removed or replaced while it was in use"))
+            try daemon.awaitLine("was removed or replaced while it was in use")
             try daemon.stop()
             try daemon.start()
             let again = try daemon.client()

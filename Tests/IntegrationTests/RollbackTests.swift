@@ -54,7 +54,7 @@ struct RollbackTests {
                 let refusal = try daemon.client().refusal("SealingUnavailable", of: method, parameters)
                 #expect(refusal["reason"] == "policyFailed")
             }
-            #expect(daemon.errors.contains("an old copy was put back"))
+            try daemon.awaitLine("an old copy was put back")
             try daemon.stop()
 
             // The newest is still the newest.
@@ -94,8 +94,7 @@ struct RollbackTests {
             try daemon.start()
             #expect(
                 try daemon.client().refusal("SealingUnavailable", of: "GetSettings")["reason"] == "policyFailed")
-            // The daemon answers before it writes the line.
-            try waitUntil("the journal says why") { daemon.errors.contains("this is an old copy") }
+            try daemon.awaitLine("this is an old copy")
             try daemon.stop()
             try daemon.restore(newest)
             try daemon.start()

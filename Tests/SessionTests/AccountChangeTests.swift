@@ -67,7 +67,7 @@ extension AccountTests {
                 try daemon.start()
                 let again = try daemon.client(as: user.number)
                 try expectRefused(again, as: Self.renamed)
-                #expect(daemon.errors.contains("user \(user.number) had another name before"))
+                try daemon.awaitLine("user \(user.number) had another name before")
 
                 try user.rename(to: formerName)
                 #expect(try again.retrieve(on: daemon.reader()) == Samples.secretBase64)

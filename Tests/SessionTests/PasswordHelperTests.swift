@@ -26,7 +26,7 @@ extension AccountTests {
                     #expect(refusal["factor"] == "password")
                     #expect(refusal["guidance"]["command"] == "biogate doctor")
                 }
-                #expect(daemon.errors.contains("the password helper is missing"))
+                try daemon.awaitLine("the password helper is missing")
                 let watcher = try daemon.client(as: user.number)
                 try watcher.ask("WatchAvailability")
                 try watcher.awaitFallbacks([])
@@ -34,7 +34,7 @@ extension AccountTests {
                 try watcher.awaitFallbacks(["password"])
                 #expect(try client.settings()["passwordAvailable"] == true)
                 try client.result(of: "SetPIN", Self.setPIN.with(["credential": Self.credential]))
-                #expect(daemon.errors.contains("the password helper answers again"))
+                try daemon.awaitLine("the password helper answers again")
                 // A PIN needs no helper.
                 unlink("\(daemon.directory)/helper")
                 try client.result(of: "RemovePIN", ["credential": Samples.credential])

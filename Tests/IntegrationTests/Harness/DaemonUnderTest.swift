@@ -70,6 +70,11 @@ final class DaemonUnderTest {
     /// What the daemon wrote to standard error, of all its starts.
     var errors: String { Files.text(errorsPath) + Files.text(vainErrorsPath) }
 
+    /// Waits until the daemon has written a line that has these words in it: it answers first, and writes later.
+    func awaitLine(_ words: String, at location: SourceLocation = #_sourceLocation) throws {
+        try waitUntil("the daemon says \"\(words)\"", at: location) { errors.contains(words) }
+    }
+
     func reader(_ kind: VirtualReader.Kind = .device) throws -> VirtualReader { try #require(bench.reader(kind)) }
 
     // MARK: Starting and ending
