@@ -112,6 +112,11 @@ let package = Package(
         // Without its .pc file: in Debian 13 that asks for libaudit's, which the build does not need.
         .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),
 
+        // The second interface's client, for two programs.
+        .target(
+            name: "GateFace", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
+            swiftSettings: strictMemory),
+
         // Roof and porches.
         .target(
             name: "BiometricGate",
@@ -131,7 +136,8 @@ let package = Package(
         .executableTarget(
             name: "biogate",
             dependencies: [
-                "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
+                "BiometricGate", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
+                "GateSocket",
             ] + arguments, swiftSettings: strictMemory),
         // Of its own, so that the command line links nothing of GLib.
         .executableTarget(
@@ -143,7 +149,7 @@ let package = Package(
         .executableTarget(
             name: "biogate-fprintd",
             dependencies: [
-                "GateGuidance", "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem",
+                "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem",
             ] + arguments, swiftSettings: strictMemory),
         // Alone with libfprint: its drivers read what a device says.
         .executableTarget(

@@ -79,7 +79,11 @@ public final class GateClient: Sendable {
     private func perform(
         _ frame: consuming OutgoingFrame, onReply: (@Sendable (WireObject) -> Void)?
     ) async throws(GateClientError) -> GateReply {
-        let pending = PendingCall(observer: observer, onReply: onReply)
+        let observer = observer
+        let pending = PendingReply { reply in
+            observer?(reply)
+            if reply.continues, reply.error == nil { onReply?(reply.parameters) }
+        }
         transport.send(frame, to: pending)
         let transport = transport
         await withTaskCancellationHandler {
@@ -88,7 +92,14 @@ public final class GateClient: Sendable {
             pending.markCancelled()
             transport.cancel(pending, with: OutgoingCall.call(Self.fullName("CancelRequest"), oneway: true))
         }
-        return try pending.outcome()
+        var reply: IncomingReply
+        do throws(GateTransportError) {
+            reply = try pending.reply()
+        } catch {
+            throw GateClientError(error)
+        }
+        if let error = reply.error { throw GateClientError(wireName: error, parameters: reply.parameters) }
+        return GateReply(parameters: reply.parameters, secret: reply.takeSecret())
     }
 
     /// Gives a PIN or a password to the call of this client that waits for a finger: right, it decides that call; wrong,

@@ -5,6 +5,7 @@ import GateSecret
 public import GateSocket
 package import GateSystem
 public import GateVault
+import GateWire
 import Glibc
 package import Logging
 
@@ -61,7 +62,6 @@ public struct Daemon: Sendable {
         _ sensor: RemoteSensor, _ search: Task<Void, Never>, _ sessions: LogindWatch, on loop: ServingLoop
     ) async throws(StartError) {
         let entrance = Entrance()
-        let faceEntrance = FaceEntrance(wishes: entrance.wishes)
         let keystore: Keystore
         var early: (Listeners, StopSignals)?
         do throws(KeystoreError) {
@@ -69,7 +69,7 @@ public struct Daemon: Sendable {
         } catch {
             guard case .rootKey(.unavailable(let failure)) = error else { throw .keystore(error) }
             entrance.seal(failure.reason)
-            let (listeners, signals) = try await open(entrance, faceEntrance, on: loop)
+            let (listeners, signals) = try await open(entrance, on: loop)
             early = (listeners, signals)
             guard let opened = try await awaitRootKey(entrance, error, until: signals.arrival, on: loop) else {
                 await listeners.close(grace: .zero)
@@ -91,16 +91,15 @@ public struct Daemon: Sendable {
         // The root key is a secret that stays.
         let lockNotice = LockNotice(logger: logger)
         lockNotice.look()
-        let service = GateService(
+        let door = Door(
             gatekeeper: gatekeeper, sessions: sessions, clock: GateClock(), configuration: configuration,
             lockNotice: lockNotice)
         await sessions.awaitFirstLook()
         await gatekeeper.seatsChanged(sessions.seats)
-        entrance.open(service)
-        faceEntrance.open(FaceService(gatekeeper: gatekeeper, sessions: sessions))
-        let (listeners, signals) = if let early { early } else { try await open(entrance, faceEntrance, on: loop) }
+        entrance.open(door)
+        let (listeners, signals) = if let early { early } else { try await open(entrance, on: loop) }
         await Serving(
-            loop: loop, listeners: listeners, gatekeeper: gatekeeper, service: service, sensor: sensor,
+            loop: loop, listeners: listeners, gatekeeper: gatekeeper, door: door, sensor: sensor,
             sessions: sessions, signals: signals, manager: manager, idleLimit: configuration.idleExit, logger: logger
         ).run()
         do throws(KeystoreError) {
@@ -176,14 +175,15 @@ public struct Daemon: Sendable {
 
     /// From now on callers are answered, and a signal to stop is kept.
     private func open(
-        _ handler: some CallHandler, _ faceHandler: some CallHandler, on loop: ServingLoop
+        _ entrance: Entrance, on loop: ServingLoop
     ) async throws(StartError) -> (Listeners, StopSignals) {
         let signals = await StopSignals()
         do throws(GateListenerError) {
-            let face = try await openFace(faceHandler, on: loop)
+            let face = try await openFace(entrance.side(of: .face), on: loop)
             do throws(GateListenerError) {
                 let gate = try await GateListener.start(
-                    listening(manager.listeningSockets, orAt: configuration.socket), on: loop, handler: handler)
+                    listening(manager.listeningSockets, orAt: configuration.socket), on: loop,
+                    handler: entrance.side(of: .gate))
                 return (Listeners(gate: gate, face: face), signals)
             } catch {
                 await face?.close(grace: .zero)

@@ -208,9 +208,7 @@ extension Gatekeeper {
         }
     }
 
-    /// A connection of the second interface's is gone: what it waited for ends.
-    func faceClosed(_ connection: ConnectionID) {
-        endCalls(on: connection)
+    func dropFacedUsers() {
         for user in facedUsers { dropIfUnused(user) }
         facedUsers.removeAll { accounts[$0] == nil }
     }

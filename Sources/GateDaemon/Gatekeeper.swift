@@ -360,5 +360,6 @@ actor Gatekeeper {
             dropIfUnused(user)
             if accounts[user] != nil, !departed.contains(user) { departed.append(user) }
         }
+        dropFacedUsers()
     }
 }

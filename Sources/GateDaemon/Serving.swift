@@ -11,7 +11,7 @@ struct Serving: Sendable {
     let loop: ServingLoop
     let listeners: Listeners
     let gatekeeper: Gatekeeper
-    let service: GateService
+    let door: Door
     let sensor: RemoteSensor
     let sessions: LogindWatch
     let signals: StopSignals
@@ -95,7 +95,7 @@ struct Serving: Sendable {
         while rest > .zero {
             // Before that it cannot have been idle for long enough.
             guard await loop.sleep(for: rest) else { return }
-            rest = listeners.connectionCount > 0 ? idleLimit : idleLimit - (await service.idleTime)
+            rest = listeners.connectionCount > 0 ? idleLimit : idleLimit - (await door.idleTime)
         }
         signals.arrival.fulfil(())
     }

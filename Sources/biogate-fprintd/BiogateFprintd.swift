@@ -1,3 +1,4 @@
+import GateFace
 import ArgumentParser
 import Dispatch
 import GateModel
@@ -33,12 +34,12 @@ struct BiogateFprintd: AsyncParsableCommand {
             }
         }
         defer { for signal in signals { signal.cancel() } }
-        let link = FaceLink(socket: socket ?? FaceLink.systemSocket, isSystemPath: socket == nil)
-        let service = FprintService(link: link, idleLimit: noTimeout ? nil : Self.idleLimit, end: end)
+        let daemon = FaceClient(socket: socket)
+        let service = FprintService(daemon: daemon, idleLimit: noTimeout ? nil : Self.idleLimit, end: end)
         guard await service.connect() else {
             throw Failure(description: "The system's message bus cannot be reached.")
         }
-        let following = Task { await Self.follow(link, service) { looked.finish() } }
+        let following = Task { await Self.follow(daemon, service) { looked.finish() } }
         let limit = Task {
             try? await Task.sleep(for: Self.patience)
             looked.finish()
@@ -69,11 +70,11 @@ struct BiogateFprintd: AsyncParsableCommand {
     ///
     /// - Parameter onLook: called once the readers are served, or the daemon is not there or ends: nobody is to wait then.
     private static func follow(
-        _ link: FaceLink, _ service: FprintService, onLook: @escaping @Sendable () -> Void
+        _ daemon: FaceClient, _ service: FprintService, onLook: @escaping @Sendable () -> Void
     ) async {
         var pause = RetryPause()
         while !Task.isCancelled {
-            let watch = link.watchReaders()
+            let watch = daemon.watchReaders()
             for await reply in watch.replies {
                 guard case .answer(let answer) = reply, let readers = answer["readers"]?.arrayValue else { continue }
                 await service.readersChanged(

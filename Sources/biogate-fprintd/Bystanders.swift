@@ -2,12 +2,6 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// Who called a method: who is behind a connection to the bus.
-struct Asker: Sendable {
-    var user: UserID?
-    var process: ProcessID?
-}
-
 /// The system's accounts, which may ask a directory service: looked up on a thread of their own, so that no other caller
 /// waits for that but those who want a name as well.
 actor AccountNames {

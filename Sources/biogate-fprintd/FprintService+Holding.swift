@@ -1,16 +1,17 @@
+import GateFace
 import GateWire
 
 /// Readers that stay open from a claim to its release.
 extension FprintService {
     func hold(at index: Int) {
-        let hold = link.hold(devices[index].reader.id)
+        let hold = daemon.hold(devices[index].reader.id)
         devices[index].hold = hold
         devices[index].holds += 1
         let (number, place) = (devices[index].number, devices[index].holds)
         Task(executorPreference: executor) { await self.follow(hold, number, place) }
     }
 
-    private func follow(_ hold: FaceLink.Call, _ number: Int, _ place: Int) async {
+    private func follow(_ hold: FaceCall, _ number: Int, _ place: Int) async {
         var failure: FaceFailure?
         for await reply in hold.replies {
             switch reply {

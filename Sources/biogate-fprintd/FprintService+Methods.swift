@@ -1,4 +1,5 @@
 import GateBus
+import GateFace
 import GateModel
 import GateSystem
 import GateWire
@@ -92,7 +93,7 @@ extension FprintService {
         guard let user = await claimedUser(name, call) else { return }
         guard await mayCall(.verify, or: .enroll, call) else { return }
         // For the daemon's journal alone.
-        let asker = Asker(await caller(of: call))
+        let asker = FaceClient.Asker(await caller(of: call))
         // Who left while polkit asked would hold the reader for ever.
         guard isThere(call.sender) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noDevice) }
@@ -116,8 +117,8 @@ extension FprintService {
         // Whoever asks for many at once leaves the daemon's connections to others.
         await lists.enter()
         defer { lists.leave() }
-        do throws(FaceFailure) {
-            let fingers = try await link.fingers(of: id, on: device.reader.id)
+        do throws(FaceClient.Failure) {
+            let fingers = try await daemon.fingers(of: id, on: device.reader.id)
             guard !fingers.isEmpty else { return refuse(call.invocation, .nothingToList) }
             call.invocation.reply([.texts(fingers.map(\.fprintName))])
         } catch {

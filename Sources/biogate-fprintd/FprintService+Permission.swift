@@ -1,4 +1,5 @@
 import GateBus
+import GateFace
 import GateModel
 
 /// Who calls, and what polkit says of it.
@@ -75,9 +76,9 @@ extension FprintService {
     }
 }
 
-extension Asker {
+extension FaceClient.Asker {
     init(_ caller: BusCaller?) {
-        user = caller.map { UserID(rawValue: $0.user) }
-        process = caller?.process.map(ProcessID.init(rawValue:))
+        self.init(
+            user: caller.map { UserID(rawValue: $0.user) }, process: caller?.process.map(ProcessID.init(rawValue:)))
     }
 }

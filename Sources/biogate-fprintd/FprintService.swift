@@ -1,4 +1,5 @@
 import GateBus
+import GateFace
 import GateModel
 import GateSystem
 import GateWire
@@ -12,17 +13,17 @@ actor FprintService {
         var reader: FaceReader
         var state = DeviceState()
         /// The scan that runs, and how many there were.
-        var scan: FaceLink.Call?
+        var scan: FaceCall?
         var scans = 0
         /// What keeps the reader open, and how many there were.
-        var hold: FaceLink.Call?
+        var hold: FaceCall?
         var holds = 0
 
         var path: String { Fprint.devicePath(number) }
     }
 
     nonisolated let executor = BusExecutor()
-    let link: FaceLink
+    let daemon: FaceClient
     let accounts = AccountNames()
     /// Those that root asks about, as who logs people in does: no other user's directory service is waited for there.
     let rootsAccounts = AccountNames()
@@ -50,7 +51,7 @@ actor FprintService {
     private var broadcastsStatuses = false
     private var words = StatusWords.older
     /// Who is behind the connections that claimed.
-    var askers: [BusName: Asker] = [:]
+    var askers: [BusName: FaceClient.Asker] = [:]
     /// How long it stays without any of them; nil: for ever.
     private let idleLimit: Duration?
     private var idleSince = 0
@@ -64,8 +65,8 @@ actor FprintService {
     // The actor keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(link: FaceLink, idleLimit: Duration?, end: AsyncStream<Ending>.Continuation) {
-        self.link = link
+    init(daemon: FaceClient, idleLimit: Duration?, end: AsyncStream<Ending>.Continuation) {
+        self.daemon = daemon
         self.idleLimit = idleLimit
         self.end = end
     }
@@ -250,9 +251,9 @@ actor FprintService {
         case .hold: hold(at: index)
         case .letGo: devices[index].hold?.cancel()
         case .verify(let user, let finger):
-            follow(link.verify(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
+            follow(daemon.verify(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
         case .enroll(let user, let finger):
-            follow(link.enroll(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
+            follow(daemon.enroll(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
         case .delete(let user, let finger): delete(user, finger, at: index)
         case .endAction: devices[index].scan?.cancel()
         case .fingerSelected(let finger):
@@ -276,25 +277,32 @@ actor FprintService {
     }
 
     /// Who has claimed a reader, for the daemon's journal.
-    private func asker(of device: Device) -> Asker { device.state.owner.flatMap { askers[$0] } ?? Asker() }
+    private func asker(of device: Device) -> FaceClient.Asker {
+        device.state.owner.flatMap { askers[$0] } ?? FaceClient.Asker()
+    }
 
     private func delete(_ user: UserID, _ finger: Finger?, at index: Int) {
-        let (link, number, reader) = (link, devices[index].number, devices[index].reader.id)
+        let (daemon, number, reader) = (daemon, devices[index].number, devices[index].reader.id)
         let asker = asker(of: devices[index])
         Task(executorPreference: executor) {
-            let failure = await link.delete(user, finger, on: reader, for: asker)
+            var failure: FaceFailure?
+            do throws(FaceClient.Failure) {
+                try await daemon.delete(user, finger, on: reader, for: asker)
+            } catch {
+                failure = error.faced
+            }
             await self.change(number) { $0.deleted(failure) }
         }
     }
 
-    private func follow(_ scan: FaceLink.Call, at index: Int) {
+    private func follow(_ scan: FaceCall, at index: Int) {
         devices[index].scan = scan
         devices[index].scans += 1
         let (number, place) = (devices[index].number, devices[index].scans)
         Task(executorPreference: executor) { await self.follow(scan, number, place) }
     }
 
-    private func follow(_ scan: FaceLink.Call, _ number: Int, _ place: Int) async {
+    private func follow(_ scan: FaceCall, _ number: Int, _ place: Int) async {
         var isOver = false
         for await reply in scan.replies { isOver = heard(reply, of: number, scan: place) || isOver }
         // Whatever the daemon said last, callers are told of an end.

@@ -266,7 +266,7 @@ import Testing
         #expect(enrolment.answers == [.started(.rightIndex), .waitingForFinger])
         #expect(prints(scene).isEmpty)
         let connection = try #require(enrolment.call?.connection)
-        scene.gatekeeper.assumeIsolated { $0.faceClosed(connection) }
+        scene.gatekeeper.assumeIsolated { $0.connectionClosed(connection, gone: []) }
         scene.loop.drain()
         #expect(enrolment.end == .failure(.failed(.cancelled)))
         #expect(prints(scene).isEmpty)

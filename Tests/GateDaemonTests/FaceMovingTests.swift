@@ -147,20 +147,6 @@ import Testing
         #expect(bring(off) == .failure(.failed(.administrator)))
     }
 
-    @Test("Templates and passwords are root's alone, and biogate-fprintd may call every other method")
-    func permitted() {
-        #expect(FaceMethod.all.map(\.name).sorted() == VarlinkInterface.face.methodNames.sorted())
-        let closed = FaceMethod.all.filter { !$0.isPermitted(to: UserID(rawValue: 990)) }.map(\.name)
-        #expect(closed == ["ImportPrint", "ExportPrint", "PasswordTyped"])
-        for method in FaceMethod.all { #expect(method.isPermitted(to: .root)) }
-    }
-
-    @Test("A method of the second interface that says nothing of its callers is root's alone")
-    func closedByDefault() {
-        let method = FaceMethod("New") { _, _, _, _ in }
-        #expect(method.isPermitted(to: .root) && !method.isPermitted(to: UserID(rawValue: 990)))
-    }
-
     @Test("a print is handed out as its user's, by its id")
     func exported() throws {
         let scene = Scene()

@@ -216,7 +216,7 @@ import Testing
             if isSeen { scene.sensor.see() }
             scene.loop.drain()
             let connection = try #require(verification.call?.connection)
-            scene.gatekeeper.assumeIsolated { $0.faceClosed(connection) }
+            scene.gatekeeper.assumeIsolated { $0.connectionClosed(connection, gone: []) }
             scene.loop.drain()
             #expect((verification.end == nil) == isSeen)
             if isSeen {
@@ -252,7 +252,7 @@ import Testing
         for number in 5000..<5200 {
             scene.run { gatekeeper in
                 _ = try await gatekeeper.fingers(of: UserID(rawValue: UInt32(number)), on: Scene.reader.id)
-                if isClosedEachTime { gatekeeper.faceClosed(ConnectionID(rawValue: 1)) }
+                if isClosedEachTime { gatekeeper.connectionClosed(ConnectionID(rawValue: 1), gone: []) }
             }
             scene.loop.advance(by: .seconds(1))
         }
@@ -260,7 +260,7 @@ import Testing
         #expect(scene.gatekeeper.assumeIsolated { $0.accounts.count } <= Gatekeeper.facedUsersKept + 12)
         scene.loop.advance(by: .seconds(20))
         scene.gatekeeper.assumeIsolated { gatekeeper in
-            gatekeeper.faceClosed(ConnectionID(rawValue: 1))
+            gatekeeper.connectionClosed(ConnectionID(rawValue: 1), gone: [])
             #expect(gatekeeper.accounts[UserID(rawValue: 5199)] == nil)
         }
     }

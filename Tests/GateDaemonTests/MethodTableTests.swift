@@ -1,28 +1,73 @@
+import GateModel
+import GateSocket
 import GateWire
 import Testing
 
 @testable import GateDaemon
 
 @Suite("the table of methods") struct MethodTableTests {
-    @Test("it has every method of the interface, and no other")
+    private static let fprintd = UserID(rawValue: 990)
+
+    @Test("it has every method of both interfaces, and no other")
     func complete() {
-        let declared = VarlinkInterface.gate.text.split(separator: "\n")
-            .filter { $0.hasPrefix("method ") }
-            .map { String($0.dropFirst("method ".count).prefix { $0 != "(" }) }
-        #expect(declared.count > 20)
-        let names = MethodTable.all.map { $0.name }
-        #expect(names.sorted() == declared.sorted())
-        #expect(Set(declared).count == declared.count)
+        for (methods, interface) in [(MethodTable.gate, VarlinkInterface.gate), (MethodTable.face, .face)] {
+            #expect(methods.map { $0.name }.sorted() == interface.methodNames.sorted())
+            #expect(methods.count >= 10)
+            for method in methods {
+                let found = MethodTable[interface.name + "." + method.name]
+                #expect(found == method)
+            }
+        }
     }
 
     @Test("what asks the user matters to who is in front, and only what is about a waiting call overtakes it")
     func kinds() {
-        for method in MethodTable.all {
-            let (name, turn, isUrgent) = (method.name, method.turn, method.isUrgent)
+        for method in MethodTable.gate {
+            let (name, turn, bearing) = (method.name, method.turn, method.bearing)
             let isAboutFingers = method.operation == nil || method.isAboutFingers
             #expect(isAboutFingers, "\(name)")
-            #expect(isUrgent == ["AnswerRequest", "CancelRequest", "HoldRequest"].contains(name), "\(name)")
+            #expect((bearing != .none) == ["AnswerRequest", "CancelRequest", "HoldRequest"].contains(name), "\(name)")
             #expect(turn.isWatch == name.hasPrefix("Watch"), "\(name)")
         }
+        #expect(MethodTable.urgent(of: .face) == [VarlinkInterface.face.name + ".Cancel"])
+        #expect(MethodTable.urgent(of: .gate).count == 3)
+    }
+
+    @Test("templates, passwords and the emptying of readers are root's alone, and all else is everybody's")
+    func permitted() {
+        let closed = (MethodTable.gate + MethodTable.face).filter { !$0.callers.include(Self.fprintd) }
+        #expect(closed.map { $0.name } == ["ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped"])
+        for method in MethodTable.gate + MethodTable.face { #expect(method.callers.include(.root)) }
+    }
+
+    @Test("a method that says nothing of its callers is root's alone")
+    func closedByDefault() {
+        #expect(NewMethod.callers.include(.root) && !NewMethod.callers.include(Self.fprintd))
+        #expect(NewFaceMethod.callers.include(.root) && !NewFaceMethod.callers.include(Self.fprintd))
+    }
+
+    @Test("a method that takes a secret names the parameter that the wire keeps apart for it")
+    func secrets() {
+        let stated = (MethodTable.gate + MethodTable.face).compactMap { method in
+            method.secret.map { "\(method.name) \($0)" }
+        }
+        #expect(
+            stated.sorted() == [
+                "ImportPrint template", "PasswordTyped password", "SetPIN pin", "Sign challenge", "StoreSecret secret",
+            ])
+    }
+}
+
+private enum NewMethod: GateMethod {
+    static let name = "New"
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        .reply([:])
+    }
+}
+
+private enum NewFaceMethod: FaceMethod {
+    static let name = "New"
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        .reply([:])
     }
 }

@@ -78,7 +78,7 @@ extension Scene {
     /// The program is gone.
     func end(_ login: Login) throws {
         let connection = try #require(login.call?.connection)
-        gatekeeper.assumeIsolated { $0.faceClosed(connection) }
+        gatekeeper.assumeIsolated { $0.connectionClosed(connection, gone: []) }
         loop.drain()
     }
 }

@@ -1,6 +1,7 @@
 import GateModel
 import GateSocket
 import GateSystem
+import GateWire
 import GateTestSupport
 import Glibc
 import Logging
@@ -60,12 +61,14 @@ import Testing
             pendingScans: MemoryScanLedger(), passwords: nil, accounts: accounts, clock: GateClock(),
             audit: Audit(logger: silent, clock: GateClock(), timers: loop), isFaceServed: false)
         try await gatekeeper.start()
-        let service = GateService(
+        let entrance = Entrance()
+        let door = Door(
             gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, timers: loop, logger: silent),
             clock: GateClock(),
             configuration: Configuration(), lockNotice: LockNotice(logger: silent))
+        entrance.open(door)
         return try await GateListener.start(
-            GateListenerConfiguration(source: .path(path)), on: loop, handler: service)
+            GateListenerConfiguration(source: .path(path)), on: loop, handler: entrance.side(of: .gate))
     }
 }
 

@@ -30,6 +30,8 @@ private let table: [String: Set<String>] = [
     ],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
+    // Beyond design: the second interface's client, of two programs.
+    "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
     // Roof.
     // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
@@ -41,14 +43,14 @@ private let table: [String: Set<String>] = [
     "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],
     // Beyond design: what root moves from fprintd goes to the second socket, which no app's library knows.
     "biogate": [
-        "BiometricGate", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
+        "BiometricGate", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
         "ArgumentParser",
     ],
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
     ],
     "biogate-fprintd": [
-        "GateGuidance", "GateModel", "GateWire", "GateSocket", "GateBus", "GateSystem", "ArgumentParser",
+        "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
     ],
     "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import GateFace
 import GateGuidance
 import GateModel
 import GateSecret
@@ -90,7 +91,7 @@ struct ImportFprintd: GateCommand {
         let outcome: ImportOutcome
         do throws(FaceClient.Failure) {
             outcome = try await face.importPrint(
-                template, from: place, of: account, to: reader, isDryRun: dryRun)
+                template, from: place.origin, of: account, to: reader, isDryRun: dryRun)
         } catch {
             let refused = try session.refusal(error, by: face)
             said.append("error", refused.wireCause)
@@ -150,7 +151,7 @@ struct ExportFprintd: GateCommand {
         var said: WireObject = ["finger": .string(print.finger.rawValue), "user": .string(user.name)]
         let exported: FaceClient.Exported
         do throws(FaceClient.Failure) {
-            exported = try await face.exportPrint(print.id, of: user.id, named: user.name)
+            exported = try await face.exportPrint(print.id, of: user.id)
         } catch {
             let refused = try session.refusal(error, by: face)
             said.append("error", refused.wireCause)
@@ -158,11 +159,12 @@ struct ExportFprintd: GateCommand {
             try session.report(.notExported(finger: finger, user: user.name, MoveNotice.Fault(refused)), said)
             return false
         }
-        let path = "\(moving.directory)/\(exported.place.path)"
+        let place = FprintdFiles.Place(user: user.name, origin: exported.origin)
+        let path = "\(moving.directory)/\(place.path)"
         said.append("path", path)
         let written: FprintdFiles.Written
         do throws(SystemCallFailure) {
-            written = try moving.files.write(exported.template, to: exported.place)
+            written = try moving.files.write(exported.template, to: place)
         } catch {
             throw .system(error)
         }

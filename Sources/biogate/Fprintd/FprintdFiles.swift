@@ -1,3 +1,4 @@
+import GateFace
 import GateModel
 import GateSecret
 import GateSystem
@@ -17,12 +18,11 @@ struct FprintdFiles {
     /// Where a print lies.
     struct Place: Hashable {
         let user: String
-        let driver: String
-        let device: String
-        let finger: Finger
+        let origin: FaceClient.Origin
+        var finger: Finger { origin.finger }
 
         /// Below the directory; fprintd names a finger by its number in libfprint.
-        var path: String { "\(user)/\(driver)/\(device)/\(finger.fprintdName)" }
+        var path: String { "\(user)/\(origin.driver)/\(origin.device)/\(finger.fprintdName)" }
     }
 
     /// What was found below the directory.
@@ -56,7 +56,8 @@ struct FprintdFiles {
             if above.count < 2 {
                 try entries.append(contentsOf: prints(in: "\(path)/\(name)", behind: above + [name]))
             } else if let finger = Finger(fprintdName: name), let user = path.split(separator: "/").first {
-                let place = Place(user: String(user), driver: above[0], device: above[1], finger: finger)
+                let place = Place(
+                    user: String(user), origin: .init(driver: above[0], device: above[1], finger: finger))
                 entries.append(try isSound(place.path, S_IFREG) ? .print(place) : .strange(path: place.path))
             }
         }
@@ -111,7 +112,8 @@ struct FprintdFiles {
         // The paths are lent to the calls as C strings.
         try checked("unlink", path) { unsafe unlink(path) }
         for parent in [
-            "\(place.user)/\(place.driver)/\(place.device)", "\(place.user)/\(place.driver)", place.user,
+            "\(place.user)/\(place.origin.driver)/\(place.origin.device)", "\(place.user)/\(place.origin.driver)",
+            place.user,
         ] {
             guard unsafe rmdir(full(parent)) == 0 else { return }
         }
@@ -127,8 +129,8 @@ struct FprintdFiles {
 
     /// Keeps a print where fprintd looks for it.
     func write(_ template: borrowing SecretBytes, to place: Place) throws(SystemCallFailure) -> Written {
-        let device = "\(place.user)/\(place.driver)/\(place.device)"
-        for parent in ["", place.user, "\(place.user)/\(place.driver)", device] {
+        let device = "\(place.user)/\(place.origin.driver)/\(place.origin.device)"
+        for parent in ["", place.user, "\(place.user)/\(place.origin.driver)", device] {
             let path = full(parent)
             // Lent to the call as a C string.
             if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {

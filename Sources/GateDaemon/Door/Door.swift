@@ -6,9 +6,9 @@ import GateSocket
 import GateSystem
 import GateWire
 
-/// Serves the interface's methods, on the Gatekeeper's loop: a call that need not wait is answered there, by no other
-/// thread.
-actor GateService: CallHandler {
+/// Serves the methods of both interfaces, on the Gatekeeper's loop: a call that need not wait is answered there, by no
+/// other thread.
+actor Door {
     private nonisolated let gatekeeper: Gatekeeper
     private let sessions: LogindWatch
     private let clock: GateClock
@@ -53,26 +53,26 @@ actor GateService: CallHandler {
     /// How long it is since a call or a closing connection.
     var idleTime: Duration { ContinuousClock.now - lastActivity }
 
-    // MARK: CallHandler
+    // MARK: Events of the sockets
 
+    /// As `CallHandler.handle`, of the interfaces' own methods.
     nonisolated func handle(
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
     ) -> Handling {
-        if call.interface == VarlinkInterface.service.name { return .reply(Self.describe(call)) }
         guard let method = MethodTable[call.method] else {
-            return .reply(Self.frame(for: .methodNotImplemented(call.method, oneway: call.oneway)))
+            return .reply(CallFault.methodNotImplemented(call.method, oneway: call.oneway).frame)
         }
         let language: Language
         do throws(CallFault) {
             language = Language(matching: try call.parameters.localeIfPresent("locale"))
         } catch {
-            return .reply(Self.frame(for: error))
+            return .reply(error.frame)
         }
         var arrived: IncomingCall? = consume call
         var answer: OutgoingFrame?
-        assumeIsolated { service in
+        assumeIsolated { door in
             guard let call = arrived.take() else { return }
-            answer = service.start(method, call, client, responder, language)
+            answer = door.start(method, call, client, responder, language)
         }
         guard let frame = answer.take() else { return .pending }
         return .reply(frame)
@@ -85,8 +85,6 @@ actor GateService: CallHandler {
     nonisolated func closed(_ client: ClientConnection) {
         assumeIsolated { $0.forget(client) }
     }
-
-    nonisolated var urgentMethods: Set<String> { MethodTable.urgent }
 
     /// Who opens one connection after the other for it fills no journal.
     private func tell(of broken: BrokenMessage, on client: ClientConnection) {
@@ -122,7 +120,7 @@ actor GateService: CallHandler {
 
     /// The answer, where it takes no wait.
     private func start(
-        _ method: any GateMethod.Type, _ call: consuming IncomingCall, _ client: ClientConnection,
+        _ method: any Method.Type, _ call: consuming IncomingCall, _ client: ClientConnection,
         _ responder: CallResponder, _ language: Language
     ) -> OutgoingFrame? {
         if method.isAboutFingers { sessions.glanceAtLid() }
@@ -131,10 +129,10 @@ actor GateService: CallHandler {
         if client.peer.user == .root, let named = try? call.parameters.userIDIfPresent("uid") {
             note(named, in: &connection)
         }
-        let isUrgent = call.oneway && method.isUrgent
+        let isUrgent = call.oneway && method.bearing != .none
         // The call behind which this was sent may not wait for anybody yet.
         let about = isUrgent && call.parameters["requestId"] == nil ? connection.current : nil
-        if method == CancelRequest.self { about?.end(by: .client) }
+        if method.bearing == .endsWaitingCall { about?.end(by: .client) }
         let life = CallLife()
         let context: CallContext? =
             if let program = connection.program {
@@ -178,9 +176,10 @@ actor GateService: CallHandler {
     }
 
     private func answerAtOnce(
-        _ call: borrowing IncomingCall, by method: any GateMethod.Type, in context: CallContext
+        _ call: borrowing IncomingCall, by method: any Method.Type, in context: CallContext
     ) -> OutgoingFrame? {
         do throws(CallFailure) {
+            try admit(call, to: method, by: context.caller)
             return try method.answerAtOnce(call, in: context)
         } catch {
             return frame(for: error, of: call, method, context)
@@ -188,7 +187,7 @@ actor GateService: CallHandler {
     }
 
     private func serve(
-        _ arrival: Arrival, by method: any GateMethod.Type, of client: ClientConnection, isUrgent: Bool,
+        _ arrival: Arrival, by method: any Method.Type, of client: ClientConnection, isUrgent: Bool,
         in context: CallContext
     ) async {
         let life = context.caller.life
@@ -199,6 +198,7 @@ actor GateService: CallHandler {
         }
         let frame: OutgoingFrame
         do throws(CallFailure) {
+            try admit(arrival.call, to: method, by: context.caller)
             frame = try await method.answer(&arrival.call, in: context)
         } catch {
             frame = self.frame(for: error, of: arrival.call, method, context)
@@ -210,9 +210,16 @@ actor GateService: CallHandler {
         await gatekeeper.answered(life)
     }
 
+    private func admit(
+        _ call: borrowing IncomingCall, to method: any Method.Type, by caller: Caller
+    ) throws(CallFailure) {
+        guard method.callers.include(caller.peer.user) else { throw method.closed }
+        guard call.more || !method.needsMore else { throw .fault(.expectedMore(oneway: call.oneway)) }
+    }
+
     /// Waits for the user's other calls where the method does; false where the client has left before.
     private func takeTurn(
-        for method: any GateMethod.Type, _ arrival: Arrival, _ client: ClientConnection, _ life: CallLife
+        for method: any Method.Type, _ arrival: Arrival, _ client: ClientConnection, _ life: CallLife
     ) async -> Bool {
         let user = (try? arrival.call.parameters.userIDIfPresent("uid")) ?? client.peer.user
         switch method.turn {
@@ -232,7 +239,7 @@ actor GateService: CallHandler {
     }
 
     private func context(
-        _ call: borrowing IncomingCall, _ method: any GateMethod.Type, _ client: ClientConnection, _ program: Program,
+        _ call: borrowing IncomingCall, _ method: any Method.Type, _ client: ClientConnection, _ program: Program,
         _ responder: CallResponder, _ language: Language, _ life: CallLife, _ about: CallLife?
     ) -> CallContext {
         let situation = Self.situation(of: call, method)
@@ -241,52 +248,19 @@ actor GateService: CallHandler {
             report: { progress, label in
                 var situation = situation
                 situation.label = label
-                let message = progress.message(for: situation, in: language)
-                responder.send(
-                    .reply(["progress": .object(progress.wire(message: message))], continues: true), as: .progress)
+                guard let answer = method.answer(telling: progress, for: situation, in: language) else { return }
+                responder.send(.reply(answer, continues: true), as: method.progressKind)
             })
         return CallContext(
-            caller: caller, language: language, more: call.more, gatekeeper: gatekeeper, clock: clock,
+            caller: caller, language: language, gatekeeper: gatekeeper, clock: clock,
             configuration: configuration, responder: responder)
-    }
-
-    /// The interfaces' descriptions by their names, as whole messages: one is long, and is asked for by anybody.
-    private static let descriptions = [VarlinkInterface.service, .gate, .face].map { interface in
-        let frame = OutgoingFrame.reply(["description": .string(interface.text)])
-        // The bytes are copied during the call.
-        return (name: interface.name, frame: unsafe frame.withBytes { unsafe Array($0) })
-    }
-
-    /// Answers `org.varlink.service` on a socket where these interfaces are served.
-    static func describe(
-        _ call: borrowing IncomingCall, among served: [VarlinkInterface] = [.service, .gate]
-    ) -> OutgoingFrame {
-        switch call.name {
-        case "GetInfo":
-            return .reply([
-                "vendor": "BiometricGate", "product": "biogated", "version": .string(Version.current),
-                "url": .string(Project.homepage),
-                "interfaces": .array(served.map { .string($0.name) }),
-            ])
-        case "GetInterfaceDescription":
-            let name = call.parameters["interface"]?.stringValue ?? ""
-            // By its bytes: a text of combining marks takes long to be hashed.
-            guard let description = descriptions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
-                served.contains(where: { $0.name == description.name })
-            else {
-                return Self.frame(for: .interfaceNotFound(name))
-            }
-            return OutgoingFrame(plain: description.frame)
-        default:
-            return Self.frame(for: .methodNotFound(call.method))
-        }
     }
 
     // MARK: Errors
 
     /// What the texts are about.
     private static func situation(
-        of call: borrowing IncomingCall, _ method: any GateMethod.Type
+        of call: borrowing IncomingCall, _ method: any Method.Type
     ) -> GateGuidance.Situation {
         GateGuidance.Situation(
             operation: method.operation, item: call.parameters["name"]?.stringValue.flatMap(ItemName.init),
@@ -296,10 +270,11 @@ actor GateService: CallHandler {
     }
 
     private func frame(
-        for failure: CallFailure, of call: borrowing IncomingCall, _ method: any GateMethod.Type, _ context: CallContext
+        for failure: CallFailure, of call: borrowing IncomingCall, _ method: any Method.Type, _ context: CallContext
     ) -> OutgoingFrame {
         switch failure {
-        case .fault(let fault): return Self.frame(for: fault)
+        case .fault(let fault): return fault.frame
+        case .faced(let failure): return .error(failure.wireName, failure.wireParameters)
         case .refused(let error):
             let caller = context.caller
             var situation = Self.situation(of: call, method)
@@ -323,11 +298,6 @@ actor GateService: CallHandler {
             let guidance = Guidance.for(error, situation: situation, in: context.language)
             return .error(error.wireName, error.wireParameters(guidance: guidance))
         }
-    }
-
-    /// The error's message; what is not a call never gets here, and a oneway call's answer is dropped.
-    private static func frame(for fault: CallFault) -> OutgoingFrame {
-        .error(fault.wireName ?? "org.varlink.service.InvalidParameter", fault.wireParameters)
     }
 }
 

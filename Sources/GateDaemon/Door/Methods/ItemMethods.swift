@@ -4,6 +4,7 @@ import GateWire
 
 enum ListItems: GateMethod {
     static let name = "ListItems"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
@@ -14,6 +15,7 @@ enum ListItems: GateMethod {
 
 enum GetItem: GateMethod {
     static let name = "GetItem"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -28,6 +30,8 @@ enum GetItem: GateMethod {
 
 enum StoreSecret: GateMethod {
     static let name = "StoreSecret"
+    static let callers = Callers.everybody
+    static let secret: String? = "secret"
     static let operation: Operation? = .store
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
@@ -35,7 +39,7 @@ enum StoreSecret: GateMethod {
         let (sealing, asked) = try reading { () throws(CallFault) in
             (try Sealing(parameters), try AskParameters(parameters, context.configuration))
         }
-        guard let secret = call.takePayload() else { throw .fault(.missing("secret", oneway: call.oneway)) }
+        let secret = try takeSecret(of: &call)
         let ask = context.ask(
             .store, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
             user: context.caller.peer.user,
@@ -52,6 +56,7 @@ enum StoreSecret: GateMethod {
 
 enum RetrieveSecret: GateMethod {
     static let name = "RetrieveSecret"
+    static let callers = Callers.everybody
     static let operation: Operation? = .retrieve
     static let hasSignIn = true
 
@@ -80,6 +85,7 @@ enum RetrieveSecret: GateMethod {
 
 enum RenewItem: GateMethod {
     static let name = "RenewItem"
+    static let callers = Callers.everybody
     static let operation: Operation? = .renew
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
@@ -104,6 +110,7 @@ enum RenewItem: GateMethod {
 
 enum DeleteItem: GateMethod {
     static let name = "DeleteItem"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

@@ -4,6 +4,7 @@ import GateWire
 
 enum Authenticate: GateMethod {
     static let name = "Authenticate"
+    static let callers = Callers.everybody
     static let operation: Operation? = .authenticate
     static let hasSignIn = true
 
@@ -29,8 +30,9 @@ enum Authenticate: GateMethod {
     }
 }
 
-enum GetLastAuthentication: ImmediateMethod {
+enum GetLastAuthentication: GateMethod, ImmediateMethod {
     static let name = "GetLastAuthentication"
+    static let callers = Callers.everybody
 
     static func reply(in context: CallContext) -> OutgoingFrame {
         let caller = context.caller
@@ -42,8 +44,9 @@ enum GetLastAuthentication: ImmediateMethod {
     }
 }
 
-enum ForgetAuthentication: ImmediateMethod {
+enum ForgetAuthentication: GateMethod, ImmediateMethod {
     static let name = "ForgetAuthentication"
+    static let callers = Callers.everybody
 
     static func reply(in context: CallContext) -> OutgoingFrame {
         context.gatekeeper.assumeIsolated { $0.forgetAuthentications(on: context.caller.connection) }
@@ -53,10 +56,10 @@ enum ForgetAuthentication: ImmediateMethod {
 
 enum WatchRequests: GateMethod {
     static let name = "WatchRequests"
+    static let callers = Callers.everybody
     static let turn = MethodTurn.watches
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let parameters = call.parameters
         let prompts = try reading { () throws(CallFault) in try parameters.boolIfPresent("prompts") ?? false }
         let (watcher, changes) = try await context.gate { () throws(GateError) in
@@ -72,7 +75,8 @@ enum WatchRequests: GateMethod {
 
 enum AnswerRequest: GateMethod {
     static let name = "AnswerRequest"
-    static let isUrgent = true
+    static let callers = Callers.everybody
+    static let bearing = Bearing.aboutWaitingCall
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -92,8 +96,9 @@ enum AnswerRequest: GateMethod {
 
 enum CancelRequest: GateMethod {
     static let name = "CancelRequest"
+    static let callers = Callers.everybody
     static let turn = MethodTurn.immediate
-    static let isUrgent = true
+    static let bearing = Bearing.endsWaitingCall
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -107,7 +112,8 @@ enum CancelRequest: GateMethod {
 
 enum HoldRequest: GateMethod {
     static let name = "HoldRequest"
-    static let isUrgent = true
+    static let callers = Callers.everybody
+    static let bearing = Bearing.aboutWaitingCall
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters

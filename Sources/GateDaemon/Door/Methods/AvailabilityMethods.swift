@@ -5,6 +5,7 @@ import GateWire
 
 enum GetAvailability: StatusMethod {
     static let name = "GetAvailability"
+    static let callers = Callers.everybody
     static let isAboutFingers = true
 
     static func read(_ parameters: WireObject) throws(CallFault) {}
@@ -16,11 +17,11 @@ enum GetAvailability: StatusMethod {
 
 enum WatchAvailability: GateMethod {
     static let name = "WatchAvailability"
+    static let callers = Callers.everybody
     static let isAboutFingers = true
     static let turn = MethodTurn.watchesUser
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let user = try context.user(call.parameters)
         var last: Told?
         // A wait that ends changes the availability without anybody telling of it.
@@ -79,6 +80,7 @@ enum WatchAvailability: GateMethod {
 
 enum GetSettings: StatusMethod {
     static let name = "GetSettings"
+    static let callers = Callers.everybody
 
     static func read(_ parameters: WireObject) throws(CallFault) -> AppName? {
         try parameters.appNameIfPresent("app")
@@ -91,10 +93,10 @@ enum GetSettings: StatusMethod {
 
 enum WatchSettings: GateMethod {
     static let name = "WatchSettings"
+    static let callers = Callers.everybody
     static let turn = MethodTurn.watchesUser
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let user = try context.user(call.parameters)
         let wakeUp = Inbox<Void>(capacity: 1)
         let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
@@ -116,6 +118,7 @@ enum WatchSettings: GateMethod {
 
 enum ListOnboardings: GateMethod {
     static let name = "ListOnboardings"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let answers = try await context.view(of: try context.user(call.parameters)).onboarding

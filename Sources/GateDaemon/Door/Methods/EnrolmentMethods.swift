@@ -3,6 +3,7 @@ import GateWire
 
 enum ListPrints: GateMethod {
     static let name = "ListPrints"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
@@ -17,6 +18,7 @@ enum ListPrints: GateMethod {
 
 enum Enroll: GateMethod {
     static let name = "Enroll"
+    static let callers = Callers.everybody
     static let operation: Operation? = .enroll
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
@@ -42,6 +44,7 @@ enum Enroll: GateMethod {
 
 enum DeletePrint: GateMethod {
     static let name = "DeletePrint"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -60,6 +63,7 @@ enum DeletePrint: GateMethod {
 
 enum VouchPrints: GateMethod {
     static let name = "VouchPrints"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -78,6 +82,7 @@ enum VouchPrints: GateMethod {
 
 enum RenamePrint: GateMethod {
     static let name = "RenamePrint"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -94,6 +99,7 @@ enum RenamePrint: GateMethod {
 
 enum DeleteAllPrints: GateMethod {
     static let name = "DeleteAllPrints"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)

@@ -4,6 +4,7 @@ import GateWire
 
 enum CreateKey: GateMethod {
     static let name = "CreateKey"
+    static let callers = Callers.everybody
     static let operation: Operation? = .createKey
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
@@ -30,6 +31,8 @@ enum CreateKey: GateMethod {
 
 enum Sign: GateMethod {
     static let name = "Sign"
+    static let callers = Callers.everybody
+    static let secret: String? = "challenge"
     static let operation: Operation? = .sign
     static let hasSignIn = true
 
@@ -41,9 +44,7 @@ enum Sign: GateMethod {
                 try AskParameters(parameters, context.configuration, isReasonRequired: true)
             )
         }
-        guard let challenge = call.takePayload() else {
-            throw .fault(.missing("challenge", oneway: call.oneway))
-        }
+        let challenge = try takeSecret(of: &call)
         let user = context.caller.peer.user
         let credential = call.takeCredential()
         do throws(GateError) {

@@ -1,8 +1,9 @@
 import GateModel
 import GateWire
 
-enum ListReaders: ImmediateMethod {
+enum ListReaders: GateMethod, ImmediateMethod {
     static let name = "ListReaders"
+    static let callers = Callers.everybody
 
     static func reply(in context: CallContext) -> OutgoingFrame {
         .reply(["readers": .array(context.gatekeeper.assumeIsolated { $0.readers.all }.map { .object($0.wire) })])
@@ -11,10 +12,10 @@ enum ListReaders: ImmediateMethod {
 
 enum WatchReaders: GateMethod {
     static let name = "WatchReaders"
+    static let callers = Callers.everybody
     static let turn = MethodTurn.watches
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        guard call.more else { throw .fault(.expectedMore(oneway: call.oneway)) }
         let changes = Inbox<Void>(capacity: 1)
         let watcher = await context.gatekeeper.watch(nil, changes, by: context.caller)
         var known = await context.gatekeeper.readers.all
@@ -43,7 +44,6 @@ enum ClearReader: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
         let reader = try reading { () throws(CallFault) in try parameters.readerID("readerId") }
-        guard context.caller.peer.user == .root else { throw .refused(.notPermitted(.administratorOnly)) }
         try await context.gate { () throws(GateError) in
             try await context.gatekeeper.clearReader(reader, by: context.caller)
         }

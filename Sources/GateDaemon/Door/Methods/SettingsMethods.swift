@@ -4,6 +4,7 @@ import GateWire
 
 enum EnableFingerprint: GateMethod {
     static let name = "EnableFingerprint"
+    static let callers = Callers.everybody
     static let operation: Operation? = .enable
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
@@ -18,6 +19,7 @@ enum EnableFingerprint: GateMethod {
 
 enum DisableFingerprint: GateMethod {
     static let name = "DisableFingerprint"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = context.caller.peer.user
@@ -32,6 +34,7 @@ enum DisableFingerprint: GateMethod {
 
 enum AnswerOnboarding: GateMethod {
     static let name = "AnswerOnboarding"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -47,9 +50,11 @@ enum AnswerOnboarding: GateMethod {
 
 enum SetPIN: GateMethod {
     static let name = "SetPIN"
+    static let callers = Callers.everybody
+    static let secret: String? = "pin"
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        guard let pin = call.takePayload() else { throw .fault(.missing("pin", oneway: call.oneway)) }
+        let pin = try takeSecret(of: &call)
         let credential = call.takeCredential()
         do throws(GateError) {
             let invalidated = try await context.gatekeeper.setPIN(
@@ -63,6 +68,7 @@ enum SetPIN: GateMethod {
 
 enum RemovePIN: GateMethod {
     static let name = "RemovePIN"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let credential = call.takeCredential()
@@ -78,6 +84,7 @@ enum RemovePIN: GateMethod {
 
 enum PreviewChange: GateMethod {
     static let name = "PreviewChange"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
@@ -96,6 +103,7 @@ enum PreviewChange: GateMethod {
 
 enum RevokeAll: GateMethod {
     static let name = "RevokeAll"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let invalidated = try await context.gate { () throws(GateError) in
@@ -107,6 +115,7 @@ enum RevokeAll: GateMethod {
 
 enum Reset: GateMethod {
     static let name = "Reset"
+    static let callers = Callers.everybody
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)

@@ -1,0 +1,77 @@
+import GateGuidance
+import GateModel
+import GateSocket
+import GateWire
+import Synchronization
+
+/// Behind the sockets: the door, once the root key could be had; until then every call is answered with the reason, and is
+/// a wish to try again.
+final class Entrance: Sendable {
+    private enum State {
+        case sealed(SealingReason)
+        case open(Door)
+    }
+
+    private let state: Mutex<State>
+    /// Fires when somebody called while the root key could not be had.
+    let wishes = Inbox<Void>(capacity: 1)
+
+    init(sealed reason: SealingReason = .faulted) {
+        state = Mutex(.sealed(reason))
+    }
+
+    /// Why the root key cannot be had now.
+    func seal(_ reason: SealingReason) { state.withLock { $0 = .sealed(reason) } }
+
+    /// From now on the door answers.
+    func open(_ door: Door) { state.withLock { $0 = .open(door) } }
+
+    /// What a socket's calls come to, where this interface is served.
+    func side(of interface: VarlinkInterface) -> some CallHandler { Side(entrance: self, interface: interface) }
+
+    private struct Side: CallHandler {
+        let entrance: Entrance
+        let interface: VarlinkInterface
+        /// Had before there is a caller: the interface is read for them, and the first call would wait for that.
+        let urgentMethods: Set<String>
+
+        init(entrance: Entrance, interface: VarlinkInterface) {
+            self.entrance = entrance
+            self.interface = interface
+            urgentMethods = MethodTable.urgent(of: interface)
+        }
+
+        private var door: Door? {
+            entrance.state.withLock { if case .open(let door) = $0 { door } else { nil } }
+        }
+
+        func handle(
+            _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
+        ) -> Handling {
+            if call.interface == VarlinkInterface.service.name {
+                return .reply(ServiceDescription.answer(call, among: [.service, interface]))
+            }
+            switch entrance.state.withLock({ $0 }) {
+            case .open(let door): return door.handle(call, on: client, responder: responder)
+            case .sealed(let reason):
+                entrance.wishes.post(())
+                return .reply(refusal(of: call, reason))
+            }
+        }
+
+        private func refusal(of call: borrowing IncomingCall, _ reason: SealingReason) -> OutgoingFrame {
+            guard interface.name == VarlinkInterface.gate.name else {
+                let failure = FaceFailure.failed(.unavailable)
+                return .error(failure.wireName, failure.wireParameters)
+            }
+            let locale = try? call.parameters.localeIfPresent("locale")
+            let error = GateError.sealingUnavailable(reason)
+            let guidance = Guidance.for(error, in: Language(matching: locale))
+            return .error(error.wireName, error.wireParameters(guidance: guidance))
+        }
+
+        func received(_ broken: BrokenMessage, on client: ClientConnection) { door?.received(broken, on: client) }
+
+        func closed(_ client: ClientConnection) { door?.closed(client) }
+    }
+}

@@ -1,0 +1,62 @@
+import GateModel
+import GateSocket
+public import GateWire
+import Synchronization
+
+/// What the daemon says to one call of the second interface's; the stream ends behind the last.
+public enum FaceReply: Sendable {
+    case answer(WireObject)
+    case failed(FaceFailure)
+}
+
+/// One call of the second interface's that goes on, until `cancel` or the end of `replies`. It has a connection of its own,
+/// whose end ends the call: no call waits for another.
+public struct FaceCall: Sendable {
+    public let replies: AsyncStream<FaceReply>
+    private let transport: GateTransport
+    private let receiver: Receiver
+
+    init(_ frame: consuming OutgoingFrame, over transport: GateTransport) {
+        let (replies, continuation) = AsyncStream<FaceReply>.makeStream()
+        self.replies = replies
+        self.transport = transport
+        receiver = Receiver(continuation)
+        transport.send(frame, to: receiver)
+    }
+
+    /// The call ends, which is told; within some seconds in any case.
+    public func cancel() {
+        receiver.isCancelled = true
+        transport.cancel(receiver, with: OutgoingCall.call(FaceClient.fullName("Cancel"), oneway: true))
+    }
+}
+
+/// Takes one call's answers, on the transport's thread.
+private final class Receiver: AnswerReceiver {
+    private let replies: AsyncStream<FaceReply>.Continuation
+    private let cancelled = Atomic(false)
+
+    var isCancelled: Bool {
+        get { cancelled.load(ordering: .relaxed) }
+        set { cancelled.store(newValue, ordering: .relaxed) }
+    }
+
+    init(_ replies: AsyncStream<FaceReply>.Continuation) {
+        self.replies = replies
+    }
+
+    func received(_ reply: consuming IncomingReply) {
+        if let error = reply.error {
+            replies.yield(.failed(FaceFailure(wireName: error, parameters: reply.parameters)))
+        } else {
+            replies.yield(.answer(reply.parameters))
+        }
+        if !reply.continues { replies.finish() }
+    }
+
+    func ended(_ error: GateTransportError) {
+        // Whatever it was, the daemon has nothing to say.
+        replies.yield(.failed(.failed(.unavailable)))
+        replies.finish()
+    }
+}

@@ -1,0 +1,176 @@
+public import GateModel
+public import GateSecret
+public import GateSocket
+public import GateWire
+
+/// The daemon by its second socket, for those whom that lets in: root and the account `biogate-fprintd`. Each call has a
+/// connection of its own.
+public struct FaceClient: Sendable {
+    public static let systemSocket = "/run/biogate/org.biometricgate.Face"
+
+    public let socket: String
+    /// Nobody but root can have put a socket there.
+    private let isSystemPath: Bool
+
+    /// - Parameter socket: nil for the system's.
+    public init(socket: String?) {
+        self.socket = socket ?? Self.systemSocket
+        isSystemPath = socket == nil
+    }
+
+    /// Who asked whoever calls, for the journal.
+    public struct Asker: Sendable {
+        public var user: UserID?
+        public var process: ProcessID?
+
+        public init(user: UserID? = nil, process: ProcessID? = nil) {
+            self.user = user
+            self.process = process
+        }
+    }
+
+    /// Why a call has no result.
+    public enum Failure: Error {
+        case refused(FaceFailure)
+        /// The daemon is older than this program.
+        case unknownMethod
+        case lost(GateTransportError)
+
+        /// The same for those who tell no more than the daemon does.
+        public var faced: FaceFailure {
+            switch self {
+            case .refused(let failure): failure
+            case .unknownMethod, .lost: .failed(.unavailable)
+            }
+        }
+    }
+
+    // MARK: Calls that go on
+
+    /// Every list of the readers, until the connection is lost.
+    public func watchReaders() -> FaceCall { begin("WatchReaders", [:]) }
+
+    /// Opens a reader, and keeps it open.
+    public func hold(_ reader: ReaderID) -> FaceCall { begin("Hold", ["readerId": .string(reader.rawValue)]) }
+
+    /// Begins a scan.
+    public func verify(_ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker) -> FaceCall {
+        begin("Verify", Self.parameters(user, finger, reader, asker))
+    }
+
+    /// Begins an enrolment.
+    public func enroll(_ user: UserID, _ finger: Finger, on reader: ReaderID, for asker: Asker) -> FaceCall {
+        begin("Enroll", Self.parameters(user, finger, reader, asker))
+    }
+
+    // MARK: Calls with one answer
+
+    /// The user's fingers on a reader.
+    public func fingers(of user: UserID, on reader: ReaderID) async throws(Failure) -> [Finger] {
+        let answer = try await answer(
+            to: "ListFingers", ["uid": .integer(Int64(user.rawValue)), "readerId": .string(reader.rawValue)])
+        return answer.parameters["fingers"]?.arrayValue?
+            .compactMap { $0.stringValue.flatMap(Finger.init(rawValue:)) } ?? []
+    }
+
+    /// Deletes the user's print of a finger on a reader, or all of them there.
+    public func delete(
+        _ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker
+    ) async throws(Failure) {
+        _ = try await answer(to: "DeleteFingers", Self.parameters(user, finger, reader, asker))
+    }
+
+    /// Where a print is from, or goes to, as fprintd names its files.
+    public struct Origin: Hashable, Sendable {
+        public let driver: String
+        public let device: String
+        public let finger: Finger
+
+        public init(driver: String, device: String, finger: Finger) {
+            self.driver = driver
+            self.device = device
+            self.finger = finger
+        }
+    }
+
+    /// Hands a print of fprintd's over to the daemon; as root.
+    public func importPrint(
+        _ template: consuming SecretBytes, from origin: Origin, of user: UserID, to reader: ReaderID?, isDryRun: Bool
+    ) async throws(Failure) -> ImportOutcome {
+        var parameters: WireObject = [
+            "uid": .integer(Int64(user.rawValue)), "finger": .string(origin.finger.rawValue),
+            "driver": .string(origin.driver), "deviceId": .string(origin.device), "dryRun": .bool(isDryRun),
+        ]
+        parameters.append("readerId", reader?.rawValue)
+        let payload: OutgoingCall.Payload? = .init("template", as: .base64, template)
+        let answer = try await answer(to: "ImportPrint", parameters, payload: payload)
+        guard let outcome = answer.parameters["outcome"]?.stringValue.flatMap(ImportOutcome.init) else {
+            throw .lost(.protocolViolation)
+        }
+        return outcome
+    }
+
+    /// A print as it leaves the daemon. Its origin's words are names of files, which lead nowhere else.
+    public struct Exported: ~Copyable {
+        public let template: SecretBytes
+        public let origin: Origin
+    }
+
+    /// Takes a print out of the daemon, which keeps it as well; as root.
+    public func exportPrint(_ print: PrintID, of user: UserID) async throws(Failure) -> Exported {
+        var answer = try await answer(
+            to: "ExportPrint", ["uid": .integer(Int64(user.rawValue)), "printId": .string(print.rawValue)])
+        let parameters = answer.parameters
+        guard let driver = Self.fileName(parameters["driver"]), let device = Self.fileName(parameters["deviceId"]),
+            let finger = parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)),
+            let template = answer.takeSecret()
+        else { throw .lost(.protocolViolation) }
+        return Exported(template: template, origin: Origin(driver: driver, device: device, finger: finger))
+    }
+
+    private static func fileName(_ value: WireValue?) -> String? {
+        guard let name = value?.stringValue, !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+            return nil
+        }
+        return name
+    }
+
+    // MARK: Parts of them
+
+    static func fullName(_ name: String) -> String { VarlinkInterface.face.name + "." + name }
+
+    private static func parameters(
+        _ user: UserID, _ finger: Finger?, _ reader: ReaderID, _ asker: Asker
+    ) -> WireObject {
+        var parameters: WireObject = ["uid": .integer(Int64(user.rawValue)), "readerId": .string(reader.rawValue)]
+        parameters.append("finger", finger?.rawValue)
+        parameters.append("callerUid", asker.user.map { Int($0.rawValue) })
+        parameters.append("callerPid", asker.process.map { Int($0.rawValue) })
+        return parameters
+    }
+
+    private func begin(_ name: String, _ parameters: WireObject) -> FaceCall {
+        FaceCall(
+            OutgoingCall.call(Self.fullName(name), parameters, more: true),
+            over: GateTransport(path: socket, isSystemPath: isSystemPath))
+    }
+
+    private func answer(
+        to name: String, _ parameters: WireObject, payload: borrowing OutgoingCall.Payload? = nil
+    ) async throws(Failure) -> IncomingReply {
+        let transport = GateTransport(path: socket, isSystemPath: isSystemPath)
+        defer { transport.close() }
+        let pending = PendingReply()
+        transport.send(OutgoingCall.call(Self.fullName(name), parameters, payload: payload), to: pending)
+        await pending.untilEnded()
+        let reply: IncomingReply
+        do throws(GateTransportError) {
+            reply = try pending.reply()
+        } catch {
+            throw .lost(error)
+        }
+        guard let error = reply.error else { return reply }
+        if error.hasPrefix("org.varlink.service.") { throw .unknownMethod }
+        throw .refused(FaceFailure(wireName: error, parameters: reply.parameters))
+    }
+}
