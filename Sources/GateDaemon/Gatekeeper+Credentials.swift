@@ -1,5 +1,5 @@
 import GateModel
-import GatePolicy
+@_spi(Evidence) import GatePolicy
 import GateSecret
 import GateSystem
 import GateVault
@@ -10,11 +10,20 @@ extension PresentedCredential {
     var kind: Credential { factor == .pin ? .pin : .password }
 }
 
-/// A PIN or password that was right.
-struct RightCredential: ~Copyable {
+/// A PIN or password that was compared, and was right.
+struct ComparedCredential: ~Copyable {
+    let right: RightCredential
     /// The PIN's key; nil for a password.
     let unlocked: UnlockedPIN?
     let authentication: Authentication
+
+    fileprivate init(
+        _ right: consuming RightCredential, _ unlocked: consuming UnlockedPIN?, _ authentication: Authentication
+    ) {
+        self.right = right
+        self.unlocked = unlocked
+        self.authentication = authentication
+    }
 
     consuming func takeUnlocked() -> UnlockedPIN? { unlocked }
 }
@@ -34,7 +43,7 @@ extension Gatekeeper {
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
         accepting: [Credential]? = nil, for request: WaitingRequest? = nil, isRecorded: Bool = true
-    ) async throws(GateError) -> RightCredential {
+    ) async throws(GateError) -> ComparedCredential {
         await account.comparisons.enter()
         defer { comparisonEnded(of: account) }
         if let request { try requireUndecided(request) }
@@ -68,7 +77,7 @@ extension Gatekeeper {
                 throw wrong(.pin, account)
             }
             let authentication = try await accepted(.pin, account, by: recording, begunIn: begun)
-            return RightCredential(unlocked: unlocked, authentication: authentication)
+            return ComparedCredential(RightCredential(.pin, of: account.user.id), unlocked, authentication)
         case .password:
             switch await judge(credential.secret, of: account) {
             case .success(.right): break
@@ -85,7 +94,7 @@ extension Gatekeeper {
                 throw .credentialUnavailable(.password)
             }
             let authentication = try await accepted(.password, account, by: recording, begunIn: begun)
-            return RightCredential(unlocked: nil, authentication: authentication)
+            return ComparedCredential(RightCredential(.password, of: account.user.id), nil, authentication)
         }
     }
 

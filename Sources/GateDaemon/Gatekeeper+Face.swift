@@ -112,13 +112,13 @@ extension Gatekeeper {
                 try await runScan(
                     &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
             }
-            if case .judged(let outcome) = run.end, !outcome.isMatch {
+            if let outcome = run.outcome, !outcome.isMatch {
                 upkeep.doubt(PrintHome(reader: reader.id, user: asked.user))
             }
             if let interruption = request.interruption { throw interruption.faced }
-            switch run.end {
-            case .judged(.noMatch), .judged(.foreign): return nil
-            case .judged(.matched(let print)):
+            switch run.takeEnd() {
+            case .judged(let judgement):
+                guard case .matched(let print) = judgement.outcome else { return nil }
                 // A print that was deleted while the reader was armed is none of the user's any more.
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
                 // Another call may have locked the user out since.
@@ -200,7 +200,7 @@ extension Gatekeeper {
     static let facedUsersKept = 8
 
     /// What the user's data cannot be had for is the same to the second interface.
-    func faced<Result>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
+    func faced<Result: ~Copyable>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
         do throws(GateError) {
             return try await body()
         } catch {

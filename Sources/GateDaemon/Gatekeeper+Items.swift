@@ -182,15 +182,14 @@ extension Gatekeeper {
         let purpose = ask.purpose
         let request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: purpose, factors: [credential.factor])
-        let kind = credential.kind
-        let unlocked = try await check(credential, of: account, by: ask.caller).takeUnlocked()
+        let compared = try await check(credential, of: account, by: ask.caller)
         let finger = try await presence(ask, of: account)
-        guard case .grant(let byCredential) = request.credentialAccepted(kind, at: clock.now()) else {
+        guard case .grant(let byCredential) = request.credentialAccepted(compared.right, at: clock.now()) else {
             throw .factorNotAllowed(allowed: typed)
         }
         let renewed: Item
         do throws(KeystoreError) {
-            if let unlocked {
+            if let unlocked = compared.unlocked {
                 renewed = try await keystore.renew(
                     name, of: account.user, credential: byCredential, unlocked: unlocked, finger: finger.takeProof(),
                     now: clock.now())

@@ -28,26 +28,29 @@ extension Gatekeeper {
             _ = try await present([.password], given: .password, of: account)
         }
         let now = clock.now()
+        let reuse = reusable(ask, at: now)
         let step = request.requested(
-            credential: credential?.kind, reusable: reusable(ask, at: now),
+            credential: credential?.kind, reusable: reuse,
             situation: situation(of: account, asking: ask, enabling: enabling), at: now)
         switch step {
         case .deny(let error):
             // Who was given a credential asks by itself.
             guard !isGiven else { throw error }
             return try await denied(error, ask, request, of: account)
-        case .useAuthentication(let authentication):
-            var presence = try granted(request.reused(authentication, at: now), nil, authentication)
+        case .useAuthentication:
+            // `requested` says so only of one that was offered.
+            guard let reuse else { throw .authenticationFailed(fallbacks: []) }
+            let authentication = reuse.authentication
+            var presence = try granted(request.reused(reuse, at: now), nil, authentication)
             presence.isReused = true
             return presence
         case .checkCredential(let kind):
             // `requested` names a credential only where one was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
-            let right = try await check(
+            let compared = try await check(
                 credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(Credential.init))
-            let authentication = right.authentication
-            return try granted(
-                request.credentialAccepted(kind, at: authentication.at), right.unlocked, authentication)
+            let comparedAt = compared.authentication.at
+            return try granted(compared, request, at: comparedAt)
         case .scan:
             return try await scan(ask, &request, of: account, enabling: enabling)
         }
@@ -61,7 +64,7 @@ extension Gatekeeper {
         return situation
     }
 
-    private func reusable(_ ask: Ask, at now: Moment) -> Authentication? {
+    private func reusable(_ ask: Ask, at now: Moment) -> Reuse? {
         let ledger = authentications.ledger(of: ask.caller.connection, user: ask.user)
         switch ask.reuse {
         case .never: return nil
@@ -74,6 +77,13 @@ extension Gatekeeper {
                     factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge),
                 maximumAge: age, at: now)
         }
+    }
+
+    private func granted(
+        _ compared: consuming ComparedCredential, _ request: PresenceRequest, at now: Moment
+    ) throws(GateError) -> Presence {
+        let authentication = compared.authentication
+        return try granted(request.credentialAccepted(compared.right, at: now), compared.unlocked, authentication)
     }
 
     private func granted(
@@ -126,7 +136,7 @@ extension Gatekeeper {
         var hasGivenWay = false
         while true {
             // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
-            if let factor = request.answer { return try answered(factor, request, presence) }
+            if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
             // The wait for the turn, or for the last miss to be written, may have changed everything.
             let before = presence.requested(
                 credential: nil, reusable: nil,
@@ -155,12 +165,14 @@ extension Gatekeeper {
                 .queued, attemptsRemaining: presence.attemptsRemaining(situation(of: account)),
                 finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
             let run = try await runScan(&session, for: sought)
-            if let factor = request.answer { return try answered(factor, request, presence) }
-            switch run.end {
-            case .judged(let outcome):
+            if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
+            let (ended, ending) = (run.reader, run.ending)
+            switch run.takeEnd() {
+            case .judged(let judgement):
+                let outcome = judgement.outcome
                 // A finger that is not known may be one whose print is gone from the chip.
                 if !outcome.isMatch {
-                    upkeep.doubt(PrintHome(reader: run.reader, user: ask.user))
+                    upkeep.doubt(PrintHome(reader: ended, user: ask.user))
                     ask.caller.life.noteMiss()
                 }
                 if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
@@ -172,20 +184,20 @@ extension Gatekeeper {
                 }
                 let now = clock.now()
                 switch presence.attemptFinished(
-                    outcome, opening: opening,
+                    judgement, opening: opening,
                     situation: situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
-                case .grant(let proof): return matched(outcome, proof, session, at: run.reader, now)
+                case .grant(let proof): return matched(outcome, proof, session, at: ended, now)
                 case .deny(let error):
                     // A match that came while the user was locked out is refused, and is no miss.
                     if !outcome.isMatch { report(noMatch(session.template, remaining: 0), of: request) }
                     throw error
                 case .scanAgain(let remaining):
                     report(noMatch(session.template, remaining: remaining), of: request)
-                    if case .timedOut = run.ending { throw timedOut(presence, account) }
+                    if case .timedOut = ending { throw timedOut(presence, account) }
                 }
             case .withdrawn:
-                switch run.ending {
+                switch ending {
                 case .interrupted(let interruption): throw interrupted(interruption, presence, account)
                 case .unresponsive:
                     throw unresponsive(session, fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
@@ -196,7 +208,7 @@ extension Gatekeeper {
                 case .answered, .timedOut, nil: throw timedOut(presence, account)
                 }
             case .failed(let error):
-                let failed = sought.first { $0.reader.id == run.reader }
+                let failed = sought.first { $0.reader.id == ended }
                 throw try await refusal(
                     error, presence, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)
             }
@@ -260,13 +272,12 @@ extension Gatekeeper {
     }
 
     func answered(
-        _ factor: Factor, _ request: WaitingRequest, _ presence: PresenceRequest
+        _ answer: consuming ComparedCredential, _ request: WaitingRequest, _ presence: PresenceRequest
     ) throws(GateError) -> Presence {
         let now = clock.now()
-        let credential: Credential = factor == .pin ? .pin : .password
-        let authentication = Authentication(factor: factor, at: now, reader: nil)
+        let authentication = Authentication(factor: answer.authentication.factor, at: now, reader: nil)
         record(authentication, by: request.ask.caller, of: request.ask.user, begunIn: request.era)
-        return try granted(presence.credentialAccepted(credential, at: now), request.takeUnlocked(), authentication)
+        return try granted(presence.credentialAccepted(answer.right, at: now), answer.unlocked, authentication)
     }
 
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the

@@ -30,7 +30,7 @@ extension Gatekeeper {
         _ error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
     ) async throws(GateError) -> Presence {
         let (request, account) = (session.request, session.account)
-        if let factor = request.answer { return try answered(factor, request, presence) }
+        if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
         guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
         giveUpReaders(&session)
         // What stands behind an answer does not wait for this one.
@@ -52,7 +52,7 @@ extension Gatekeeper {
         after error: GateError
     ) async throws(GateError) -> Presence {
         // It may have been decided while it stood in line.
-        if let factor = request.answer { return try answered(factor, request, presence) }
+        if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
         if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
         request.endWait(at: clock.now())
         request.wantsFinger = false
@@ -64,7 +64,7 @@ extension Gatekeeper {
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
             // Whoever gave a right credential was told that it decides.
-            if let factor = request.answer { return try answered(factor, request, presence) }
+            if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
             switch event {
             case .interrupted(let interruption): throw interrupted(interruption, presence, account)
             case .held: hold(request, timers.restart())

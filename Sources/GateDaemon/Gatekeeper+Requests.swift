@@ -195,30 +195,30 @@ extension Gatekeeper {
         let request = try waiting(id, for: caller)
         try requireUndecided(request)
         let factor = credential.factor
-        let unlocked: UnlockedPIN?
+        let compared: ComparedCredential
         do throws(GateError) {
-            unlocked = try await compare(credential, given: request, by: caller)
+            compared = try await compare(credential, given: request, by: caller)
         } catch {
             if requests[request.id] != nil, !request.isDecided {
                 report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
             }
             throw error
         }
-        guard requests[request.id] != nil, request.answer(factor, unlocked) else {
+        guard requests[request.id] != nil, request.answer(by: compared) else {
             throw .requestNotFound(request.id)
         }
     }
 
     private func compare(
         _ credential: consuming PresentedCredential, given request: WaitingRequest, by caller: Caller
-    ) async throws(GateError) -> UnlockedPIN? {
+    ) async throws(GateError) -> ComparedCredential {
         let account = try await account(request.ask.user)
         guard request.ask.factors.contains(credential.factor) else {
             throw situation(of: account).refusal(
                 of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
         }
         if credential.factor == .password { try await requirePassword(of: account) }
-        return try await check(credential, of: account, by: caller, for: request).takeUnlocked()
+        return try await check(credential, of: account, by: caller, for: request)
     }
 
     /// Throws `requestNotFound` for a call that a credential can decide no more.

@@ -1,5 +1,5 @@
 import GateModel
-import GatePolicy
+@_spi(Evidence) import GatePolicy
 import GateSystem
 import GateVault
 
@@ -15,12 +15,41 @@ enum ScanEnding {
 }
 
 /// How one arming went.
-struct ScanRun {
-    let end: ArmedScan.End
+struct ScanRun: ~Copyable {
+    private let end: ScanEnd
     /// The reader that ended it.
     let reader: ReaderID
     /// Nil where the reader ended it.
     let ending: ScanEnding?
+
+    fileprivate init(_ end: ArmedScan.End, at reader: ReaderID, ending: ScanEnding?) {
+        self.end =
+            switch end {
+            case .judged(let outcome): .judged(Judgement(outcome))
+            case .withdrawn: .withdrawn
+            case .failed(let error): .failed(error)
+            }
+        self.reader = reader
+        self.ending = ending
+    }
+
+    /// What was judged; nil where nothing was.
+    var outcome: ScanOutcome? {
+        switch end {
+        case .judged(let judgement): judgement.outcome
+        case .withdrawn: nil
+        case .failed: nil
+        }
+    }
+
+    consuming func takeEnd() -> ScanEnd { end }
+}
+
+/// As `ArmedScan.End`, with the one judgement that the policy may grant upon.
+enum ScanEnd: ~Copyable {
+    case judged(Judgement)
+    case withdrawn
+    case failed(SensorError)
 }
 
 /// The prints that one reader compares a finger with.
@@ -89,7 +118,7 @@ extension Gatekeeper {
         let misses = isAnswered && end == .withdrawn ? 0 : armed.misses(end, at: ended.reader)
         try await settle(misses, ticket, account, of: request.ask.caller.life)
         if misses > 0 { noteLoginLockout(of: account, by: request.ask.caller) }
-        return ScanRun(end: end, reader: ended.reader, ending: ended.ending)
+        return ScanRun(end, at: ended.reader, ending: ended.ending)
     }
 
     private func scan(

@@ -98,7 +98,7 @@ extension Gatekeeper {
         _ session: inout ReaderSession, within patience: Duration? = nil
     ) async throws(Interruption) -> Factor? {
         let request = session.request
-        if let factor = request.answer { return factor }
+        if let factor = request.answeredBy { return factor }
         if let interruption = request.interruption { throw interruption }
         request.beginWait(at: clock.now(), timers: loop)
         for reader in session.readers {

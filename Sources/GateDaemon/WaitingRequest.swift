@@ -73,8 +73,8 @@ final class WaitingRequest {
     var progress: Progress?
     /// What decided the call from outside, a right credential or its end; what comes later is too late.
     private var decision: Decision?
-    /// The PIN's key, nil for a password.
-    private var unlocked: UnlockedPIN?
+    /// The right credential that decided it, until it is taken.
+    private var answer: ComparedCredential?
     /// How long it keeps the reader, where a call of another user's waits for that.
     var turn: LoopTimer?
     /// When that is over, since boot.
@@ -135,8 +135,8 @@ final class WaitingRequest {
 
     var isDecided: Bool { decision != nil }
 
-    /// The right credential that was given.
-    var answer: Factor? { if case .answered(let factor) = decision { factor } else { nil } }
+    /// By what a right credential decided it.
+    var answeredBy: Factor? { if case .answered(let factor) = decision { factor } else { nil } }
 
     /// What ended it.
     var interruption: Interruption? { if case .interrupted(let interruption) = decision { interruption } else { nil } }
@@ -172,14 +172,15 @@ final class WaitingRequest {
     }
 
     /// Decides it by a right credential; false where it is decided already.
-    func answer(_ factor: Factor, _ unlocked: consuming UnlockedPIN?) -> Bool {
+    func answer(by compared: consuming ComparedCredential) -> Bool {
         guard !isDecided else { return false }
+        let factor = compared.authentication.factor
         decision = .answered(factor)
-        self.unlocked = unlocked
+        answer = consume compared
         inbox.post(.answered(factor))
         return true
     }
 
-    /// What the right credential unlocked, once.
-    func takeUnlocked() -> UnlockedPIN? { unlocked.take() }
+    /// The right credential that decided it, once.
+    func takeAnswer() -> ComparedCredential? { answer.take() }
 }

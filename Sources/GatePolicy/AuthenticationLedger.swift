@@ -20,17 +20,18 @@ public struct AuthenticationLedger: Hashable, Sendable {
 
     /// The newest authentication by one of `factors` that is at most `maximumAge` old; exactly that old counts, zero
     /// never does.
-    public func reusable(by factors: [Factor], maximumAge: Duration, at now: Moment) -> Authentication? {
+    public func reusable(by factors: [Factor], maximumAge: Duration, at now: Moment) -> Reuse? {
         let longest = min(maximumAge, PolicyLimits.longestReuse)
         guard longest > .zero else { return nil }
-        return newestByFactor.values
+        let newest = newestByFactor.values
             .filter { factors.contains($0.factor) && $0.at.boot == now.boot }
             .filter { $0.at.sinceBoot <= now.sinceBoot && now.sinceBoot - $0.at.sinceBoot <= longest }
             .max { $0.at.sinceBoot < $1.at.sinceBoot }
+        return newest.map(Reuse.init)
     }
 
     /// As `reusable`, for opening an item: the item has a say too, and a PIN opens its slot itself, so it is not reused.
-    public func reusable(for access: Access, maximumAge: Duration, at now: Moment) -> Authentication? {
+    public func reusable(for access: Access, maximumAge: Duration, at now: Moment) -> Reuse? {
         reusable(
             by: access.factors.filter { $0 != .pin }, maximumAge: min(maximumAge, access.maximumAge), at: now)
     }

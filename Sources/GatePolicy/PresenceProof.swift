@@ -17,7 +17,7 @@ public struct Purpose: Hashable, Sendable {
 public struct PresenceProof: ~Copyable, Sendable {
     /// Whose data may be opened.
     public let user: UserID
-    /// Who asked.
+    /// Who asked. A proof is made and spent within that peer's call, and kept nowhere in between.
     public let peer: Peer
     public let purpose: Purpose
     /// What was presented; nil where the access asks for nobody (a store whose slots need no finger).

@@ -2,8 +2,8 @@ public import GateModel
 
 /// What a call that asks the user may do next.
 public enum NextStep: Hashable, Sendable {
-    /// This authentication of the same connection counts.
-    case useAuthentication(Authentication)
+    /// The authentication that was offered counts.
+    case useAuthentication
     /// Compare the credential that was given.
     case checkCredential(Credential)
     /// Arm the reader.
@@ -41,7 +41,7 @@ public struct PresenceRequest: Hashable, Sendable {
     /// Decides how the user is asked. The order is the contract's: the credential that was given, or the reuse of an
     /// authentication, then the availability.
     public func requested(
-        credential: Credential?, reusable: Authentication?, situation: UserSituation, at now: Moment
+        credential: Credential?, reusable: borrowing Reuse?, situation: UserSituation, at now: Moment
     ) -> NextStep {
         let policy = situation.policy
         if let credential {
@@ -53,7 +53,10 @@ public struct PresenceRequest: Hashable, Sendable {
                 at: now)
             return refusal.map { .deny($0) } ?? .checkCredential(credential)
         }
-        if let reusable { return .useAuthentication(reusable) }
+        switch reusable {
+        case .some: return .useAuthentication
+        case .none: break
+        }
         guard factors.contains(.fingerprint) else {
             // Without a credential a call takes the fingerprint, which opens nothing here.
             let refusal =
@@ -79,8 +82,9 @@ public struct PresenceRequest: Hashable, Sendable {
     /// - Parameter opening: the user's prints that may open something. This is where that is decided: a match of another
     ///   one is none, whoever put that print into the scan.
     public mutating func attemptFinished(
-        _ outcome: ScanOutcome, opening: Set<PrintID>, situation: UserSituation, at now: Moment
+        _ judgement: consuming Judgement, opening: Set<PrintID>, situation: UserSituation, at now: Moment
     ) -> Verdict {
+        let outcome = judgement.outcome
         let policy = situation.policy
         // A finger may have been put on while another call, or the clock, locked the user out.
         let reason = policy.credentialNeeded(situation.limits, at: now)
@@ -100,15 +104,17 @@ public struct PresenceRequest: Hashable, Sendable {
     }
 
     /// The credential that `requested` wanted compared was right.
-    public func credentialAccepted(_ credential: Credential, at now: Moment) -> Verdict {
-        guard factors.contains(credential.factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
-        return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: credential.factor, at: now))
+    public func credentialAccepted(_ right: consuming RightCredential, at now: Moment) -> Verdict {
+        let factor = right.credential.factor
+        guard factors.contains(factor), right.user == user else { return .deny(.factorNotAllowed(allowed: factors)) }
+        return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: factor, at: now))
     }
 
     /// An authentication that `requested` let count.
-    public func reused(_ authentication: Authentication, at now: Moment) -> Verdict {
-        guard factors.contains(authentication.factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
-        return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: authentication.factor, at: now))
+    public func reused(_ reuse: consuming Reuse, at now: Moment) -> Verdict {
+        let factor = reuse.authentication.factor
+        guard factors.contains(factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
+        return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: factor, at: now))
     }
 
     /// Whether nobody needs to be asked: no finger is among the factors, or none is enrolled.

@@ -1,7 +1,7 @@
 import GateModel
 import Testing
 
-@testable import GatePolicy
+@_spi(Evidence) @testable import GatePolicy
 
 @Suite("Presence")
 struct PresenceTests {
@@ -39,9 +39,9 @@ struct PresenceTests {
             request().requested(credential: .pin, reusable: nil, situation: situation(throttled), at: now)
                 == .deny(.credentialThrottled(.pin, retryAfter: .seconds(30))))
         let authentication = Authentication(factor: .fingerprint, at: now, reader: nil)
-        #expect(
-            request().requested(credential: nil, reusable: authentication, situation: situation(), at: now)
-                == .useAuthentication(authentication))
+        let step = request().requested(
+            credential: nil, reusable: Reuse(authentication), situation: situation(), at: now)
+        #expect(step == .useAuthentication)
         #expect(
             request([.pin]).requested(credential: nil, reusable: nil, situation: situation(), at: now)
                 == .deny(.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: [.pin]))))
@@ -126,7 +126,9 @@ struct PresenceTests {
         var remaining: [Int] = [request.attemptsRemaining(situation(policy))]
         for _ in 0..<2 {
             policy.scanMissed(at: moment(100))
-            switch request.attemptFinished(.noMatch, opening: opening, situation: situation(policy), at: moment(100)) {
+            switch request.attemptFinished(
+                Judgement(.noMatch), opening: opening, situation: situation(policy), at: moment(100))
+            {
             case .scanAgain(let left): remaining.append(left)
             case .deny: Issue.record("the call was denied early")
             case .grant: Issue.record("the call was granted")
@@ -135,7 +137,8 @@ struct PresenceTests {
         #expect(remaining == [3, 2, 1])
         policy.scanMissed(at: moment(100))
         let refusal = error(
-            request.attemptFinished(.noMatch, opening: opening, situation: situation(policy), at: moment(100)))
+            request.attemptFinished(
+                Judgement(.noMatch), opening: opening, situation: situation(policy), at: moment(100)))
         #expect(refusal == .authenticationFailed(fallbacks: [.pin]))
     }
 
@@ -145,7 +148,8 @@ struct PresenceTests {
         var policy = credentialed()
         for _ in 0..<5 { policy.scanMissed(at: moment(100)) }
         let refusal = error(
-            request.attemptFinished(.noMatch, opening: opening, situation: situation(policy), at: moment(100)))
+            request.attemptFinished(
+                Judgement(.noMatch), opening: opening, situation: situation(policy), at: moment(100)))
         #expect(refusal == .lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin]))
     }
 
@@ -155,12 +159,13 @@ struct PresenceTests {
         for _ in 0..<20 { policy.scanMissed(at: moment(100)) }
         var request = request()
         let refusal = error(
-            request.attemptFinished(match, opening: opening, situation: situation(policy), at: moment(100)))
+            request.attemptFinished(Judgement(match), opening: opening, situation: situation(policy), at: moment(100)))
         #expect(refusal == .lockoutPermanent(.attempts, clearedBy: [.pin], fallbacks: [.pin]))
         var facts = ready
         facts.fingerprintSwitch = .off
         let disabled = error(
-            request.attemptFinished(match, opening: opening, situation: situation(facts: facts), at: moment(100)))
+            request.attemptFinished(
+                Judgement(match), opening: opening, situation: situation(facts: facts), at: moment(100)))
         #expect(disabled == .disabled(fallbacks: [.pin]))
     }
 
@@ -168,7 +173,7 @@ struct PresenceTests {
     func matchOfAnother() {
         var request = request()
         for prints in [[], [PrintID(rawValue: "another")]] as [Set<PrintID>] {
-            switch request.attemptFinished(match, opening: prints, situation: situation(), at: moment(100)) {
+            switch request.attemptFinished(Judgement(match), opening: prints, situation: situation(), at: moment(100)) {
             case .scanAgain: break
             case .grant: Issue.record("granted")
             case .deny: Issue.record("denied")
@@ -215,7 +220,7 @@ struct PresenceTests {
         var request = request()
         guard
             case .grant(let proof) = request.attemptFinished(
-                match, opening: opening, situation: situation(), at: moment(100))
+                Judgement(match), opening: opening, situation: situation(), at: moment(100))
         else {
             Issue.record("no grant")
             return
@@ -236,13 +241,15 @@ struct PresenceTests {
     func otherGrants() {
         let request = request([.fingerprint, .pin])
         let now = moment(100)
-        let isPINGranted = isGrant(request.credentialAccepted(.pin, at: now))
+        let isPINGranted = isGrant(request.credentialAccepted(RightCredential(.pin, of: user), at: now))
         let isFingerGranted = isGrant(
-            request.reused(Authentication(factor: .fingerprint, at: now, reader: nil), at: now))
+            request.reused(Reuse(Authentication(factor: .fingerprint, at: now, reader: nil)), at: now))
         #expect(isPINGranted && isFingerGranted)
         let refusals = [
-            error(request.credentialAccepted(.password, at: now)),
-            error(request.reused(Authentication(factor: .password, at: now, reader: nil), at: now)),
+            error(request.credentialAccepted(RightCredential(.password, of: user), at: now)),
+            error(request.reused(Reuse(Authentication(factor: .password, at: now, reader: nil)), at: now)),
+            // It was somebody else's.
+            error(request.credentialAccepted(RightCredential(.pin, of: .root), at: now)),
         ]
         #expect(refusals.allSatisfy { $0 == .factorNotAllowed(allowed: [.fingerprint, .pin]) })
     }

@@ -2,7 +2,7 @@ import GateModel
 import SeededRandom
 import Testing
 
-@testable import GatePolicy
+@_spi(Evidence) @testable import GatePolicy
 
 @Suite("Random walks")
 struct RandomWalkTests {
@@ -24,7 +24,9 @@ struct RandomWalkTests {
             case 0, 1, 2: policy.scanMissed(at: now)
             case 3:
                 var request = request()
-                switch request.attemptFinished(match, opening: opening, situation: situation(policy), at: now) {
+                switch request.attemptFinished(
+                    Judgement(match), opening: opening, situation: situation(policy), at: now)
+                {
                 case .grant:
                     #expect(policy.credentialNeeded(limits, at: now) == nil)
                     policy.scanMatched(isVouched: true, limits)

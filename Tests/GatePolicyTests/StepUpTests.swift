@@ -40,10 +40,16 @@ struct StepUpTests {
         var ledger = ledger()
         ledger.record(Authentication(factor: .pin, at: moment(150), reader: nil))
         #expect(ledger.newest?.factor == .pin)
-        #expect(ledger.reusable(by: Factor.allCases, maximumAge: .seconds(300), at: moment(160))?.factor == .pin)
-        #expect(ledger.reusable(by: [.fingerprint], maximumAge: .seconds(300), at: moment(160))?.factor == .fingerprint)
-        #expect(ledger.reusable(by: Factor.allCases, maximumAge: .seconds(300), at: moment(160, boot: "second")) == nil)
-        #expect(ledger.reusable(by: Factor.allCases, maximumAge: .seconds(300), at: moment(50)) == nil)
+        func factor(by factors: [Factor], at now: Moment) -> Factor? {
+            switch ledger.reusable(by: factors, maximumAge: .seconds(300), at: now) {
+            case .some(let reuse): reuse.authentication.factor
+            case .none: nil
+            }
+        }
+        #expect(factor(by: Factor.allCases, at: moment(160)) == .pin)
+        #expect(factor(by: [.fingerprint], at: moment(160)) == .fingerprint)
+        #expect(factor(by: Factor.allCases, at: moment(160, boot: "second")) == nil)
+        #expect(factor(by: Factor.allCases, at: moment(50)) == nil)
         ledger.forget()
         #expect(ledger.newest == nil)
     }

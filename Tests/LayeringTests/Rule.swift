@@ -50,7 +50,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
 extension Rule {
     static let all = [
-        purity, vault, pinKeys, proofs, matches, serialization, templates, images, justifications, traps, environment,
+        purity, vault, pinKeys, evidence, reuses, proofs, matches, serialization, templates, images, justifications,
+        traps, environment,
         continuations, pool,
     ]
 
@@ -85,6 +86,20 @@ extension Rule {
         breaches: ["@_spi(Store) import GateVault", "@_spi(Store) internal import GateVault"],
         fitting: ["internal import GateVault", "@_spi(Store) public init("],
         line: { $0.has("@_spi(Store)") && $0.contains(/\bimport\b/) })
+
+    private static let evidence = Rule(
+        "the end of a scan and the check of a credential alone make what the policy grants upon",
+        exempt: ["Sources/GateDaemon/Gatekeeper+Scan", "Sources/GateDaemon/Gatekeeper+Credentials"],
+        breaches: ["@_spi(Evidence) import GatePolicy", "@_spi(Evidence) internal import GatePolicy"],
+        fitting: ["internal import GatePolicy", "@_spi(Evidence) public init("],
+        line: { $0.has("@_spi(Evidence)") && $0.contains(/\bimport\b/) })
+
+    private static let reuses = Rule(
+        "the ledger alone lets an authentication count once more",
+        exempt: ["Sources/GatePolicy/AuthenticationLedger"],
+        breaches: ["return Reuse(authentication)", "newest.map(Reuse.init)", "let reuse = Reuse.init(newest)"],
+        fitting: ["func reused(_ reuse: consuming Reuse, at now: Moment) -> Verdict {", "indirect case isReuse(Bool)"],
+        line: { $0.has("Reuse") && $0.contains(/\bReuse(\.init\b|\()/) })
 
     private static let proofs = Rule(
         "only the policy makes a proof", exempt: ["Sources/GatePolicy/PresenceRequest.swift"],
