@@ -87,7 +87,11 @@ public struct Daemon: Sendable {
             on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
             audit: audit, isFaceServed: isFaceServed)
-        try await gatekeeper.start()
+        do throws(KeystoreError) {
+            try await gatekeeper.start()
+        } catch {
+            throw .keystore(error)
+        }
         // The root key is a secret that stays.
         let lockNotice = LockNotice(logger: logger)
         lockNotice.look()

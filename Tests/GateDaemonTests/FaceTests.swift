@@ -257,7 +257,7 @@ import Testing
             scene.loop.advance(by: .seconds(1))
         }
         // What was asked of the password helper within 10 s stays as well.
-        #expect(scene.gatekeeper.assumeIsolated { $0.accounts.count } <= Gatekeeper.facedUsersKept + 12)
+        #expect(scene.gatekeeper.assumeIsolated { $0.accounts.count } <= Accounts.facedUsersKept + 12)
         scene.loop.advance(by: .seconds(20))
         scene.gatekeeper.assumeIsolated { gatekeeper in
             gatekeeper.connectionClosed(ConnectionID(rawValue: 1), gone: [])

@@ -75,7 +75,7 @@ import Testing
         #expect(scene.disk.writes.waiting == 0)
         #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt == first)
         scene.run { gatekeeper in
-            #expect(gatekeeper.lateWork.isEmpty)
+            #expect(gatekeeper.ledger.isEmpty)
             let items = try await gatekeeper.items(of: Scene.alice.id)
             #expect(items.first { $0.name == Scene.item }?.lastUsedAt != first)
             #expect(try await gatekeeper.item(Scene.item, of: Scene.alice.id).lastUsedAt != first)

@@ -71,7 +71,7 @@ extension Scene {
         return gatekeeper.assumeIsolated { gatekeeper in
             if !gatekeeper.requests.all.isEmpty { return "a call waits for ever" }
             if !gatekeeper.lanes.isEmpty { return "a reader is taken for ever" }
-            if !gatekeeper.lateWork.isEmpty { return "something is still to be written" }
+            if !gatekeeper.ledger.isEmpty { return "something is still to be written" }
             return isLoopEmpty ? nil : "the loop still has something to run"
         }
     }

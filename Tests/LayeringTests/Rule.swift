@@ -92,7 +92,7 @@ extension Rule {
 
     private static let evidence = Rule(
         "the end of a scan and the check of a credential alone make what the policy grants upon",
-        exempt: ["Sources/GateDaemon/Gatekeeper+Scan", "Sources/GateDaemon/Gatekeeper+Credentials"],
+        exempt: ["Sources/GateDaemon/Core/Gatekeeper+Scan", "Sources/GateDaemon/Core/Gatekeeper+Credentials"],
         breaches: ["@_spi(Evidence) import GatePolicy", "@_spi(Evidence) internal import GatePolicy"],
         fitting: ["internal import GatePolicy", "@_spi(Evidence) public init("],
         line: { $0.has("@_spi(Evidence)") && $0.contains(/\bimport\b/) })
@@ -115,7 +115,7 @@ extension Rule {
         "only the sensor, and the line to its process, say that a finger matched",
         exempt: [
             "Sources/GateSensor/", "Sources/GateReader/ReaderReport.swift", "Sources/GateReader/ReaderServer.swift",
-            "Sources/GateDaemon/ReaderCall.swift",
+            "Sources/GateDaemon/Readers/ReaderCall.swift",
         ],
         breaches: [
             "return .matched(print.id)", "outcome = .matched(id)", "position.map { .matched($0) }",

@@ -5,39 +5,36 @@ import GateVault
 
 /// What the Gatekeeper holds of a user in memory; it never leaves that actor.
 final class Account {
-    let user: User
+    /// What the ledger writes of the user.
+    let entry: LedgerEntry
     /// Whether the number belongs to an account of the system's.
     let hasName: Bool
     /// When the number was looked up last, since boot.
     var lookedUpAt: Duration = .zero
     /// The keystore's state as of the last change.
     var kept: UserState
-    var policy: UserPolicy
     var password = PasswordKnowledge()
-    /// The print that matched last; ahead of the disk for a moment.
-    var lastMatched: PrintID?
     /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.
     var suspectedPrints: Set<PrintID> = []
 
-    /// The policy as it is on disk.
-    var savedPolicy: UserPolicy
-
     init(user: User, hasName: Bool, kept: UserState, policy: UserPolicy) {
-        self.user = user
+        entry = LedgerEntry(user, policy, lastMatched: kept.lastMatched)
         self.hasName = hasName
-        savedPolicy = policy
         self.kept = kept
-        self.policy = policy
-        lastMatched = kept.lastMatched
     }
+
+    var user: User { entry.user }
+
+    var policy: UserPolicy {
+        get { entry.policy }
+        set { entry.policy = newValue }
+    }
+
+    var lastMatched: PrintID? { entry.lastMatched }
+    var isErased: Bool { entry.isErased }
 
     var hasPassword: Bool { password.state == .set }
 
-    /// Scans that are pending on disk although the policy has counted them, or nothing has: the disk refused the one or
-    /// the other. They count once more at the next start, unless they are dropped once the policy is on disk.
-    var leftoverScans: Set<ScanTicket> = []
-    /// Everything of the user is being destroyed, or is: of what still runs for this account nothing is written.
-    var isErased = false
     /// Prints that are being deleted: gone already for whoever touches the reader.
     var departing: Set<PrintID> = []
     /// Prints that are being written; until they are, nobody takes the last credential away.
@@ -52,7 +49,7 @@ final class Account {
 
     /// Whether forgetting it here would forget nothing.
     var isOnDisk: Bool {
-        policy == savedPolicy && leftoverScans.isEmpty && suspectedPrints.isEmpty && departing.isEmpty
+        entry.isOnDisk && suspectedPrints.isEmpty && departing.isEmpty
     }
 
     /// Those whose match may open something now.

@@ -88,8 +88,8 @@ extension Gatekeeper {
         let (request, account) = (session.request, session.account)
         // The disk writes it while the readers open; they want a finger only once it is there.
         let arming = try arm(account)
-        lateWork.scanArmed()
-        defer { lateWork.scanSettled() }
+        ledger.scanBegins()
+        defer { ledger.scanEnded() }
         var armed = ArmedScan()
         session.ready = []
         var operations: [OperationID: Task<Void, Never>] = [:]
@@ -298,7 +298,7 @@ extension Gatekeeper {
         let arming = Pledge<Arming>()
         Task.immediate(executorPreference: tasks) {
             do throws(KeystoreError) {
-                arming.fulfil(.written(try await pendingScans.arm(account.user.id)))
+                arming.fulfil(.written(try await ledger.arm(account.user.id)))
             } catch {
                 arming.fulfil(.refused(error))
             }
@@ -306,41 +306,22 @@ extension Gatekeeper {
         return arming
     }
 
-    /// A miss is on disk before the client hears of it; the record of a scan without one may go later.
+    /// See `Ledger.settle`.
     private func settle(
         _ misses: Int, _ ticket: ScanTicket, _ account: Account, of call: CallLife
     ) async throws(GateError) {
-        // A match is not to wait for the disk.
-        guard misses > 0 else { return doLater(.forget([ticket], account), behind: call) }
-        for _ in 0..<misses { account.policy.scanMissed(at: clock.now()) }
-        do throws(GateError) {
-            try await save(account, isSetback: true)
+        if misses > 0, !account.isErased { changed(account) }
+        do throws(LedgerError) {
+            try await ledger.settle(ticket, misses: misses, of: account.entry, at: clock.now(), behind: call)
         } catch {
-            // The record is what is left of the miss on disk.
-            account.leftoverScans.insert(ticket)
-            throw error
-        }
-        // Before the answer: a crash behind it would count the miss a second time.
-        await forget([ticket], of: account)
-    }
-
-    /// Drops the records of scans that were none of a miss, or whose misses are on disk with the policy.
-    func forget(_ tickets: [ScanTicket], of account: Account) async {
-        guard !tickets.isEmpty else { return }
-        do throws(KeystoreError) {
-            try await pendingScans.settle(tickets)
-        } catch {
-            // Until the policy is saved again, they count as misses at the next start: too many, never too few.
-            account.leftoverScans.formUnion(tickets)
-            audit.failedLater("settling a scan")
+            throw refusal(error)
         }
     }
 
-    /// Drops the records of all scans of a user who is being reset: left behind, they would count against whoever begins
-    /// anew. Throws `storageFailed`.
+    /// See `Ledger.forgetScans`. Throws `storageFailed`.
     func forgetScans(of user: UserID) async throws(GateError) {
         do throws(KeystoreError) {
-            try await pendingScans.forget(user)
+            try await ledger.forgetScans(of: user)
         } catch {
             throw audit.refused(error)
         }

@@ -13,15 +13,14 @@ actor Gatekeeper {
     let configuration: Configuration
     let sensor: any FingerprintSensor
     let keystore: any CredentialStore
-    let pendingScans: any ScanLedger
+    let ledger: Ledger
     let passwords: (any PasswordChecker)?
     let clock: GateClock
-    let database: any AccountLookUp
     let audit: Audit
     /// Whether the daemon serves the second interface, so that logins may ask here.
     let isFaceServed: Bool
 
-    private(set) var accounts: [UserID: Account] = [:]
+    let accounts: Accounts
     var readers: ReaderTable
     var lanes = ReaderLanes()
     var holds = ReaderHolds()
@@ -29,7 +28,10 @@ actor Gatekeeper {
     var requests = WaitingCalls()
     var statusWatchers = StatusWatchers()
     var authentications = Authentications()
-    var lateWork = LateWork()
+    /// What the journal is told of behind the answers to these calls.
+    private var grants: [ObjectIdentifier: Grant] = [:]
+    /// Until the ledger writes what waits for others.
+    private var notesPause: LoopTimer?
     /// Who is in front of the machine; until logind says, anybody may be.
     private(set) var seats = SeatFacts()
     /// Behind the last time that something came of a change of theirs.
@@ -37,10 +39,6 @@ actor Gatekeeper {
     private var areSeatsNew = false
     private static let seatsPause: Duration = .milliseconds(50)
     var isSuspending = false
-    /// Users without a connection whose accounts may still be in memory.
-    private var departed: [UserID] = []
-    /// Whom the second interface asked about, and whose accounts may be in memory for that alone.
-    var facedUsers: [UserID] = []
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
 
@@ -58,9 +56,12 @@ actor Gatekeeper {
         readers = ReaderTable(builtIn: configuration.builtInReaders)
         self.sensor = sensor
         self.keystore = keystore
-        self.pendingScans = pendingScans
+        ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
+            _ = audit.refused(error)
+            audit.failedLater(failure.rawValue)
+        }
         self.passwords = passwords
-        database = accounts
+        self.accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
         self.clock = clock
         self.audit = audit
         self.isFaceServed = isFaceServed
@@ -90,7 +91,7 @@ actor Gatekeeper {
     /// Reads anew what a disk may have kept of a change that it was said not to keep.
     func followKeystore() async {
         guard keystore.takeDoubt() else { return }
-        for account in accounts.values {
+        for account in accounts.all {
             // Where even reading fails, the next call says so.
             try? await refresh(account)
         }
@@ -105,63 +106,37 @@ actor Gatekeeper {
     }
 
     private func loaded(_ id: UserID) async throws(GateError) -> Account {
-        if let account = accounts[id], await !isFoundByNow(account) { return accounts[id] ?? account }
-        var user: User
-        let hasName: Bool
-        do throws(LookUpFailed) {
-            (user, hasName) = try await database.user(id)
-        } catch {
-            audit.lookUpFailed(id, errno: error.errno)
-            throw .notPermitted(.accountUnknown)
+        if let account = accounts[id] {
+            guard await accounts.isFoundByNow(account) else { return accounts[id] ?? account }
+            becameAnother(account)
         }
-        let kept: UserState
-        do throws(KeystoreError) {
-            kept = try await keystore.state(of: user)
-        } catch {
-            guard case .userChanged(_, let name) = error else { throw audit.refused(error) }
-            guard hasName else {
-                // The keystore has a name for this number. A directory that does not find it now may find it again.
-                audit.lookUpFailed(id, errno: nil)
-                throw .notPermitted(.accountUnknown)
-            }
-            // A number may have several names, and another one of them may be found first now.
-            guard await isName(name, of: id) else { throw audit.refused(error) }
-            user = User(id: id, name: name)
-            do throws(KeystoreError) {
-                kept = try await keystore.state(of: user)
-            } catch {
-                throw audit.refused(error)
-            }
+        let (account, isNew, hasResumed) = try await accounting(for: id) { accounts throws(AccountRefusal) in
+            try await accounts.load(id)
         }
-        // Somebody else may have loaded it during the wait: there is one account for a user.
-        if let account = accounts[id] { return account }
-        let policy = try Self.policy(of: kept)
-        let account = Account(user: user, hasName: hasName, kept: kept, policy: policy)
-        account.policy.resume(at: clock.now())
-        account.lookedUpAt = clock.now().sinceBoot
-        accounts[id] = account
+        guard isNew else { return account }
         learnPasswordFirst(of: account)
-        if account.policy != policy { doLater(.keepResumed(account)) }
+        if hasResumed {
+            ledger.keepResumed(account.entry)
+            work()
+        }
         try await untamperedGallery(of: account)
         return account
     }
 
-    func isName(_ name: UserName, of id: UserID) async -> Bool {
-        guard let number = try? await database.number(of: name) else { return false }
-        return number == id
-    }
-
-    /// Whether an account that was not found is there by now, and is to be loaded: a directory may have been away. It is
-    /// looked up again every 10 s at most.
-    private func isFoundByNow(_ account: Account) async -> Bool {
-        let (id, now) = (account.user.id, clock.now().sinceBoot)
-        guard !account.hasName, account.lookedUpAt + Self.keptAfterAsking <= now else { return false }
-        account.lookedUpAt = now
-        guard let found = try? await database.user(id), found.hasAccount, accounts[id] === account else {
-            return false
+    private func accounting<Result>(
+        for id: UserID, _ body: (Accounts) async throws(AccountRefusal) -> Result
+    ) async throws(GateError) -> Result {
+        do throws(AccountRefusal) {
+            return try await body(accounts)
+        } catch {
+            switch error {
+            case .lookUpFailed(let errno):
+                audit.lookUpFailed(id, errno: errno)
+                throw .notPermitted(.accountUnknown)
+            case .keystore(let error): throw audit.refused(error)
+            case .unreadable: throw .storageFailed
+            }
         }
-        becameAnother(account)
-        return true
     }
 
     /// Ends all that goes on for an account that is loaded: its number belongs to another one, or to none, by now.
@@ -173,66 +148,81 @@ actor Gatekeeper {
 
     /// Reads the keystore's state again after a change, and tells everybody.
     func refresh(_ account: Account) async throws(GateError) {
-        account.kept = try await kept(account.user)
+        try await accounting(for: account.user.id) { accounts throws(AccountRefusal) in
+            try await accounts.refresh(account)
+        }
         changed(account)
-    }
-
-    /// How long what a root process said of a user is kept at least: whoever connects anew each time starts none each time.
-    private static let keptAfterAsking: Duration = .seconds(10)
-
-    /// Lets go of a user's account, which the next call reads again. It stays while a call is under way, which has a
-    /// reference to it, and while it holds what the disk does not have.
-    func dropIfUnused(_ id: UserID) {
-        guard !isKept(id), isKnownUniquelyReferenced(&accounts[id]), accounts[id]?.isOnDisk == true else { return }
-        drop(id)
-    }
-
-    private func isKept(_ id: UserID) -> Bool {
-        guard let account = accounts[id], account.hasName, let asked = account.password.learnedAt else { return false }
-        return asked + Self.keptAfterAsking > clock.now().sinceBoot
     }
 
     /// Forgets what is in memory, after the user's rows are gone.
     func drop(_ id: UserID) {
-        accounts[id]?.password.forget()
-        accounts[id] = nil
+        accounts.drop(id)
         statusWatchers.tell(of: id)
     }
 
-    private func kept(_ user: User) async throws(GateError) -> UserState {
-        do throws(KeystoreError) {
-            return try await keystore.state(of: user)
-        } catch {
-            throw audit.refused(error)
-        }
-    }
-
-    private static func policy(of kept: UserState) throws(GateError) -> UserPolicy {
-        guard let bytes = kept.policy else { return UserPolicy() }
-        guard let policy = UserPolicy(encoded: bytes) else { throw .storageFailed }
-        return policy
-    }
-
-    /// Writes the policy's state; when it returns, nothing forgets it. Throws `cancelled` for an account that is erased.
-    ///
-    /// `isSetback`: after a miss or a try, which no old copy of the database shall undo. `mayBeRefused`: before a try.
+    /// See `Ledger.save`. Throws `cancelled` for an account that is erased.
     func save(
         _ account: Account, isSetback: Bool = false, mayBeRefused: Bool = false
     ) async throws(GateError) {
-        guard !account.isErased else { throw .cancelled(by: .revoked) }
-        changed(account)
-        // Those that the policy as it is now knows of: the next miss may be refused while this is written.
-        let leftover = account.leftoverScans
-        let policy = account.policy
-        do throws(KeystoreError) {
-            try await keystore.savePolicy(
-                policy.encoded, of: account.user, isSetback: isSetback, mayBeRefused: mayBeRefused)
+        if !account.isErased { changed(account) }
+        do throws(LedgerError) {
+            try await ledger.save(account.entry, isSetback: isSetback, mayBeRefused: mayBeRefused)
         } catch {
-            throw audit.refused(error)
+            throw refusal(error)
         }
-        account.savedPolicy = policy
-        account.leftoverScans.subtract(leftover)
-        await forget(Array(leftover), of: account)
+    }
+
+    func refusal(_ error: LedgerError) -> GateError {
+        switch error {
+        case .erased: .cancelled(by: .revoked)
+        case .keystore(let error): audit.refused(error)
+        }
+    }
+
+    // MARK: Behind the answers
+
+    /// Notes a grant, which is told of, and that the item was used, behind the call's answer.
+    func granted(_ grant: Grant, _ item: ItemName) {
+        grants[ObjectIdentifier(grant.ask.caller.life)] = grant
+        ledger.noteUse(of: item, by: grant.account.user, behind: grant.ask.caller.life)
+    }
+
+    /// The call has its answer, or goes on for long without one.
+    func answered(_ call: CallLife) {
+        if let grant = grants.removeValue(forKey: ObjectIdentifier(call)) {
+            audit.granted(grant.ask, factor: grant.factor, isRepeatable: grant.isReused, of: grant.account)
+        }
+        ledger.release(behind: call, at: clock.now().wall)
+        work()
+        guard notesPause == nil, ledger.mayPause else { return }
+        notesPause = after(LateWork.usePause) { $0.writeNotes() }
+    }
+
+    private func writeNotes() {
+        notesPause = nil
+        ledger.writeNotes()
+        work()
+    }
+
+    private func work() {
+        guard ledger.begin() else { return }
+        Task.immediate(executorPreference: tasks) {
+            await ledger.workOff()
+            // A write that failed may stand nevertheless.
+            await followKeystore()
+        }
+    }
+
+    /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
+    /// as a miss.
+    func allWritten() async {
+        writeNotes()
+        await withCheckedContinuation { ledger.whenDone($0) }
+    }
+
+    /// Returns when the loop and the keystore have looked at it, for a watchdog.
+    func ping() async {
+        _ = try? await keystore.knownUsers()
     }
 
     // MARK: What is told
@@ -353,13 +343,14 @@ actor Gatekeeper {
     func connectionClosed(_ connection: ConnectionID, gone: some Collection<UserID>) {
         authentications.forget(on: connection)
         endCalls(on: connection)
-        departed.append(contentsOf: gone)
-        // Two more than came, so that the list gets shorter and no close takes long.
-        for _ in 0..<min(departed.count, gone.count + 2) {
-            let user = departed.removeFirst()
-            dropIfUnused(user)
-            if accounts[user] != nil, !departed.contains(user) { departed.append(user) }
-        }
-        dropFacedUsers()
+        for user in accounts.haveLeft(gone) { statusWatchers.tell(of: user) }
     }
+}
+
+/// An item that was opened, or signed with, of which the journal is told.
+struct Grant {
+    let ask: Ask
+    let factor: Factor
+    let isReused: Bool
+    let account: Account
 }

@@ -37,9 +37,7 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
-        let grant = LateWork.Grant(
-            ask: ask, factor: authentication.factor, isReused: isReused, item: name, account: account)
-        doLater(grant, behind: ask.caller.life)
+        granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return Signature(bytes: bytes, authentication: authentication)
     }
 

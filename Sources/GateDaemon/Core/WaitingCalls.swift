@@ -179,9 +179,3 @@ struct RequestChange: Sendable {
         situation = told.situation
     }
 }
-
-/// How the asking of a call ended.
-enum AskOutcome: Hashable, Sendable {
-    case confirmed(Factor)
-    case refused(GateError)
-}

@@ -286,14 +286,7 @@ extension Gatekeeper {
         let isVouched = account.openingPrints.contains(print)
         account.policy.scanMatched(isVouched: isVouched, limits)
         if isVouched { account.suspectedPrints = [] }
-        // Also what the disk refused to keep of an earlier match.
-        let isPolicyChanged = account.policy != account.savedPolicy || !account.leftoverScans.isEmpty
-        let isPrintChanged = isVouched && account.lastMatched != print
-        guard isPolicyChanged || isPrintChanged else { return }
-        if isPrintChanged { account.lastMatched = print }
-        changed(account)
-        let match = LateWork.Match(print: isPrintChanged ? print : nil, isPolicyChanged: isPolicyChanged)
-        doLater(match, of: account, behind: call)
+        if ledger.noteMatch(isVouched ? print : nil, of: account.entry, behind: call) { changed(account) }
     }
 }
 

@@ -157,18 +157,18 @@ extension Gatekeeper {
         let prints = account?.kept.prints ?? []
         let copies = Set(prints.filter(isOnChip).map(\.id))
         // A miss whose record is all that the disk has of it is forgiven with the reset, not by one that is refused.
-        if let account, !account.leftoverScans.isEmpty { try await save(account) }
+        if let account, !account.entry.leftoverScans.isEmpty { try await save(account) }
         // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
-        account?.isErased = true
+        account?.entry.isErased = true
         // Those that have begun since.
         cancelRequests(of: user, by: .revoked)
         do throws(GateError) {
             try await forgetScans(of: user)
             try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
         } catch {
-            account?.isErased = false
+            account?.entry.isErased = false
             // What was judged meanwhile: the scan's record may be gone.
-            if let account, account.policy != account.savedPolicy { try? await save(account, isSetback: true) }
+            if let account, !account.entry.isPolicyOnDisk { try? await save(account, isSetback: true) }
             throw error
         }
         let homes = Set(prints.map(\.reader))

@@ -91,15 +91,8 @@ extension Gatekeeper {
 
     /// The system's accounts or passwords may have changed.
     func accountsChanged() async {
-        for account in accounts.values {
-            // Where the system cannot say, nobody has changed.
-            guard let now = try? await database.user(account.user.id), now != (account.user, account.hasName) else {
-                continue
-            }
-            if account.hasName, now.hasAccount, await isName(account.user.name, of: account.user.id) { continue }
-            becameAnother(account)
-        }
-        for account in accounts.values {
+        for account in accounts.all where await accounts.isAnothers(account) { becameAnother(account) }
+        for account in accounts.all {
             account.password.outdate()
             await learnPassword(of: account)
         }

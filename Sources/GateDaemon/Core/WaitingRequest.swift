@@ -63,6 +63,12 @@ enum SensorResult: Sendable {
     case enrolled(Template)
 }
 
+/// How the asking of a call ended.
+enum AskOutcome: Hashable, Sendable {
+    case confirmed(Factor)
+    case refused(GateError)
+}
+
 /// A call that waits for its user; it lives inside the Gatekeeper.
 final class WaitingRequest {
     let id: RequestID

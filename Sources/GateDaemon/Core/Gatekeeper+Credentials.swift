@@ -10,24 +10,6 @@ extension PresentedCredential {
     var kind: Credential { factor == .pin ? .pin : .password }
 }
 
-/// A PIN or password that was compared, and was right.
-struct ComparedCredential: ~Copyable {
-    let right: RightCredential
-    /// The PIN's key; nil for a password.
-    let unlocked: UnlockedPIN?
-    let authentication: Authentication
-
-    fileprivate init(
-        _ right: consuming RightCredential, _ unlocked: consuming UnlockedPIN?, _ authentication: Authentication
-    ) {
-        self.right = right
-        self.unlocked = unlocked
-        self.authentication = authentication
-    }
-
-    consuming func takeUnlocked() -> UnlockedPIN? { unlocked }
-}
-
 extension Gatekeeper {
     /// Compares a credential.
     ///

@@ -4,31 +4,10 @@ import GateVault
 
 extension Gatekeeper {
     /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
-    func start() async throws(StartError) {
-        do throws(KeystoreError) {
-            // Whoever has no row has been reset: no scan is armed for somebody without prints.
-            for user in try await keystore.knownUsers() {
-                if let count = pendingScans.found[user.id] { try await countMisses(count, of: user) }
-            }
-            try await pendingScans.clearFound()
-        } catch {
-            throw .keystore(error)
-        }
+    func start() async throws(KeystoreError) {
+        try await ledger.countFoundScans(at: clock.now())
         refreshReaders()
         for reader in readers.all { tidyUp(reader) }
-    }
-
-    private func countMisses(_ count: Int, of user: User) async throws(KeystoreError) {
-        let kept: UserState
-        do throws(KeystoreError) {
-            kept = try await keystore.state(of: user)
-        } catch .rolledBack {
-            // Whoever was put back is refused, and is no reason to refuse everybody.
-            return
-        }
-        var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
-        for _ in 0..<count { policy.scanMissed(at: clock.now()) }
-        try await keystore.savePolicy(policy.encoded, of: user, isSetback: true)
     }
 
     /// Follows the readers until the sensor stops.

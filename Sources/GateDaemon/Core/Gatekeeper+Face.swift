@@ -4,24 +4,6 @@ import GateSystem
 import GateVault
 import GateWire
 
-/// One scan of a user's finger for a program behind the second interface.
-struct FaceAsk: Sendable {
-    let user: UserID
-    let reader: ReaderID
-    /// The only finger that may match; nil where any of the user's may.
-    let finger: Finger?
-    /// Who asked whoever calls, for the journal.
-    let asker: FaceAsker
-    /// Told of the scan as it goes on, up to its outcome.
-    let report: @Sendable (FaceAnswer) -> Void
-}
-
-/// Who asked the program that asks here, as that says.
-struct FaceAsker: Sendable {
-    let user: UserID?
-    let process: ProcessID?
-}
-
 /// What is answered to the second interface. Nothing here makes a proof or an authentication: a match opens nothing.
 extension Gatekeeper {
     /// How long a reader is armed at a time; it is armed anew then, without a sign.
@@ -184,20 +166,10 @@ extension Gatekeeper {
         }
     }
 
-    /// The second interface asked about a user, whose account may be loaded for that alone. It may ask about anybody: of those it
-    /// asked about, only a few accounts are kept for it, and those that cannot go yet.
+    /// See `Accounts.askedAbout`.
     func askedAbout(_ user: UserID) {
-        facedUsers.removeAll { $0 == user }
-        facedUsers.append(user)
-        // Two for one that came: as soon as they can go, there are fewer each time.
-        for _ in 0..<2 where facedUsers.count > Self.facedUsersKept {
-            let first = facedUsers.removeFirst()
-            dropIfUnused(first)
-            if accounts[first] != nil { facedUsers.append(first) }
-        }
+        for dropped in accounts.askedAbout(user) { statusWatchers.tell(of: dropped) }
     }
-
-    static let facedUsersKept = 8
 
     /// What the user's data cannot be had for is the same to the second interface.
     func faced<Result: ~Copyable>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
@@ -206,11 +178,6 @@ extension Gatekeeper {
         } catch {
             throw error.faced
         }
-    }
-
-    func dropFacedUsers() {
-        for user in facedUsers { dropIfUnused(user) }
-        facedUsers.removeAll { accounts[$0] == nil }
     }
 
     /// Ends what waits on a connection.

@@ -20,7 +20,7 @@ extension Gatekeeper {
     func items(of user: UserID) async throws(GateError) -> [Item] {
         let account = try await account(user)
         let items = try await stored { keystore throws(KeystoreError) in try await keystore.items(of: account.user) }
-        let uses = lateWork.uses(of: user)
+        let uses = ledger.uses(of: user)
         return items.map { $0.used(at: uses[$0.name]) }
     }
 
@@ -28,7 +28,7 @@ extension Gatekeeper {
     func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
         let account = try await account(user)
         do throws(KeystoreError) {
-            return try await keystore.item(name, of: account.user).used(at: lateWork.uses(of: user)[name])
+            return try await keystore.item(name, of: account.user).used(at: ledger.uses(of: user)[name])
         } catch {
             throw audit.refused(error, item: name)
         }
@@ -64,7 +64,7 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
         }
-        lateWork.forgetUse(of: sealing.name, by: ask.user)
+        ledger.forgetUse(of: sealing.name, by: ask.user)
         try await refresh(account)
         audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
         return item
@@ -124,9 +124,7 @@ extension Gatekeeper {
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let secret = try await open(closed, ask, presence, of: account)
-        let grant = LateWork.Grant(
-            ask: ask, factor: authentication.factor, isReused: isReused, item: name, account: account)
-        doLater(grant, behind: ask.caller.life)
+        granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
@@ -202,7 +200,7 @@ extension Gatekeeper {
         }
         try await refresh(account)
         audit.granted(ask, factor: .fingerprint, of: account)
-        return renewed.used(at: lateWork.uses(of: ask.user)[name])
+        return renewed.used(at: ledger.uses(of: ask.user)[name])
     }
 
     func deleteItem(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
@@ -212,7 +210,7 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: name)
         }
-        lateWork.forgetUse(of: name, by: user)
+        ledger.forgetUse(of: name, by: user)
         try await refresh(account)
         audit.changedAtWill(caller, account, .itemDeleted, item: name)
     }

@@ -1,0 +1,52 @@
+import Testing
+
+/// How large a circle of files may be; a target that is not listed has ten.
+private let limits = ["GateDaemon": 15, "biogate": 37]
+
+/// In GateDaemon: which rooms a room's files may not name.
+private let rooms = [
+    "Core": ["Door", "Readers", "Seats"], "Readers": ["Core", "Door", "Seats"], "Seats": ["Door", "Readers"],
+]
+
+@Suite("Circles of files")
+struct CircleTests {
+    private static let sources = Result {
+        let files = try SourceFile.all(in: "Sources", ending: ".swift")
+        return (Circle(files), targets: Set(files.map { String($0.name.split(separator: "/")[1]) }))
+    }
+
+    @Test("no circle within a target is larger than its limit, which is no larger than it must be")
+    func limited() throws {
+        let (circle, targets) = try Self.sources.get()
+        for target in targets {
+            let largest = circle.largest(in: "Sources/\(target)/")
+            if let limit = limits[target] {
+                #expect(largest.count == limit, "\(target): \(largest)")
+            } else {
+                #expect(largest.count <= 10, "\(target): \(largest)")
+            }
+        }
+    }
+
+    @Test("no room of the daemon names what is behind its own walls")
+    func walls() throws {
+        let (circle, _) = try Self.sources.get()
+        for (room, others) in rooms {
+            for other in others {
+                let arrows = circle.arrows(from: "Sources/GateDaemon/\(room)/", to: "Sources/GateDaemon/\(other)/")
+                #expect(arrows == [])
+            }
+        }
+    }
+
+    @Test("a circle by types and calls is found, and what comments and texts name is none")
+    func samples() {
+        let core = SourceFile("Core/A.swift", "struct A { let b: B }\n// names C\nlet text = \"C\"")
+        let door = SourceFile("Door/B.swift", "struct B { func begin() { beginAgain() } }")
+        let call = SourceFile("Door/C.swift", "struct C {}\nfunc beginAgain() -> A { A() }")
+        let circle = Circle([core, door, call])
+        #expect(circle.largest(in: "") == ["Core/A.swift", "Door/B.swift", "Door/C.swift"])
+        #expect(circle.arrows(from: "Core/", to: "Door/") == ["Core/A.swift → Door/B.swift"])
+        #expect(Circle([core, door]).largest(in: "") == [])
+    }
+}
