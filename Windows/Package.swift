@@ -88,6 +88,7 @@ let package = Package(
                 "CAdwaita", "GateWindows", .product(name: "BiometricGate", package: "BiometricGate"),
             ], path: "Tests/Moving",
             swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(name: "GateIconTests", dependencies: ["CAdwaita", "CGateWidgets"], swiftSettings: strict),
         .testTarget(
             name: "GateScreenTests",
             dependencies: [
