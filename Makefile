@@ -4,18 +4,19 @@ SHELL = /bin/sh
 .DEFAULT_GOAL = help
 .PHONY: help setup build vendor demo picture test test-long lint docs clients coverage memory crash fuzz sanitize bench bench-counts rates clean install install-strip uninstall deb packages windows windows-test windows-depend desktop-test windows-pictures windows-deb windows-system-test system-test vm-test on-trixie
 
-# A target may import only what Package.swift says that it depends on. C is optimized in debug builds, too: nobody steps
-# through BoringSSL, and scrypt and SQLite are most of what the tests wait for.
-BUILD_FLAGS = $(shell cat .ci/build-flags)
+BUILD_FLAGS = $(shell .ci/build-flags)
+WINDOWS_FLAGS = $(shell .ci/build-flags windows)
 # Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
 # No program links against ours. They share one copy of Swift's runtime: beside them (the package manager's own $ORIGIN), in
 # the system's directory for libraries of its architecture, which the loader names $LIB, or in lib/biogate. biogate-reader has
 # its own in it (Package.swift). Swift brings lld; of the system's linkers Debian 13 has bfd alone, which leaves tables of
 # functions writable.
-RELEASE_FLAGS = $(BUILD_FLAGS) --configuration release -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
+RELEASE_FLAGS = --configuration release -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-fprintd
+# BUILT=true compiles nothing of the service: the programs and tests that .build has are used as they are.
+DEBUG_BUILD = $(if $(BUILT),,swift build $(BUILD_FLAGS))
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
 
 help: ## list these targets
@@ -29,7 +30,7 @@ setup: setup-build ## install what is missing of the Debian packages that the bu
 
 # OFFLINE=true fetches nothing: for builds without a network, after `swift package resolve`, or with what `make vendor` packs.
 build: setup-build ## release binaries in .build/release, with Swift's runtime beside them
-	for product in $(PROGRAMS); do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	$(if $(BUILT),,for product in $(PROGRAMS); do swift build $(BUILD_FLAGS) $(RELEASE_FLAGS) --product $$product || exit; done)
 	.ci/runtime .build/release $(addprefix .build/release/,$(PROGRAMS))
 
 VENDOR = .build/biogate-$(VERSION)-vendor.tar.gz
@@ -45,11 +46,11 @@ demo: setup-build ## the main job on a virtual reader, step by step
 		sh Tests/Demo/demo.sh .build/release; \
 	else \
 		[ -x .build/debug/biogate ] || echo "Building. The first time takes about 6 minutes on two cores."; \
-		swift build $(BUILD_FLAGS) && sh Tests/Demo/demo.sh .build/debug; \
+		$(if $(BUILT),,$(DEBUG_BUILD) &&) sh Tests/Demo/demo.sh .build/debug; \
 	fi
 
 picture: setup-test ## docs/picture.svg, drawn from a run
-	swift build $(BUILD_FLAGS)
+	$(DEBUG_BUILD)
 	python3 Tests/Demo/picture.py .build/debug docs/picture.svg
 
 test: setup-test lint ## the tests, each promise at least once
@@ -112,7 +113,7 @@ bench-counts: setup-bench daemon $(MEASURE) .build/benchmarks/allocations.so ## 
 
 .PHONY: daemon
 daemon: setup-build
-	for product in $(MEASURED); do swift build $(RELEASE_FLAGS) --product $$product || exit; done
+	$(if $(BUILT),,for product in $(MEASURED); do swift build $(BUILD_FLAGS) $(RELEASE_FLAGS) --product $$product || exit; done)
 	.ci/runtime .build/release $(addprefix .build/release/,$(MEASURED))
 
 $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
@@ -244,31 +245,31 @@ packages: setup-deb setup-packages $(if $(PACKAGED),,build) ## an RPM, and what 
 
 WINDOWS = biogate-prompt biogate-settings
 windows: setup-windows ## a release of the desktop's windows, in Windows/.build/release
-	swift build --package-path Windows $(RELEASE_FLAGS)
+	swift build --package-path Windows $(WINDOWS_FLAGS) $(RELEASE_FLAGS)
 	.ci/runtime Windows/.build/release $(WINDOWS:%=Windows/.build/release/%)
 
 # PICTURES=DIRECTORY keeps what the windows looked like.
 windows-test: setup-windows-test ## the windows: their rooms, and the real ones on a display of their own with the real daemon
-	swift build $(BUILD_FLAGS)
-	swift test --package-path Windows --disable-xctest $(BUILD_FLAGS)
-	swift build --package-path Windows $(BUILD_FLAGS)
+	$(DEBUG_BUILD)
+	swift test --package-path Windows --disable-xctest $(WINDOWS_FLAGS)
+	swift build --package-path Windows $(WINDOWS_FLAGS)
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
 	/usr/bin/python3 Windows/Tests/Scenarios/gaterun.py .build/debug Windows/.build/debug
 
 windows-depend: setup-windows-test ## an app in a new directory that depends on the components for its windows, built and opened; minutes
-	swift build $(BUILD_FLAGS)
+	$(DEBUG_BUILD)
 	sh Windows/Tests/Depend/try.sh .build/debug
 
 # TRANSCRIPT=docs/orca.txt writes anew what was pressed and said.
 desktop-test: setup-desktop-test ## the windows on GNOME's compositor, and a whole way by the keyboard and what Orca says alone
-	swift build $(BUILD_FLAGS)
-	swift build --package-path Windows $(BUILD_FLAGS)
+	$(DEBUG_BUILD)
+	swift build --package-path Windows $(WINDOWS_FLAGS)
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug \
 		desktop_prompt desktop_parent desktop_way
 
 windows-pictures: setup-windows-test ## the pictures of docs/desktop.md, drawn anew by the windows (as root)
-	swift build $(BUILD_FLAGS)
-	swift build --package-path Windows $(BUILD_FLAGS)
+	$(DEBUG_BUILD)
+	swift build --package-path Windows $(WINDOWS_FLAGS)
 	sh Windows/Tests/Scenarios/pictures.sh .build/debug Windows/.build/debug docs/pictures
 	PICTURES=docs/pictures /usr/bin/python3 Windows/Tests/Scenarios/gaterun.py .build/debug Windows/.build/debug picture
 
@@ -285,8 +286,8 @@ vm-test: setup-vm deb ## the package in a virtual machine, with udev, a USB read
 	@Tests/System/vm/run
 
 TARGET =
-on-trixie: setup-system ## TARGET=windows-test, or any other with its words, on Debian 13, built into .build-trixie (as root)
-	@$(if $(TARGET),,echo "Which target? make on-trixie TARGET=windows-test" >&2; exit 1;) .ci/on-trixie make $(TARGET)
+on-trixie: setup-system ## TARGET=windows-test, or any other with its words, on Debian 13, built into .build-trixie, or with BUILT=true here (as root)
+	@$(if $(TARGET),,echo "Which target? make on-trixie TARGET=windows-test" >&2; exit 1;) .ci/on-trixie $(if $(BUILT),--built-here) make $(TARGET)
 
 clean: ## remove what was built
 	rm -rf .build .build-* Windows/.build Windows/.build-*

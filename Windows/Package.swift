@@ -1,20 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// No warnings, but of what a newer GTK calls deprecated: the build says it, and goes through.
-let warned: [SwiftSetting] = [
-    .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
-]
-
 /// As in the package above: Swift 6, the newest import and existential rules.
-let strict: [SwiftSetting] =
-    warned + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .strictMemorySafety(),
-    ]
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+]
 
 /// Widgets belong to the thread that runs GLib's main loop, and that is the main actor's.
 let onScreen: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
@@ -86,14 +80,15 @@ let package = Package(
                 .product(name: "BiometricGate", package: "BiometricGate"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Examples/Bank", resources: [.embedInCode("bank.ui")],
-            swiftSettings: warned + [.defaultIsolation(MainActor.self)]),
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         // Played by a scenario: a gate that changes its window.
         .executableTarget(
             name: "gate-moving",
             dependencies: [
                 "CAdwaita", "GateWindows", .product(name: "BiometricGate", package: "BiometricGate"),
             ], path: "Tests/Moving",
-            swiftSettings: warned + [.defaultIsolation(MainActor.self)]),
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(name: "GateIconTests", dependencies: ["CAdwaita", "CGateWidgets"], swiftSettings: strict),
         .testTarget(
             name: "GateScreenTests",
             dependencies: [

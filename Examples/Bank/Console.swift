@@ -6,9 +6,18 @@ struct Console {
 
     init() {
         let (stream, continuation) = AsyncStream<String>.makeStream()
-        // Reading waits, so it has a thread of its own, which ends with the process.
+        // Reading waits, so it has a thread of its own, which ends with the process. It does not use readLine(): that locks
+        // C's standard input, and exit() waits for this lock since glibc 2.41.
         Thread.detachNewThread {
-            while let line = readLine() { continuation.yield(line) }
+            var waiting = Data()
+            while case let bytes = FileHandle.standardInput.availableData, !bytes.isEmpty {
+                waiting += bytes
+                while let end = waiting.firstIndex(of: UInt8(ascii: "\n")) {
+                    continuation.yield(String(decoding: waiting[..<end], as: UTF8.self))
+                    waiting = Data(waiting[waiting.index(after: end)...])
+                }
+            }
+            if !waiting.isEmpty { continuation.yield(String(decoding: waiting, as: UTF8.self)) }
             continuation.finish()
         }
         lines = stream.makeAsyncIterator()

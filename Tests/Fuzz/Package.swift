@@ -2,7 +2,6 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),

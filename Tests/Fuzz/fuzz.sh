@@ -16,7 +16,7 @@ shift
 build() {
     swift build --package-path Tests/Fuzz --scratch-path .build-fuzz --configuration release \
         --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xcxx -fsanitize=address \
-        -Xswiftc -enable-testing "$@"
+        -Xswiftc -enable-testing $(.ci/build-flags warnings) "$@"
 }
 if [ $# -gt 0 ]; then
     for name in "$@"; do build --product "fuzz-$name"; done

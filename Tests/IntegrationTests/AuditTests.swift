@@ -163,9 +163,12 @@ struct AuditTests {
             _ = try journal.entry("denied")
             let directory = "\(daemon.directory)/kept"
             mkdir(directory, 0o700)
-            // The export format is the native one with a time and an empty line (systemd.io/JOURNAL_EXPORT_FORMATS).
+            // The export format is the native one with a time and an empty line (systemd.io/JOURNAL_EXPORT_FORMATS). An
+            // entry has the boot that it is of, too, or systemd 257 ignores it.
             let export = journal.datagrams.enumerated().flatMap { index, entry in
-                Array("__REALTIME_TIMESTAMP=\(1_700_000_000_000_000 + index)\n".utf8) + entry + [UInt8(ascii: "\n")]
+                let time = "__REALTIME_TIMESTAMP=\(1_700_000_000_000_000 + index)\n"
+                let boot = "__MONOTONIC_TIMESTAMP=\(1_000 + index)\n_BOOT_ID=0123456789abcdef0123456789abcdef\n"
+                return Array((time + boot).utf8) + entry + [UInt8(ascii: "\n")]
             }
             try Files.write(export, to: "\(directory)/export")
             let errors = "\(directory)/errors"

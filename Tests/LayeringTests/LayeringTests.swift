@@ -93,13 +93,24 @@ struct LayeringTests {
     func foundSettings() {
         let library = PackageDump.Target("CLibrary", type: "system")
         for c in ["CLibrary", "CGateShims"] {
-            let strict = PackageDump.Target("Room", [c], settings: ["treatAllWarnings", "strictMemorySafety"])
+            let strict = PackageDump.Target("Room", [c], settings: ["enableUpcomingFeature", "strictMemorySafety"])
             #expect(PackageDump.builtLaxly([library, .init("CGateShims"), strict]) == [])
-            let unsafe = PackageDump.Target("Room", [c], settings: ["treatAllWarnings"])
+            let unsafe = PackageDump.Target("Room", [c], settings: ["enableUpcomingFeature"])
             #expect(PackageDump.builtLaxly([library, unsafe]) == ["Room"])
         }
         let lax = PackageDump.Target("RoomTests", type: "test", settings: ["strictMemorySafety"])
         #expect(PackageDump.builtLaxly([lax]) == ["RoomTests"])
+    }
+
+    @Test("a warning is an error in CI and nowhere else, and no target decides that by itself")
+    func warnings() throws {
+        #expect(PackageDump.decidingAboutWarnings(try PackageDump.ours().targets) == [])
+        #expect(PackageDump.decidingAboutWarnings([.init("Strict", settings: ["treatAllWarnings"])]) == ["Strict"])
+        for words in [[], ["windows"]] {
+            #expect(try PackageDump.buildFlags(words, ci: "true").contains("-warnings-as-errors"))
+            let users = try PackageDump.buildFlags(words, ci: nil)
+            #expect(users.contains("--pkg-config-path") && !users.contains("warning"))
+        }
     }
 
     @Test("the sources keep the rule", arguments: Rule.all)

@@ -67,14 +67,32 @@ struct PackageDump: Decodable {
         return Set(targets.filter { !$0.dependencies.isDisjoint(with: libraries) }.map(\.name))
     }
 
-    /// The names of Swift targets in which a warning is no error, or which touch C without strict memory safety.
+    /// The names of Swift targets without the newest rules of the language, and of those that touch C without strict memory
+    /// safety.
     static func builtLaxly(_ targets: [Target]) -> [String] {
         let touching = touchingC(targets)
         return targets.filter { target in
             guard target.type != "system", target.name != "CGateShims" else { return false }
-            return !target.settings.contains("treatAllWarnings")
+            return !target.settings.contains("enableUpcomingFeature")
                 || touching.contains(target.name) && !target.settings.contains("strictMemorySafety")
         }.map(\.name)
+    }
+
+    /// The names of targets that decide by themselves whether a warning is an error.
+    static func decidingAboutWarnings(_ targets: [Target]) -> [String] {
+        targets.filter { !$0.settings.isDisjoint(with: ["treatAllWarnings", "treatWarning"]) }.map(\.name)
+    }
+
+    /// What `.ci/build-flags` prints where the variable CI has that value, or is not set.
+    static func buildFlags(_ words: [String] = [], ci: String?) throws -> String {
+        var environment = ProcessInfo.processInfo.environment
+        environment["CI"] = ci
+        let (writing, reading) = try SpawnedProcess.channel()
+        let script = SourceFile.root.appending(path: ".ci/build-flags").path
+        let process = try SpawnedProcess([script] + words, environment: environment, output: writing)
+        try writing.close()
+        let printed = String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)
+        return process.status == 0 ? printed : ""
     }
 }
 

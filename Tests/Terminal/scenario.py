@@ -1169,7 +1169,7 @@ def journal_of_others():
     """Who may not read the journal is told how it can be read; the machine of this test is root's to arrange."""
     if os.getuid() != 0:
         return
-    arrange = "mount -t tmpfs none /run/log && d=/run/log/journal/$(cat /etc/machine-id) && mkdir -p $d && " \
+    arrange = "mkdir -p /run/log && mount -t tmpfs none /run/log && d=/run/log/journal/$(cat /etc/machine-id) && mkdir -p $d && " \
         "touch $d/system.journal && chmod 640 $d/system.journal && exec setpriv --reuid 65534 --regid 65534 --clear-groups "
     for option, text in [("", "Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal"),
                          ("--locale nb", "Bruk: sudo biogate log. For godt: sudo usermod")]:
@@ -1332,7 +1332,9 @@ def own_log():
         (12345, "biogated.service", "denied command=gh item=bank"),
     ]
     export = "\n".join(
-        f"__REALTIME_TIMESTAMP={1700000000000000 + index}\nMESSAGE={message}\nSYSLOG_IDENTIFIER=biogated\n"
+        f"__REALTIME_TIMESTAMP={1700000000000000 + index}\n__MONOTONIC_TIMESTAMP={1000 + index}\n"
+        # Without the boot that it is of, systemd 257 ignores an entry.
+        f"_BOOT_ID=0123456789abcdef0123456789abcdef\nMESSAGE={message}\nSYSLOG_IDENTIFIER=biogated\n"
         f"PRIORITY=5\nBIOGATE_UID={user}\n_SYSTEMD_UNIT={unit}\n"
         for index, (user, unit, message) in enumerate(entries)) + "\n"
     directory = path("journal")

@@ -128,7 +128,7 @@ G_DEFINE_TYPE_WITH_CODE(
 static void biogate_icon_init(BiogateIcon *icon) {}
 static void biogate_icon_class_init(BiogateIconClass *icon_class) {}
 
-void biogate_image_show(void *image, BiogateIconKind kind) {
+void *biogate_icon(BiogateIconKind kind) {
     // One of each kind, for as long as the program runs.
     static GdkPaintable *icons[BIOGATE_ICON_CROSS + 1];
     if (icons[kind] == NULL) {
@@ -136,8 +136,13 @@ void biogate_image_show(void *image, BiogateIconKind kind) {
         icon->kind = kind;
         icons[kind] = GDK_PAINTABLE(icon);
     }
-    if (gtk_image_get_paintable(GTK_IMAGE(image)) == icons[kind]) return;
-    gtk_image_set_from_paintable(GTK_IMAGE(image), icons[kind]);
+    return icons[kind];
+}
+
+void biogate_image_show(void *image, BiogateIconKind kind) {
+    GdkPaintable *icon = biogate_icon(kind);
+    if (gtk_image_get_paintable(GTK_IMAGE(image)) == icon) return;
+    gtk_image_set_from_paintable(GTK_IMAGE(image), icon);
 }
 
 void biogate_button_show(void *button, BiogateIconKind kind) {

@@ -54,9 +54,10 @@ def motion(stage):
     stage.touch("stranger")
     stage.shown("alert", "No match.")
     told.append(texts(stage))
-    stage.touch("right-index")
-    stage.shown("label", "Confirmed.")
-    told.append(texts(stage))
+    with stage.confirming():
+        stage.touch("right-index")
+        stage.shown("label", "Confirmed.")
+        told.append(texts(stage))
     check(len(set(told)) == 3, f"it tells {told}")
     stage.ends(caller, 0)
     stage.ends(prompt, 0)
@@ -158,8 +159,8 @@ def mouse(stage):
     for count, digit in enumerate(PIN):
         Atspi.EditableText.insert_text(stage.field(), count, digit, 1)
         stage.until(lambda last=count: len(stage.typed()) == last + 1, "a bullet")
-    measures.click(stage, "button", "OK")
-    stage.shown("label", "Confirmed.")
+    with stage.confirming():
+        measures.click(stage, "button", "OK")
     stage.ends(caller, 0)
     stage.ends(prompt, 0)
     prompt = stage.start_prompt("--stay")
@@ -197,8 +198,8 @@ def unplugged(stage):
     stage.keys_count()
     stage.save("unplugged")
     stage.type(PIN)
-    stage.enter()
-    stage.shown("label", "Confirmed.")
+    with stage.confirming():
+        stage.enter()
     stage.ends(caller, 0)
     stage.ends(pulling, 0)
     stage.gone()

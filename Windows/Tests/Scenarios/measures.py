@@ -205,7 +205,8 @@ def row(node):
 def whole(stage):
     """The window is on the display, each control in the window, and no text wider than it or over another; where texts
     lie, and the part of the window that they scroll in, or nothing."""
-    picture, window = Picture(), front(stage)
+    # A window that opens is laid out more than once: its parts are there before it has its size.
+    picture, window = still(stage), front(stage)
     size = box_of(window)
     check(size.width <= picture.width and size.height <= picture.height, f"the window is {size}")
     found = []

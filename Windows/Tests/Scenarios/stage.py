@@ -1,6 +1,7 @@
 """What a scenario plays with: the prompt's window as assistive technology sees it, keys, callers and touches."""
 
 import atexit
+import contextlib
 import json
 import os
 import signal
@@ -151,6 +152,13 @@ class Stage:
 
     def touch(self, *arguments):
         return self.program(BIOGATE, "sandbox", "touch", *arguments, stderr=subprocess.PIPE)
+
+    @contextlib.contextmanager
+    def confirming(self):
+        """The call is confirmed within. Ends when the window says so, on a screen that goes by itself after a moment."""
+        with self.timers.held():
+            yield
+            self.shown("label", "Confirmed.")
 
     def ends(self, process, status):
         got = self.until(lambda: process.poll() is not None and [process.returncode], f"an end of {process.args}")[0]

@@ -34,6 +34,8 @@ typedef enum {
     BIOGATE_ICON_CROSS,
 } BiogateIconKind;
 
+/// The icon as a GdkPaintable and GtkSymbolicPaintable, which lives as long as the program and is not the caller's to release.
+void *biogate_icon(BiogateIconKind kind);
 /// Has a GtkImage show it, in the colour of text and as large as the image wants.
 void biogate_image_show(void *image, BiogateIconKind kind);
 /// Has a GtkButton show it in place of words; no screen reader tells it.
