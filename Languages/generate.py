@@ -66,8 +66,8 @@ class Catalogue:
                 sys.exit(f"{path.name}:{number}: {entry.context} is there twice")
             else:
                 self.entries[entry.context] = entry
-        forms = re.search(r"^Plural-Forms: nplurals=(\d+); plural=\(?(.*?)\)?;$", self.header, re.M)
-        self.plural = (forms[1], forms[2]) if forms else ENGLISH_PLURAL
+        forms = re.search(r"^Plural-Forms: nplurals=(\d+); plural=(.*);$", self.header, re.M)
+        self.plural = (forms[1], re.sub(r"^\(([^()]*)\)$", r"\1", forms[2])) if forms else ENGLISH_PLURAL
         kind = re.search(r"^X-Swift-Forms: (\w+)$", self.header, re.M)
         self.forms = kind and kind[1]
         language = re.search(r"^Language: (\S+)$", self.header, re.M)
@@ -198,13 +198,13 @@ def fault(source, entry, catalogue):
 
 def unused(root, template):
     """The entries that no Swift of their room says: as `words.name`, or by name where the protocol is extended."""
-    for room, (directory, protocol, property) in ROOMS.items():
+    for room, (directory, protocol, accessor) in ROOMS.items():
         said = set()
         for path in (root / directory).rglob("*.swift"):
             if path.parent.name == GENERATED:
                 continue
             text = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
-            said.update(re.findall(rf"\b(?:{property}|words|self)\.(\w+)", text))
+            said.update(re.findall(rf"\b(?:{accessor}|words|self)\.(\w+)", text))
             if f"extension {protocol} {{" in text:
                 declared = re.sub(r"\b(?:func|var|let|case) \w+", "", text)
                 said.update(re.findall(r"(?<![\w.])\w+", declared))
@@ -251,7 +251,7 @@ def body(entry, source, catalogue):
 
 def swift(template, catalogues):
     """The generated files of each room, by their paths from the checkout."""
-    for room, (directory, protocol, property) in ROOMS.items():
+    for room, (directory, protocol, accessor) in ROOMS.items():
         entries = [entry for entry in template.entries.values() if entry.room == room]
         if not entries:
             continue
@@ -263,7 +263,7 @@ def swift(template, catalogues):
             text += "".join(f"    /// {comment}\n" for comment in entry.comments)
             text += f"    {signature(entry)}{' { get }' if signature(entry).startswith('var') else ''}\n"
         cases = "".join(f"        case .{each.case}: {protocol}{each.suffix}()\n" for each in catalogues)
-        text += f"}}\n\nextension Language {{\n    var {property}: any {protocol} {{\n        switch self {{\n{cases}        }}\n    }}\n}}\n"
+        text += f"}}\n\nextension Language {{\n    var {accessor}: any {protocol} {{\n        switch self {{\n{cases}        }}\n    }}\n}}\n"
         yield f"{directory}/{GENERATED}/{protocol}.swift", text
         for catalogue in catalogues:
             text = HEADER.format(source=catalogue.path.name) + "\n" + own_import

@@ -20,11 +20,22 @@ private final class Catalogues {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    func copy(_ name: String, to other: String) throws {
+        try FileManager.default.copyItem(at: folder.appending(path: name), to: folder.appending(path: other))
+    }
+
+    func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
     func replace(_ text: String, with other: String, in name: String) throws {
-        let url = folder.appending(path: name)
-        let old = try String(contentsOf: url, encoding: .utf8)
+        let old = try read(name)
         let range = try #require(old.range(of: text), "\(name) has no \(text)")
-        try old.replacingCharacters(in: range, with: other).write(to: url, atomically: true, encoding: .utf8)
+        try write(old.replacingCharacters(in: range, with: other), to: name)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
     }
 
     /// What the generator says, and whether it is content.
@@ -124,5 +135,29 @@ struct CatalogueTests {
         let (text, isContent) = try catalogues.run()
         #expect(text == "" && isContent)
         #expect(try catalogues.run("--check").isContent)
+    }
+
+    @Test("a language is one file, with the plural forms that it has")
+    func language() throws {
+        let catalogues = try Catalogues()
+        try catalogues.copy("Languages/nb.po", to: "Languages/pl.po")
+        try catalogues.replace("Language: nb", with: "Language: pl", in: "Languages/pl.po")
+        try catalogues.replace(
+            "nplurals=2; plural=(n != 1);",
+            with: "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+            in: "Languages/pl.po")
+        #expect(try catalogues.run().text.contains("pl.po: guidance.seconds has not 3 plural forms"))
+        // One form more for each sentence that has some.
+        let forms = /msgstr\[1\] (.*)/
+        let whole = try catalogues.read("Languages/pl.po").replacing(forms) { "\($0.0)\nmsgstr[2] \($0.1)" }
+        try catalogues.write(whole, to: "Languages/pl.po")
+        let (text, isContent) = try catalogues.run()
+        #expect(text == "" && isContent)
+        let swift = try catalogues.read("Sources/GateGuidance/Catalogue/PhrasebookPl.swift")
+        let few = "count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 10 || count % 100 >= 20)"
+        let cases = #"case 0: "\(count) sekund"; case 1: "\(count) sekunder"; default: "#
+        #expect(swift.contains("switch (count == 1 ? 0 : \(few) ? 1 : 2) { \(cases)"))
+        let choice = try catalogues.read("Sources/GateGuidance/Catalogue/Phrasebook.swift")
+        #expect(choice.contains("case .pl: PhrasebookPl()"))
     }
 }
