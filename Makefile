@@ -59,8 +59,9 @@ test: setup-test lint ## the tests, each promise at least once
 test-long: setup-test ## what they leave out: hundreds of kills, failing disks, changed rows, and a search for leaks
 	@.ci/test long
 
-lint: ## the code's style
+lint: ## the code's style, and the catalogues of the languages
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+	python3 -B Languages/generate.py --check
 
 docs: setup-build ## the client library's documentation, in .build/BiometricGate.doccarchive
 	@.ci/docs

@@ -40,10 +40,8 @@ extension String {
 
     /// The text between the language's quotation marks, which it cannot end by itself.
     public func quoted(in language: Language) -> String {
-        switch language {
-        case .en, .ko: quoted(from: "\"", to: "\"")
-        case .nb: quoted(from: "«", to: "»")
-        }
+        let marks = language.phrasebook.quotationMarks.unicodeScalars
+        return quoted(from: marks.first ?? "\"", to: marks.last ?? "\"")
     }
 
     private func quoted(from opening: Unicode.Scalar, to closing: Unicode.Scalar) -> String {

@@ -39,7 +39,7 @@ extension Guidance {
     /// sign-in of its own.
     public func withoutSignIn(_ error: GateError) -> Guidance {
         let language = Language(matching: locale)
-        let signIn = language.phrasebook.sentence(for: .signIn)
+        let signIn = language.phrasebook.signInAgain
         guard action == .signInAgain || body.hasSuffix(signIn) else { return self }
         // What the daemon knew of the user shows in its words.
         let situations = [
@@ -62,7 +62,10 @@ extension Guidance {
 
     /// The offer of fingerprint unlocking to somebody who does not use it yet; `Caption.notNow` declines it.
     public static func explaining(in language: Language) -> Guidance {
-        Guidance(language.phrasebook.offer, action: .enable, command: ShellCommand.addFinger, in: language)
+        let phrasebook = language.phrasebook
+        return Guidance(
+            Words(phrasebook.offerTitle, phrasebook.offerBody), action: .enable, command: ShellCommand.addFinger,
+            in: language)
     }
 
     /// The command that ends a lockout with one of these credentials; nil where there is none.

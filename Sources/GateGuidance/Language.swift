@@ -36,12 +36,4 @@ public enum Language: String, CaseIterable, Sendable {
 
     /// BCP 47 tag.
     public var tag: String { rawValue }
-
-    var phrasebook: any Phrasebook {
-        switch self {
-        case .en: English()
-        case .ko: Korean()
-        case .nb: Norwegian()
-        }
-    }
 }

@@ -31,3 +31,26 @@ extension Duration {
     /// How long people are told to wait: `30 seconds`, from 60 s on in minutes; rounded up, at least one second.
     public func wait(in language: Language) -> String { language.phrasebook.wait(self) }
 }
+
+extension Language {
+    /// That a program which shows requests waits until the service runs, two sentences.
+    public var waitsForService: String { phrasebook.waitsForService }
+
+    /// A day and a time of day, as they are written in the language; the month is one of 1 to 12.
+    public func text(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> String {
+        phrasebook.dayAndTime(
+            day: day, month: phrasebook.name(ofMonth: month), year: year, hour: padded(hour), minute: padded(minute))
+    }
+
+    private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension Phrasebook {
+    fileprivate func name(ofMonth month: Int) -> String {
+        let months = [
+            monthJanuary, monthFebruary, monthMarch, monthApril, monthMay, monthJune, monthJuly, monthAugust,
+            monthSeptember, monthOctober, monthNovember, monthDecember,
+        ]
+        return months[min(max(month, 1), 12) - 1]
+    }
+}

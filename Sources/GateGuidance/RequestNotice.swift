@@ -18,7 +18,7 @@ public struct RequestNotice: Hashable, Sendable {
         in language: Language
     ) {
         title = language.phrasebook.request(by: program, operation, label?.rawValue ?? item?.rawValue)
-        ending = language.phrasebook.requestEnded(by: program)
+        ending = language.phrasebook.requestEnded(program)
         self.program = program
         self.language = language
         self.reason = reason?.rawValue.quoted(in: language)
@@ -26,17 +26,13 @@ public struct RequestNotice: Hashable, Sendable {
 
     /// What became of it: by what the user was confirmed, or what refused it. Neither is known of an older service.
     public func ending(confirmedBy factor: Factor?, refusal: Guidance?) -> String {
-        let name = program.quoted(in: language)
-        if let factor { return "\(name): \(language.phrasebook.confirmed(by: factor))." }
-        if let refusal { return "\(name): \(refusal.title)." }
+        if let factor { return language.phrasebook.confirmed(program, by: factor) }
+        if let refusal { return "\(program.quoted(in: language)): \(refusal.title)." }
         return ending
     }
 }
 
 extension Language {
     /// How many good scans may still fail, for example `2 tries left.`.
-    public func triesLeft(_ count: Int) -> String {
-        let text = phrasebook.triesLeft(count)
-        return text.hasSuffix(".") ? text : text + "."
-    }
+    public func triesLeft(_ count: Int) -> String { phrasebook.triesLeft(count) }
 }

@@ -53,25 +53,14 @@ public enum ScreenMessage: CaseIterable, Sendable {
     }
 
     private func words(in language: Language) -> String {
-        switch (self, language) {
-        case (.confirmed, .en): "Confirmed."
-        case (.confirmed, .ko): "확인했어요."
-        case (.confirmed, .nb): "Bekreftet."
-        case (.notRunning, .en): "Fingerprint is not available right now."
-        case (.notRunning, .ko): "지금은 지문을 쓸 수 없어요."
-        case (.notRunning, .nb): "Fingeravtrykk er ikke tilgjengelig akkurat nå."
-        case (.untrusted, .en): "Something else answers in place of the fingerprint service."
-        case (.untrusted, .ko): "지문 서비스가 아닌 다른 프로그램이 응답하고 있어요."
-        case (.untrusted, .nb): "Noe annet svarer i stedet for fingeravtrykktjenesten."
-        case (.checkRefused, .en): "We could not confirm that it is you."
-        case (.checkRefused, .ko): "본인 확인이 되지 않았어요."
-        case (.checkRefused, .nb): "Vi kunne ikke bekrefte at det er deg."
-        case (.lockoutOver, .en): "The last scans did not match."
-        case (.lockoutOver, .ko): "지문이 여러 번 일치하지 않았어요."
-        case (.lockoutOver, .nb): "De siste skanningene ga ikke treff."
-        case (.unexpected, .en): "That did not work."
-        case (.unexpected, .ko): "잘되지 않았어요."
-        case (.unexpected, .nb): "Det virket ikke."
+        let phrasebook = language.phrasebook
+        return switch self {
+        case .confirmed: phrasebook.screenConfirmed
+        case .notRunning: phrasebook.screenNotRunning
+        case .untrusted: phrasebook.screenUntrusted
+        case .checkRefused: phrasebook.screenCheckRefused
+        case .lockoutOver: phrasebook.screenLockoutOver
+        case .unexpected: phrasebook.screenUnexpected
         }
     }
 }
@@ -83,19 +72,12 @@ public enum SignInSwitch: CaseIterable, Sendable {
     case needsRenewal
 
     public func text(in language: Language) -> String {
-        switch (self, language) {
-        case (.enabled, .en): "Fingerprint enabled"
-        case (.enabled, .ko): "지문 사용 중"
-        case (.enabled, .nb): "Fingeravtrykk er på"
-        case (.off, .en): "Fingerprint off"
-        case (.off, .ko): "지문 사용 안 함"
-        case (.off, .nb): "Fingeravtrykk er av"
-        case (.unavailable, .en): "Fingerprint not available on this computer"
-        case (.unavailable, .ko): "이 컴퓨터에서는 지문을 쓸 수 없어요"
-        case (.unavailable, .nb): "Fingeravtrykk er ikke tilgjengelig på denne maskinen"
-        case (.needsRenewal, .en): "Fingerprint off since your fingerprints changed"
-        case (.needsRenewal, .ko): "등록된 지문이 바뀌어 지문 사용이 꺼졌어요"
-        case (.needsRenewal, .nb): "Fingeravtrykk er av siden fingeravtrykkene ble endret"
+        let phrasebook = language.phrasebook
+        return switch self {
+        case .enabled: phrasebook.switchEnabled
+        case .off: phrasebook.switchOff
+        case .unavailable: phrasebook.switchUnavailable
+        case .needsRenewal: phrasebook.switchNeedsRenewal
         }
     }
 }

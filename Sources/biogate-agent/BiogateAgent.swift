@@ -165,13 +165,3 @@ struct BiogateAgent: AsyncParsableCommand {
         return unsafe String(cString: value)
     }
 }
-
-extension Language {
-    fileprivate var waitsForService: String {
-        switch self {
-        case .en: "The fingerprint service is not running. Waiting for it."
-        case .ko: "지문 서비스가 실행되고 있지 않아요. 시작될 때까지 기다릴게요."
-        case .nb: "Fingeravtrykktjenesten kjører ikke. Venter på den."
-        }
-    }
-}

@@ -40,6 +40,6 @@ extension Session {
     /// Says whose things sudo has changed to: fingers, PIN and items are those of the user who calls the daemon.
     fileprivate func nameOwner() {
         guard getuid() == 0, let caller = environment["SUDO_USER"], caller != "root" else { return }
-        screen.say(words.ownedByRoot(insteadOf: caller))
+        screen.say(words.ownedByRoot(caller))
     }
 }

@@ -36,20 +36,7 @@ extension LocalTime {
 
     /// The day and the time, as they are written in the language.
     func text(in language: Language) -> String {
-        let months =
-            switch language {
-            case .en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-            case .nb:
-                ["jan.", "feb.", "mars", "april", "mai", "juni", "juli", "aug.", "sep.", "okt.", "nov.", "des."]
-            case .ko: (1...12).map { "\($0)월" }
-            }
-        // A month is one of twelve.
-        let month = months[min(max(month, 1), 12) - 1]
-        return switch language {
-        case .en: "\(day) \(month) \(year), \(padded(hour)):\(padded(minute))"
-        case .nb: "\(day). \(month) \(year) kl. \(padded(hour)).\(padded(minute))"
-        case .ko: "\(year)년 \(month) \(day)일 \(padded(hour)):\(padded(minute))"
-        }
+        language.text(year: year, month: month, day: day, hour: hour, minute: minute)
     }
 
     private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

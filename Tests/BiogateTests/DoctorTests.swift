@@ -239,10 +239,10 @@ struct DoctorTests {
         #expect(finding(LoginLockout(retryAfter: .seconds(30)), [])?.command(isPackaged: true) == nil)
         let bare = finding(LoginLockout(retryAfter: nil), [], hasPIN: false)
         #expect(bare?.command(isPackaged: true) == "biogate pin set")
-        #expect(bare.map { EnglishWords().text($0) }?.hasSuffix("did not match. Set a PIN to unlock it.") == true)
+        #expect(bare.map { Language.en.words.text($0) }?.hasSuffix("did not match. Set a PIN to unlock it.") == true)
         let refused = finding(LoginLockout(retryAfter: nil), [])
         #expect(refused?.command(isPackaged: true) == nil)
-        #expect(refused.map { EnglishWords().text($0) }?.hasSuffix("or ask an administrator.") == true)
+        #expect(refused.map { Language.en.words.text($0) }?.hasSuffix("or ask an administrator.") == true)
         #expect(finding(LoginLockout(retryAfter: .seconds(30)), [], hasPIN: false)?.command(isPackaged: true) == nil)
     }
 

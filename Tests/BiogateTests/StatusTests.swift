@@ -53,13 +53,13 @@ struct StatusTests {
         }
         let paused = summary(.available, loginLockout: LoginLockout(retryAfter: .seconds(30)))
         #expect(
-            paused.lines(in: EnglishWords())[1]
+            paused.lines(in: Language.en.words)[1]
                 == "Fingerprint at login is paused for 30 seconds after scans that did not match. Your PIN ends the pause."
         )
         // Without a PIN or a password none of them is named as the user's.
         let bare = summary(.available, pin: false, loginLockout: LoginLockout(retryAfter: nil))
         #expect(
-            bare.lines(in: EnglishWords())[1]
+            bare.lines(in: Language.en.words)[1]
                 == "Fingerprint at login is locked after too many scans that did not match. Set a PIN to unlock it.")
         #expect(bare.nextCommand == "biogate pin set")
     }
@@ -99,17 +99,17 @@ struct StatusTests {
     @Test("what works is said in plain words, in each language")
     func lines() {
         #expect(
-            summary(.available).lines(in: EnglishWords()) == [
+            summary(.available).lines(in: Language.en.words) == [
                 "Fingerprint works. Touch the reader when an app asks.", "Fingers: 1. PIN: set. Stored items: 1.",
             ])
         #expect(
-            summary(.available, items: 3, waiting: 2).lines(in: EnglishWords())[1]
+            summary(.available, items: 3, waiting: 2).lines(in: Language.en.words)[1]
                 == "Fingers: 1. PIN: set. Stored items: 3. Waiting to be renewed: 2.")
         // A terminal is nothing to sign into.
         #expect(
-            summary(.noHardware, pin: false).lines(in: EnglishWords())[0]
+            summary(.noHardware, pin: false).lines(in: Language.en.words)[0]
                 == "No fingerprint reader. This computer has no reader that works here.")
-        #expect(summary(.disabled).lines(in: EnglishWords())[0].hasPrefix("Fingerprint is turned off."))
+        #expect(summary(.disabled).lines(in: Language.en.words)[0].hasPrefix("Fingerprint is turned off."))
         for language in Language.allCases { #expect(summary(.available).lines(in: language.words).count == 2) }
     }
 }

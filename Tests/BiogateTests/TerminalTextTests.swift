@@ -82,7 +82,7 @@ struct TerminalTextTests {
     @Test("the ways out are said once, and the same request is made once")
     func prompting() {
         let shown = Shown()
-        let prompter = Prompter(shown.screen(.plain), EnglishWords(), isAttended: true, alternative: .pin)
+        let prompter = Prompter(shown.screen(.plain), Language.en.words, isAttended: true, alternative: .pin)
         prompter.show(PromptProgress(progress: Progress(.waitingForFinger), message: "Touch the reader"))
         prompter.show(
             PromptProgress(progress: Progress(.noMatch, attemptsRemaining: 1), message: "No match. 1 try left."))
@@ -98,7 +98,7 @@ struct TerminalTextTests {
     @Test("A call that waits behind another one offers the PIN meanwhile")
     func queued() {
         let shown = Shown()
-        let prompter = Prompter(shown.screen(.plain), EnglishWords(), isAttended: true, alternative: .pin)
+        let prompter = Prompter(shown.screen(.plain), Language.en.words, isAttended: true, alternative: .pin)
         prompter.show(PromptProgress(progress: Progress(.queued), message: "Please wait."))
         #expect(shown.text == "Please wait. Enter: use PIN. Ctrl-C: cancel.\n")
     }
@@ -106,7 +106,7 @@ struct TerminalTextTests {
     @Test("where nobody can answer, no way out is offered")
     func unattended() {
         let shown = Shown()
-        let prompter = Prompter(shown.screen(.plain), EnglishWords(), isAttended: false, alternative: nil)
+        let prompter = Prompter(shown.screen(.plain), Language.en.words, isAttended: false, alternative: nil)
         prompter.show(PromptProgress(progress: Progress(.waitingForFinger), message: "Touch the reader."))
         #expect(shown.text == "Touch the reader.\n")
     }

@@ -76,10 +76,10 @@ struct ValueTests {
     func texts() {
         let fault = ValueFault(value: Self.long, rule: .itemName)
         #expect(
-            EnglishWords().text(fault)
+            Language.en.words.text(fault)
                 == "\"\(Self.long.prefix(59))…\" cannot be used here. "
                 + "A name has 1 to 255 bytes, and no line ends or other control characters.")
-        #expect(NorwegianWords().text(ValueFault(value: "0", rule: .timeout)).hasPrefix("«0» kan ikke brukes her. "))
+        #expect(Language.nb.words.text(ValueFault(value: "0", rule: .timeout)).hasPrefix("«0» kan ikke brukes her. "))
     }
 
     @Test("what is wrong otherwise is the parser's to tell")

@@ -81,8 +81,8 @@ struct VouchFinger: GateCommand {
             let reader = readers.first { $0.id == print.reader }?.name ?? print.reader.rawValue
             session.screen.say(
                 session.words.addedOn(
-                    print.finger.name(in: session.language), LocalTime(print.enrolledAt).text(in: session.language),
-                    reader: reader))
+                    finger: print.finger.name(in: session.language),
+                    date: LocalTime(print.enrolledAt).text(in: session.language), reader: reader))
             if isAsked, await session.agrees(session.words.mayOpenItems, standard: false) { chosen.append(print) }
         }
         guard !isAsked else { return chosen }

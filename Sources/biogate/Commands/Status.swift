@@ -78,3 +78,12 @@ struct StatusSummary {
         return settings.items == 0 ? "biogate store github --from token.txt" : "biogate list"
     }
 }
+
+extension CommandWords {
+    /// The state in one line, as `watch` and `biogate` say it.
+    func availabilityLine(_ report: AvailabilityReport) -> String {
+        guard report.availability != .available else { return fingerprintReady }
+        return report.fallbacks.isEmpty
+            ? report.guidance.withoutSignIn(report.availability).line : report.guidance.line
+    }
+}

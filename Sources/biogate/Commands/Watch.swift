@@ -23,7 +23,7 @@ struct Watch: GateCommand {
             guard let failure else { return }
             isServed = isServed || ContinuousClock.now - began > pause
             guard isServed, failure.isServiceGone else { throw failure }
-            session.screen.say(session.words.waitsForService)
+            session.screen.say(session.language.waitsForService)
             repeat {
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, .seconds(10))

@@ -239,7 +239,7 @@ public struct PromptState: Hashable, Sendable {
     private var otherField: String? {
         guard phase == .waiting, isPINWanted, request.factors.contains(.pin), request.factors.contains(.password)
         else { return nil }
-        return field == .pin ? language.settings.usePassword : language.settings.usePIN
+        return field == .pin ? language.words.usePassword : language.words.usePIN
     }
 
     private var fieldLabel: String? {

@@ -97,7 +97,7 @@ public struct SettingsState: Sendable {
     }
 
     private var isServing: Bool { service == .serving }
-    var words: any SettingsWords { language.settings }
+    var words: any ScreenWords { language.words }
 
     private var status: SettingsScreen.Status {
         switch service {
@@ -316,7 +316,7 @@ public struct SettingsState: Sendable {
     }
 }
 
-extension SettingsWords {
+extension ScreenWords {
     /// What is missing where no finger opens anything.
     fileprivate func needsFinger(_ unvouched: [Print]) -> String {
         unvouched.isEmpty ? unlockNeedsFinger : confirmFirst

@@ -34,7 +34,7 @@ public enum CostlyChange: Hashable, Sendable {
 /// Makes the screens of a change in one language.
 public struct Sheets: Sendable {
     public let language: Language
-    var words: any SettingsWords { language.settings }
+    var words: any ScreenWords { language.words }
 
     public init(in language: Language) { self.language = language }
 
@@ -220,7 +220,7 @@ public struct Sheets: Sendable {
             instruction: touch.instruction ?? ScreenText.preparing.words(in: language), buttons: [cancel])
         if let stages = touch.stages, stages > 1 {
             let done = min(max(0, touch.stage ?? 0), stages)
-            screen.touches = SheetScreen.Touches(done: done, all: stages, text: words.touches(done, of: stages))
+            screen.touches = SheetScreen.Touches(done: done, all: stages, text: words.touches(done: done, all: stages))
         }
         return screen
     }

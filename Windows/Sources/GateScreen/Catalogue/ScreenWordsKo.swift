@@ -1,12 +1,10 @@
-// The settings' window in Korean.
+// swift-format-ignore-file
+// Made by Languages/generate.py from Languages/ko.po: change that file.
 
 internal import GateGuidance
-internal import GateModel
 
-/// Korean, in 해요체.
-struct KoreanSettings: SettingsWords {
+struct ScreenWordsKo: ScreenWords {
     var language: Language { .ko }
-
     var title: String { "지문과 PIN" }
     var connecting: String { "설정을 불러오고 있어요. 잠시 기다려 주세요." }
     var gone: String { "지문 서비스가 응답하지 않아요" }
@@ -23,9 +21,7 @@ struct KoreanSettings: SettingsWords {
     var fingers: String { "지문" }
     var fingersMore: String { "등록된 지문이면 어느 것으로든 열 수 있어요." }
     var noFingers: String { "등록된 지문이 없어요" }
-    var fprintdFingers: String {
-        "전에 시스템 설정에서 등록한 지문은 아직 여기에 없어요. 관리자가 가져올 수 있어요: sudo biogate import-fprintd"
-    }
+    var fprintdFingers: String { "전에 시스템 설정에서 등록한 지문은 아직 여기에 없어요. 관리자가 가져올 수 있어요: sudo biogate import-fprintd" }
     var addAFinger: String { "지문 등록" }
     func addedAt(_ time: String) -> String { "\(time)에 등록" }
     var onlyLogin: String { "로그인에만 쓸 수 있어요. 확인하기 전에는 여기에서 아무것도 열 수 없어요." }
@@ -42,10 +38,9 @@ struct KoreanSettings: SettingsWords {
     var itemsMore: String { "앱이 여기에 보관한 항목이에요. 내용은 보여 주지 않아요." }
     var noItems: String { "저장된 항목이 없어요" }
     func opensWith(_ factors: String) -> String { "여는 방법: \(factors)" }
-    func nothingOpens(_ cause: Item.Invalidation) -> String { "이제 열 수 없어요 (\(self.cause(cause)))" }
-    func waitsForRenewal(_ cause: Item.Invalidation?) -> String {
-        "갱신하면 지문으로 열 수 있어요 (\(cause.map(self.cause) ?? "아직 지문으로 연 적이 없음"))"
-    }
+    func nothingOpens(_ cause: String) -> String { "이제 열 수 없어요 (\(cause))" }
+    func waitsForRenewal(_ cause: String) -> String { "갱신하면 지문으로 열 수 있어요 (\(cause))" }
+    var neverOpened: String { "아직 지문으로 연 적이 없음" }
     func storedBy(_ program: String) -> String { "저장한 앱: \(program)" }
     func lastUsed(_ time: String) -> String { "마지막 사용: \(time)" }
     var neverUsed: String { "아직 사용한 적이 없어요" }
@@ -68,33 +63,23 @@ struct KoreanSettings: SettingsWords {
     var tryOutMore: String { "지문이 인식되는지 확인해요." }
     var privacy: String { "보관하는 정보" }
     var privacyMore: String { "어디에 있는지, 어떻게 지우는지 알려 줘요." }
-    var kept: [String] {
-        [
-            "이 컴퓨터의 키로 봉인해서 보관해요: 지문을 나타내는 숫자(사진이 아니에요), 앱이 저장한 항목, PIN으로만 열리는 키.",
-            "지문이 일치하지 않은 횟수도 보관해요. 지문이 인식기 칩에 저장되기도 해요.",
-            "지울 때까지 보관해요. 여기에서 지문, 항목, PIN을 삭제하거나 한 번에 모두 지울 수 있어요.",
-            "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요.",
-            "어디로도 보내지 않아요.",
-        ]
-    }
+    var keptNumbers: String { "이 컴퓨터의 키로 봉인해서 보관해요: 지문을 나타내는 숫자(사진이 아니에요), 앱이 저장한 항목, PIN으로만 열리는 키." }
+    var keptMisses: String { "지문이 일치하지 않은 횟수도 보관해요. 지문이 인식기 칩에 저장되기도 해요." }
+    var keptUntil: String { "지울 때까지 보관해요. 여기에서 지문, 항목, PIN을 삭제하거나 한 번에 모두 지울 수 있어요." }
+    var keptJournal: String { "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요." }
+    var keptNowhere: String { "어디로도 보내지 않아요." }
     var show: String { "보기" }
     var revokeAll: String { "모든 접근 끝내기" }
     var revokeAllMore: String { "앱이 저장한 항목이 모두 사라져요." }
     var erase: String { "모두 지우기" }
     var eraseMore: String { "지문, PIN, 저장된 항목을 모두 지워요. 비밀번호가 필요해요." }
     var unlockNow: String { "잠금 풀기" }
-
     var goOn: String { "계속" }
     var done: String { "완료" }
-    var back: String { "뒤로" }
     var turnOnQuestion: String { "지문으로 열기를 켤까요?" }
-    var disclosure: [String] {
-        [
-            "지문은 사진이 아니라 숫자로 이 컴퓨터에 봉인돼요. 인식기의 칩에 보관되기도 해요.",
-            "지문 정보는 이 컴퓨터 밖으로 나가지 않고, 어디로도 보내지 않아요.",
-            "언제든지 지문을 삭제하거나 이 기능을 끌 수 있어요.",
-        ]
-    }
+    var disclosedNumbers: String { "지문은 사진이 아니라 숫자로 이 컴퓨터에 봉인돼요. 인식기의 칩에 보관되기도 해요." }
+    var disclosedNowhere: String { "지문 정보는 이 컴퓨터 밖으로 나가지 않고, 어디로도 보내지 않아요." }
+    var disclosedChoice: String { "언제든지 지문을 삭제하거나 이 기능을 끌 수 있어요." }
     var turnOnTouch: String { "다음 단계에서 등록된 손가락을 인식기에 대 주세요." }
     var turnOff: String { "끄기" }
     var turnOffQuestion: String { "지문으로 열기를 끌까요?" }
@@ -111,10 +96,8 @@ struct KoreanSettings: SettingsWords {
     func addFinger(_ finger: String) -> String { "\(finger) 등록" }
     var fingerNeedsCredential: String { "먼저 본인인지 확인해요. 지문으로 다른 지문을 등록할 수는 없어요." }
     func vouchQuestion(_ fingers: String) -> String { "항목도 열 수 있게 할까요? (\(fingers))" }
-    var vouchMeans: String {
-        "시스템 설정에서 등록한 지문이에요. 이제부터 지문으로 여는 것을 모두 열 수 있으니, 본인의 지문일 때만 계속해 주세요."
-    }
-    func touches(_ done: Int, of all: Int) -> String { "\(all)번 중 \(done)번" }
+    var vouchMeans: String { "시스템 설정에서 등록한 지문이에요. 이제부터 지문으로 여는 것을 모두 열 수 있으니, 본인의 지문일 때만 계속해 주세요." }
+    func touches(done: Int, all: Int) -> String { "\(all)번 중 \(done)번" }
     func removeQuestion(_ name: String) -> String { "삭제할까요? \(name)" }
     var removeFingerMeans: String { "다시 등록할 때까지 이 지문으로 아무것도 열 수 없어요." }
     var yourPIN: String { "PIN" }
@@ -128,9 +111,7 @@ struct KoreanSettings: SettingsWords {
     var unanswered: String { "응답 없이 취소했어요" }
     var unansweredNext: String { "이미 처리되었는지 서비스가 알려 주지 않았어요. 지금 상태를 여기에서 확인해 주세요." }
     var removePINQuestion: String { "PIN을 삭제할까요?" }
-    func renewMeans(_ item: String) -> String {
-        "PIN이나 비밀번호로 \(item) 항목을 한 번 연 다음 손가락을 대면 다시 지문으로 열 수 있어요."
-    }
+    func renewMeans(_ item: String) -> String { "PIN이나 비밀번호로 \(item) 항목을 한 번 연 다음 손가락을 대면 다시 지문으로 열 수 있어요." }
     var removeItemMeans: String { "들어 있는 내용이 영구히 사라져요." }
     var revokeAllQuestion: String { "모든 접근을 끝낼까요?" }
     var revokeAllMeans: String { "앱에 다시 로그인해야 해요. 지문과 PIN은 그대로 있어요." }
@@ -146,14 +127,61 @@ struct KoreanSettings: SettingsWords {
     var setUpTry: String { "지금 해 볼까요?" }
     var setUpDone: String { "모두 설정했어요. 앱이 요청하면 인식기에 손가락을 대 주세요." }
     var setUpLater: String { "'더 보기'에서 다시 시작할 수 있어요." }
-
-    private func cause(_ cause: Item.Invalidation) -> String {
-        switch cause {
-        case .enrollmentChanged: "지문이 바뀜"
-        case .fingerprintDisabled: "지문 사용이 꺼짐"
-        case .pinRemoved: "PIN이 삭제됨"
-        case .pinReset: "PIN이 재설정됨"
-        case .revoked: "접근이 끝남"
-        }
-    }
+    var causeFingersChanged: String { "지문이 바뀜" }
+    var causeTurnedOff: String { "지문 사용이 꺼짐" }
+    var causePINRemoved: String { "PIN이 삭제됨" }
+    var causePINReset: String { "PIN이 재설정됨" }
+    var causeRevoked: String { "접근이 끝남" }
+    func programFile(_ path: String) -> String { "프로그램 파일: \(path)" }
+    func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path)" }
+    func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name)" }
+    var preparing: String { "인식기를 준비하고 있어요. 잠시 기다려 주세요." }
+    var orTypePIN: String { "또는 PIN을 입력해 주세요" }
+    var orTypePassword: String { "또는 비밀번호를 입력해 주세요" }
+    var typePIN: String { "PIN을 입력해 주세요" }
+    var typePassword: String { "비밀번호를 입력해 주세요" }
+    var checking: String { "확인하고 있어요. 잠시 기다려 주세요." }
+    func othersWait(_ count: Int) -> String { "다른 요청 \(count)개가 기다리고 있어요." }
+    var ok: String { "확인" }
+    var close: String { "닫기" }
+    func tryAgainIn(_ count: Int) -> String { "\(count)초 후에 다시 시도할 수 있어요." }
+    func timeLeft(_ count: Int) -> String { "\(count)초 남았어요." }
+    var moreTime: String { "시간 더 쓰기" }
+    var fingerAgain: String { "이제 지문을 다시 쓸 수 있어요." }
+    var gateSettings: String { "지문 설정" }
+    var gateWhatItDoes: String { "비밀번호를 입력하는 대신 인식기에 손가락을 대면 돼요. 비밀번호도 계속 쓸 수 있어요." }
+    var gateSignIn: String { "지문 로그인" }
+    var gateTurnOffQuestion: String { "지문 로그인을 끌까요?" }
+    var gateTurnOffCost: String { "이 컴퓨터에 저장된 로그인 정보가 지워져요. 다음에는 비밀번호로 로그인해야 해요." }
+    var gateTurnOff: String { "끄기" }
+    var gateAgain: String { "다시 설정" }
+    var gateBack: String { "뒤로" }
+    var gateNoToken: String { "잘되지 않았어요. 먼저 비밀번호로 로그인해 주세요." }
+    var activityTitle: String { "최근 활동" }
+    var activityMore: String { "누가 무엇을 요청했고 어떻게 되었는지 보여 줘요." }
+    var activityNewestFirst: String { "최근 활동부터 보여 줘요." }
+    var activityNothing: String { "아직 아무 요청도 없었어요." }
+    var activityForbidden: String { "최근 활동은 시스템 저널에 있는데, 저널을 읽을 권한이 없어요. 관리자가 이 명령으로 허용할 수 있어요. 그런 다음 다시 로그인해 주세요." }
+    var activityNoJournal: String { "이 컴퓨터에는 활동을 남기는 저널이 없어요." }
+    var activityAllowed: String { "허용됨" }
+    func activityAllowedBy(_ factor: String) -> String { "허용됨: \(factor)" }
+    var activityRefused: String { "거부됨" }
+    func activityRefusedBecause(_ reason: String) -> String { "거부됨: \(reason)" }
+    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 변경을 요청했어요." }
+    var eventEnrolled: String { "지문이 등록되었어요" }
+    var eventPrintsDeleted: String { "지문이 삭제되었어요" }
+    var eventPrintsVanished: String { "인식기에서 지문이 사라졌어요" }
+    var eventTemplatesTampered: String { "보관된 지문 정보가 외부에서 바뀌었어요" }
+    var eventPINSet: String { "PIN이 설정되었어요" }
+    var eventPINRemoved: String { "PIN이 삭제되었어요" }
+    var eventFingerprintEnabled: String { "지문 사용이 켜졌어요" }
+    var eventFingerprintDisabled: String { "지문 사용이 꺼졌어요" }
+    var eventOnboardingAnswered: String { "앱의 제안에 답했어요" }
+    func eventNamedItemDeleted(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목이 삭제되었어요" }
+    var eventItemDeleted: String { "항목이 삭제되었어요" }
+    var eventEverythingRevoked: String { "모든 접근이 끝났어요" }
+    var eventReset: String { "모두 지워졌어요" }
+    var eventReaderCleared: String { "인식기가 비워졌어요" }
+    func eventDeniedOften(_ count: Int) -> String { "\(count)번 더 거부되었어요" }
+    func eventDoneOften(_ count: Int) -> String { "\(count)번 더 허용되었어요" }
 }

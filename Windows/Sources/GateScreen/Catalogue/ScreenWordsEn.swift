@@ -1,12 +1,10 @@
-// The settings' window in English.
+// swift-format-ignore-file
+// Made by Languages/generate.py from Languages/biogate.pot: change that file.
 
 internal import GateGuidance
-internal import GateModel
 
-/// English.
-struct EnglishSettings: SettingsWords {
+struct ScreenWordsEn: ScreenWords {
     var language: Language { .en }
-
     var title: String { "Fingerprint and PIN" }
     var connecting: String { "Looking at your settings. One moment." }
     var gone: String { "The fingerprint service does not answer" }
@@ -23,9 +21,7 @@ struct EnglishSettings: SettingsWords {
     var fingers: String { "Fingers" }
     var fingersMore: String { "Any one of them opens what a finger opens." }
     var noFingers: String { "No fingers added yet" }
-    var fprintdFingers: String {
-        "Fingers that were added in the system's settings before are not here yet. An administrator takes them over: sudo biogate import-fprintd"
-    }
+    var fprintdFingers: String { "Fingers that were added in the system's settings before are not here yet. An administrator takes them over: sudo biogate import-fprintd" }
     var addAFinger: String { "Add a finger" }
     func addedAt(_ time: String) -> String { "Added \(time)" }
     var onlyLogin: String { "Unlocks login only. It opens nothing here until you confirm it." }
@@ -42,10 +38,9 @@ struct EnglishSettings: SettingsWords {
     var itemsMore: String { "What apps keep here for you. What is in it is never shown." }
     var noItems: String { "Nothing is stored" }
     func opensWith(_ factors: String) -> String { "Opens with \(factors)" }
-    func nothingOpens(_ cause: Item.Invalidation) -> String { "Nothing opens it any more: \(self.cause(cause))" }
-    func waitsForRenewal(_ cause: Item.Invalidation?) -> String {
-        "A finger opens it after you renew it: \(cause.map(self.cause) ?? "no finger has opened it yet")"
-    }
+    func nothingOpens(_ cause: String) -> String { "Nothing opens it any more: \(cause)" }
+    func waitsForRenewal(_ cause: String) -> String { "A finger opens it after you renew it: \(cause)" }
+    var neverOpened: String { "no finger has opened it yet" }
     func storedBy(_ program: String) -> String { "Stored by \(program)" }
     func lastUsed(_ time: String) -> String { "Last used \(time)" }
     var neverUsed: String { "Not used yet" }
@@ -68,33 +63,23 @@ struct EnglishSettings: SettingsWords {
     var tryOutMore: String { "See whether your finger is recognised." }
     var privacy: String { "What is kept of you" }
     var privacyMore: String { "Where it is, and how it is erased." }
-    var kept: [String] {
-        [
-            "The service keeps, sealed under a key of this computer: numbers that describe your fingers and no pictures of them, what apps have stored for you, and a PIN only as a key that it opens.",
-            "It keeps how often scans did not match. Some readers keep fingers in their own chip.",
-            "It is kept until you erase it: remove fingers, items and the PIN here, or erase everything at once.",
-            "The system's journal keeps who asked for what, and whether it was granted; never a secret, never which finger.",
-            "Nothing is sent anywhere.",
-        ]
-    }
+    var keptNumbers: String { "The service keeps, sealed under a key of this computer: numbers that describe your fingers and no pictures of them, what apps have stored for you, and a PIN only as a key that it opens." }
+    var keptMisses: String { "It keeps how often scans did not match. Some readers keep fingers in their own chip." }
+    var keptUntil: String { "It is kept until you erase it: remove fingers, items and the PIN here, or erase everything at once." }
+    var keptJournal: String { "The system's journal keeps who asked for what, and whether it was granted; never a secret, never which finger." }
+    var keptNowhere: String { "Nothing is sent anywhere." }
     var show: String { "Show" }
     var revokeAll: String { "End all access" }
     var revokeAllMore: String { "Destroys everything that apps have stored for you." }
     var erase: String { "Erase everything" }
     var eraseMore: String { "Your fingers, your PIN and all that is stored. Needs your password." }
     var unlockNow: String { "Unlock" }
-
     var goOn: String { "Continue" }
     var done: String { "Done" }
-    var back: String { "Back" }
     var turnOnQuestion: String { "Turn on unlocking with fingerprint?" }
-    var disclosure: [String] {
-        [
-            "What is kept of a finger are numbers, not a picture, sealed on this computer. Some readers keep them in their own chip.",
-            "They never leave this computer, and nothing is sent anywhere.",
-            "You can remove a finger, or turn this off, at any time.",
-        ]
-    }
+    var disclosedNumbers: String { "What is kept of a finger are numbers, not a picture, sealed on this computer. Some readers keep them in their own chip." }
+    var disclosedNowhere: String { "They never leave this computer, and nothing is sent anywhere." }
+    var disclosedChoice: String { "You can remove a finger, or turn this off, at any time." }
     var turnOnTouch: String { "Next, touch the reader with a finger that is added." }
     var turnOff: String { "Turn off" }
     var turnOffQuestion: String { "Turn off unlocking with fingerprint?" }
@@ -111,10 +96,8 @@ struct EnglishSettings: SettingsWords {
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
     var fingerNeedsCredential: String { "Confirm it with your PIN or password." }
     func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
-    var vouchMeans: String {
-        "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is your own finger."
-    }
-    func touches(_ done: Int, of all: Int) -> String { "\(done) of \(all) touches" }
+    var vouchMeans: String { "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is your own finger." }
+    func touches(done: Int, all: Int) -> String { "\(done) of \(all) touches" }
     func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
     var removeFingerMeans: String { "It opens nothing then, until you add it again." }
     var yourPIN: String { "Your PIN" }
@@ -126,13 +109,9 @@ struct EnglishSettings: SettingsWords {
     var repeatPIN: String { "The same PIN again" }
     var cancelling: String { "Cancelling. One moment." }
     var unanswered: String { "Cancelled without an answer" }
-    var unansweredNext: String {
-        "The service has not said whether it was done before. See here how it is now."
-    }
+    var unansweredNext: String { "The service has not said whether it was done before. See here how it is now." }
     var removePINQuestion: String { "Remove the PIN?" }
-    func renewMeans(_ item: String) -> String {
-        "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again."
-    }
+    func renewMeans(_ item: String) -> String { "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again." }
     var removeItemMeans: String { "What is in it is destroyed for good." }
     var revokeAllQuestion: String { "End all access?" }
     var revokeAllMeans: String { "Apps have to sign you in anew. Your fingers and your PIN stay." }
@@ -148,14 +127,61 @@ struct EnglishSettings: SettingsWords {
     var setUpTry: String { "Try it?" }
     var setUpDone: String { "All is set up. Touch the reader when an app asks." }
     var setUpLater: String { "You find this again under More." }
-
-    private func cause(_ cause: Item.Invalidation) -> String {
-        switch cause {
-        case .enrollmentChanged: "your fingers changed"
-        case .fingerprintDisabled: "fingerprint was turned off"
-        case .pinRemoved: "the PIN was removed"
-        case .pinReset: "the PIN was reset"
-        case .revoked: "access was ended"
-        }
-    }
+    var causeFingersChanged: String { "your fingers changed" }
+    var causeTurnedOff: String { "fingerprint was turned off" }
+    var causePINRemoved: String { "the PIN was removed" }
+    var causePINReset: String { "the PIN was reset" }
+    var causeRevoked: String { "access was ended" }
+    func programFile(_ path: String) -> String { "Program file: \(path)" }
+    func claimedFile(_ path: String) -> String { "Program file, not checked: \(path)" }
+    func callsItself(_ name: String) -> String { "Calls itself: \(name)" }
+    var preparing: String { "Getting the reader ready. One moment." }
+    var orTypePIN: String { "Or type your PIN" }
+    var orTypePassword: String { "Or type your password" }
+    var typePIN: String { "Type your PIN" }
+    var typePassword: String { "Type your password" }
+    var checking: String { "Checking. One moment." }
+    func othersWait(_ count: Int) -> String { count != 1 ? "\(count) other requests wait." : "\(count) other request waits." }
+    var ok: String { "OK" }
+    var close: String { "Close" }
+    func tryAgainIn(_ count: Int) -> String { count != 1 ? "You can try again in \(count) seconds." : "You can try again in \(count) second." }
+    func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) seconds left." : "\(count) second left." }
+    var moreTime: String { "More time" }
+    var fingerAgain: String { "You can use your fingerprint again." }
+    var gateSettings: String { "Fingerprint settings" }
+    var gateWhatItDoes: String { "You touch the reader instead of typing your password, which goes on working." }
+    var gateSignIn: String { "Fingerprint sign-in" }
+    var gateTurnOffQuestion: String { "Turn off fingerprint sign-in?" }
+    var gateTurnOffCost: String { "What is kept for it on this computer is destroyed. The next sign-in asks for your password." }
+    var gateTurnOff: String { "Turn off" }
+    var gateAgain: String { "Set up again" }
+    var gateBack: String { "Back" }
+    var gateNoToken: String { "That did not work. Sign in with your password first." }
+    var activityTitle: String { "Recent activity" }
+    var activityMore: String { "Who asked for what, and what became of it." }
+    var activityNewestFirst: String { "The newest comes first." }
+    var activityNothing: String { "Nothing was asked for yet." }
+    var activityForbidden: String { "This stands in the system's journal, which you may not read. An administrator can allow it with this command; then sign in again." }
+    var activityNoJournal: String { "This computer keeps no journal in which it would stand." }
+    var activityAllowed: String { "Allowed" }
+    func activityAllowedBy(_ factor: String) -> String { "Allowed: \(factor)" }
+    var activityRefused: String { "Refused" }
+    func activityRefusedBecause(_ reason: String) -> String { "Refused: \(reason)" }
+    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .en)) wanted a change." }
+    var eventEnrolled: String { "A finger was added" }
+    var eventPrintsDeleted: String { "Fingers were removed" }
+    var eventPrintsVanished: String { "Fingers are gone from a reader" }
+    var eventTemplatesTampered: String { "What is kept of a finger was changed from outside" }
+    var eventPINSet: String { "The PIN was set" }
+    var eventPINRemoved: String { "The PIN was removed" }
+    var eventFingerprintEnabled: String { "Fingerprint was turned on" }
+    var eventFingerprintDisabled: String { "Fingerprint was turned off" }
+    var eventOnboardingAnswered: String { "An app's offer was answered" }
+    func eventNamedItemDeleted(_ item: String) -> String { "\(item.quoted(in: .en)) was removed" }
+    var eventItemDeleted: String { "An item was removed" }
+    var eventEverythingRevoked: String { "All access was ended" }
+    var eventReset: String { "Everything was erased" }
+    var eventReaderCleared: String { "A reader was emptied" }
+    func eventDeniedOften(_ count: Int) -> String { "\(count) more were refused" }
+    func eventDoneOften(_ count: Int) -> String { "\(count) more were allowed" }
 }

@@ -1,12 +1,10 @@
-// The settings' window in Norwegian.
+// swift-format-ignore-file
+// Made by Languages/generate.py from Languages/nb.po: change that file.
 
 internal import GateGuidance
-internal import GateModel
 
-/// Norwegian bokmål.
-struct NorwegianSettings: SettingsWords {
+struct ScreenWordsNb: ScreenWords {
     var language: Language { .nb }
-
     var title: String { "Fingeravtrykk og PIN-kode" }
     var connecting: String { "Henter innstillingene. Et øyeblikk." }
     var gone: String { "Fingeravtrykktjenesten svarer ikke" }
@@ -23,9 +21,7 @@ struct NorwegianSettings: SettingsWords {
     var fingers: String { "Fingre" }
     var fingersMore: String { "Hver av dem åpner det en finger åpner." }
     var noFingers: String { "Ingen fingre er lagt til" }
-    var fprintdFingers: String {
-        "Fingre som ble lagt til i systemets innstillinger før, er ikke her ennå. En administrator henter dem over: sudo biogate import-fprintd"
-    }
+    var fprintdFingers: String { "Fingre som ble lagt til i systemets innstillinger før, er ikke her ennå. En administrator henter dem over: sudo biogate import-fprintd" }
     var addAFinger: String { "Legg til en finger" }
     func addedAt(_ time: String) -> String { "Lagt til \(time)" }
     var onlyLogin: String { "Brukes bare til innlogging. Den åpner ingenting her før du bekrefter den." }
@@ -42,10 +38,9 @@ struct NorwegianSettings: SettingsWords {
     var itemsMore: String { "Det apper har lagret her for deg. Innholdet vises aldri." }
     var noItems: String { "Ingenting er lagret" }
     func opensWith(_ factors: String) -> String { "Åpnes med \(factors)" }
-    func nothingOpens(_ cause: Item.Invalidation) -> String { "Ingenting åpner det lenger: \(self.cause(cause))" }
-    func waitsForRenewal(_ cause: Item.Invalidation?) -> String {
-        "En finger åpner det når du har fornyet det: \(cause.map(self.cause) ?? "ingen finger har åpnet det ennå")"
-    }
+    func nothingOpens(_ cause: String) -> String { "Ingenting åpner det lenger: \(cause)" }
+    func waitsForRenewal(_ cause: String) -> String { "En finger åpner det når du har fornyet det: \(cause)" }
+    var neverOpened: String { "ingen finger har åpnet det ennå" }
     func storedBy(_ program: String) -> String { "Lagret av \(program)" }
     func lastUsed(_ time: String) -> String { "Sist brukt \(time)" }
     var neverUsed: String { "Ikke brukt ennå" }
@@ -68,33 +63,23 @@ struct NorwegianSettings: SettingsWords {
     var tryOutMore: String { "Se om fingeren din blir kjent igjen." }
     var privacy: String { "Hva som oppbevares om deg" }
     var privacyMore: String { "Hvor det er, og hvordan det slettes." }
-    var kept: [String] {
-        [
-            "Tjenesten oppbevarer dette, forseglet med en nøkkel på denne maskinen: tall som beskriver fingrene dine, ikke bilder av dem, det apper har lagret for deg, og PIN-koden bare som en nøkkel den åpner.",
-            "Den husker hvor ofte skanninger ikke ga treff. Noen lesere har fingrene i sin egen brikke.",
-            "Det oppbevares til du sletter det: fjern fingre, det som er lagret og PIN-koden her, eller slett alt på én gang.",
-            "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger.",
-            "Ingenting sendes noe sted.",
-        ]
-    }
+    var keptNumbers: String { "Tjenesten oppbevarer dette, forseglet med en nøkkel på denne maskinen: tall som beskriver fingrene dine, ikke bilder av dem, det apper har lagret for deg, og PIN-koden bare som en nøkkel den åpner." }
+    var keptMisses: String { "Den husker hvor ofte skanninger ikke ga treff. Noen lesere har fingrene i sin egen brikke." }
+    var keptUntil: String { "Det oppbevares til du sletter det: fjern fingre, det som er lagret og PIN-koden her, eller slett alt på én gang." }
+    var keptJournal: String { "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger." }
+    var keptNowhere: String { "Ingenting sendes noe sted." }
     var show: String { "Vis" }
     var revokeAll: String { "Avslutt all tilgang" }
     var revokeAllMore: String { "Ødelegger alt som apper har lagret for deg." }
     var erase: String { "Slett alt" }
     var eraseMore: String { "Fingrene dine, PIN-koden og alt som er lagret. Krever passordet ditt." }
     var unlockNow: String { "Lås opp" }
-
     var goOn: String { "Fortsett" }
     var done: String { "Ferdig" }
-    var back: String { "Tilbake" }
     var turnOnQuestion: String { "Slå på opplåsing med fingeravtrykk?" }
-    var disclosure: [String] {
-        [
-            "Det som oppbevares av en finger, er tall, ikke et bilde, forseglet på denne maskinen. Noen lesere har dem i sin egen brikke.",
-            "De forlater aldri denne maskinen, og ingenting sendes noe sted.",
-            "Du kan når som helst fjerne en finger eller slå dette av.",
-        ]
-    }
+    var disclosedNumbers: String { "Det som oppbevares av en finger, er tall, ikke et bilde, forseglet på denne maskinen. Noen lesere har dem i sin egen brikke." }
+    var disclosedNowhere: String { "De forlater aldri denne maskinen, og ingenting sendes noe sted." }
+    var disclosedChoice: String { "Du kan når som helst fjerne en finger eller slå dette av." }
     var turnOnTouch: String { "Etterpå legger du en finger som er lagt til, på leseren." }
     var turnOff: String { "Slå av" }
     var turnOffQuestion: String { "Slå av opplåsing med fingeravtrykk?" }
@@ -111,10 +96,8 @@ struct NorwegianSettings: SettingsWords {
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
     var fingerNeedsCredential: String { "Vis først at det er deg: en finger går aldri god for en annen finger." }
     func vouchQuestion(_ fingers: String) -> String { "La \(fingers) åpne elementer også?" }
-    var vouchMeans: String {
-        "Den ble lagt til i systemets innstillinger. Fra nå av åpner den alt en finger åpner: fortsett bare hvis det er din egen finger."
-    }
-    func touches(_ done: Int, of all: Int) -> String { "\(done) av \(all) berøringer" }
+    var vouchMeans: String { "Den ble lagt til i systemets innstillinger. Fra nå av åpner den alt en finger åpner: fortsett bare hvis det er din egen finger." }
+    func touches(done: Int, all: Int) -> String { "\(done) av \(all) berøringer" }
     func removeQuestion(_ name: String) -> String { "Fjerne \(name)?" }
     var removeFingerMeans: String { "Da åpner den ingenting før du legger den til på nytt." }
     var yourPIN: String { "PIN-koden din" }
@@ -126,13 +109,9 @@ struct NorwegianSettings: SettingsWords {
     var repeatPIN: String { "Samme PIN-kode igjen" }
     var cancelling: String { "Avbryter. Et øyeblikk." }
     var unanswered: String { "Avbrutt uten svar" }
-    var unansweredNext: String {
-        "Tjenesten har ikke sagt om det ble gjort før det. Se her hvordan det er nå."
-    }
+    var unansweredNext: String { "Tjenesten har ikke sagt om det ble gjort før det. Se her hvordan det er nå." }
     var removePINQuestion: String { "Fjerne PIN-koden?" }
-    func renewMeans(_ item: String) -> String {
-        "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen."
-    }
+    func renewMeans(_ item: String) -> String { "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen." }
     var removeItemMeans: String { "Innholdet ødelegges for godt." }
     var revokeAllQuestion: String { "Avslutte all tilgang?" }
     var revokeAllMeans: String { "Apper må logge deg inn på nytt. Fingrene og PIN-koden din blir værende." }
@@ -148,14 +127,61 @@ struct NorwegianSettings: SettingsWords {
     var setUpTry: String { "Prøve det?" }
     var setUpDone: String { "Alt er satt opp. Legg fingeren på leseren når en app spør." }
     var setUpLater: String { "Du finner dette igjen under Mer." }
-
-    private func cause(_ cause: Item.Invalidation) -> String {
-        switch cause {
-        case .enrollmentChanged: "fingrene er endret"
-        case .fingerprintDisabled: "fingeravtrykk ble slått av"
-        case .pinRemoved: "PIN-koden ble fjernet"
-        case .pinReset: "PIN-koden ble satt på nytt"
-        case .revoked: "tilgangen ble avsluttet"
-        }
-    }
+    var causeFingersChanged: String { "fingrene er endret" }
+    var causeTurnedOff: String { "fingeravtrykk ble slått av" }
+    var causePINRemoved: String { "PIN-koden ble fjernet" }
+    var causePINReset: String { "PIN-koden ble satt på nytt" }
+    var causeRevoked: String { "tilgangen ble avsluttet" }
+    func programFile(_ path: String) -> String { "Programfil: \(path)" }
+    func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path)" }
+    func callsItself(_ name: String) -> String { "Kaller seg: \(name)" }
+    var preparing: String { "Gjør leseren klar. Et øyeblikk." }
+    var orTypePIN: String { "Eller skriv PIN-koden" }
+    var orTypePassword: String { "Eller skriv passordet" }
+    var typePIN: String { "Skriv PIN-koden" }
+    var typePassword: String { "Skriv passordet" }
+    var checking: String { "Kontrollerer. Et øyeblikk." }
+    func othersWait(_ count: Int) -> String { count != 1 ? "\(count) andre forespørsler venter." : "\(count) annen forespørsel venter." }
+    var ok: String { "OK" }
+    var close: String { "Lukk" }
+    func tryAgainIn(_ count: Int) -> String { count != 1 ? "Du kan prøve igjen om \(count) sekunder." : "Du kan prøve igjen om \(count) sekund." }
+    func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) sekunder igjen." : "\(count) sekund igjen." }
+    var moreTime: String { "Mer tid" }
+    var fingerAgain: String { "Du kan bruke fingeravtrykket igjen." }
+    var gateSettings: String { "Innstillinger for fingeravtrykk" }
+    var gateWhatItDoes: String { "Du tar på leseren i stedet for å skrive passordet, som fortsatt virker." }
+    var gateSignIn: String { "Innlogging med fingeravtrykk" }
+    var gateTurnOffQuestion: String { "Slå av innlogging med fingeravtrykk?" }
+    var gateTurnOffCost: String { "Det som er lagret for den på denne maskinen, blir slettet. Neste gang logger du inn med passord." }
+    var gateTurnOff: String { "Slå av" }
+    var gateAgain: String { "Sett opp på nytt" }
+    var gateBack: String { "Tilbake" }
+    var gateNoToken: String { "Det virket ikke. Logg inn med passord først." }
+    var activityTitle: String { "Siste aktivitet" }
+    var activityMore: String { "Hvem som spurte om hva, og hvordan det gikk." }
+    var activityNewestFirst: String { "Det nyeste kommer først." }
+    var activityNothing: String { "Ingen har spurt om noe ennå." }
+    var activityForbidden: String { "Dette står i systemloggen, som du ikke har lov til å lese. En administrator kan tillate det med denne kommandoen; logg så inn på nytt." }
+    var activityNoJournal: String { "Denne maskinen fører ingen logg der det kunne stått." }
+    var activityAllowed: String { "Innvilget" }
+    func activityAllowedBy(_ factor: String) -> String { "Innvilget: \(factor)" }
+    var activityRefused: String { "Avslått" }
+    func activityRefusedBecause(_ reason: String) -> String { "Avslått: \(reason)" }
+    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .nb)) ville endre noe." }
+    var eventEnrolled: String { "En finger ble lagt til" }
+    var eventPrintsDeleted: String { "Fingre ble fjernet" }
+    var eventPrintsVanished: String { "Fingre er borte fra en leser" }
+    var eventTemplatesTampered: String { "Det som oppbevares om en finger, ble endret utenfra" }
+    var eventPINSet: String { "PIN-koden ble satt" }
+    var eventPINRemoved: String { "PIN-koden ble fjernet" }
+    var eventFingerprintEnabled: String { "Fingeravtrykk ble slått på" }
+    var eventFingerprintDisabled: String { "Fingeravtrykk ble slått av" }
+    var eventOnboardingAnswered: String { "Et tilbud fra en app ble besvart" }
+    func eventNamedItemDeleted(_ item: String) -> String { "\(item.quoted(in: .nb)) ble fjernet" }
+    var eventItemDeleted: String { "Noe som var lagret, ble fjernet" }
+    var eventEverythingRevoked: String { "All tilgang ble avsluttet" }
+    var eventReset: String { "Alt ble slettet" }
+    var eventReaderCleared: String { "En leser ble tømt" }
+    func eventDeniedOften(_ count: Int) -> String { "\(count) til ble avslått" }
+    func eventDoneOften(_ count: Int) -> String { "\(count) til ble innvilget" }
 }

@@ -1,0 +1,315 @@
+// swift-format-ignore-file
+// Made by Languages/generate.py from Languages/biogate.pot: change that file.
+
+struct PhrasebookEn: Phrasebook {
+    var language: Language { .en }
+    var noHardwareTitle: String { "No fingerprint reader" }
+    var noHardwareBody: String { "This computer has no reader that works here." }
+    var loginOnlyTitle: String { "So far, your fingerprint only works for login" }
+    var loginOnlyBody: String { "It was added in the system's settings. Confirm it with your PIN or password to use it here, too." }
+    var notEnrolledTitle: String { "No fingerprint added yet" }
+    var notEnrolledBody: String { "Add one to use it next time." }
+    var printsVanishedTitle: String { "Your fingerprints are gone from the reader" }
+    var printsVanishedBody: String { "Add one to use it again." }
+    var disabledTitle: String { "Fingerprint is turned off" }
+    var disabledBody: String { "You can turn it on in settings." }
+    var lockoutTitle: String { "Fingerprint is paused" }
+    func lockoutBody(_ wait: String) -> String { "The last scans did not match. Try again in \(wait)." }
+    var noMatchTitle: String { "No match" }
+    var callsFirstTitle: String { "Your other requests came first" }
+    var callsFirstBody: String { "This one's turn did not come in time. Try again in a moment." }
+    var readerInUseTitle: String { "Reader is in use" }
+    var readerHeldBody: String { "Something else used it the whole time. Try again in a moment." }
+    var enrollTimedOutTitle: String { "The time is up" }
+    var enrollTimedOutBody: String { "Nothing was added. Try again." }
+    var timedOutTitle: String { "No finger matched in time" }
+    var noPasswordTitle: String { "No password can be checked" }
+    var noPasswordResetBody: String { "Only an administrator can erase what is stored here." }
+    var noPasswordBody: String { "Your account has none, or an administrator has turned the check off." }
+    var noPINTitle: String { "No PIN set yet" }
+    var noPINBody: String { "Set a PIN first. It is the way in when a fingerprint does not work." }
+    var pinWrongTitle: String { "That PIN did not match" }
+    var passwordWrongTitle: String { "That password did not match" }
+    var credentialUnavailableBody: String { "The service that checks it does not answer. Try again, or ask an administrator." }
+    func credentialThrottledBody(_ wait: String) -> String { "The last tries did not match. Try again in \(wait)." }
+    var pinLockedTitle: String { "Your PIN is locked" }
+    var manyTries: String { "Many tries did not match." }
+    func isKeyTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is a key, not a secret" }
+    var isKeyBody: String { "Keys can sign but cannot be read." }
+    func isSecretTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is a secret, not a key" }
+    var isSecretBody: String { "Secrets can be opened but cannot sign." }
+    func itemNotFoundTitle(_ item: String) -> String { "Nothing is stored as \(item.quoted(in: .en))" }
+    var itemNotFoundBody: String { "Look at the list of what is stored." }
+    func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is stored already" }
+    var itemExistsBody: String { "Choose another name, or replace it." }
+    var printNotFoundTitle: String { "No such fingerprint" }
+    var printNotFoundBody: String { "Look at the list of your fingerprints." }
+    var fingerAddedTitle: String { "This finger is added already" }
+    func fingerAddedBody(_ finger: String) -> String { "It is your \(finger). Use another finger." }
+    var fingerKnownTitle: String { "The reader knows this finger already" }
+    var fingerKnownBody: String { "Another program, system or user added it. Use another finger, or ask an administrator." }
+    var readerNotFoundTitle: String { "No such fingerprint reader" }
+    var readerNotFoundBody: String { "Plug it in, or choose another one." }
+    var readerFullTitle: String { "The reader is full" }
+    var readerFullBody: String { "Remove a fingerprint, then try again." }
+    var requestNotFoundTitle: String { "Nothing is waiting" }
+    var requestNotFoundBody: String { "The request has ended already." }
+    var storageFailedTitle: String { "The service cannot use its data now" }
+    var storageFailedBody: String { "Nothing was changed. Its disk may be full or read-only, or what is stored may be damaged." }
+    var administratorOnlyTitle: String { "Not allowed" }
+    var administratorOnlyBody: String { "Only an administrator can do this." }
+    var noAccountTitle: String { "Nothing is kept for you here" }
+    var noAccountBody: String { "No account is found for your user number. An administrator can allow it." }
+    var accountChangedTitle: String { "This account was renamed" }
+    var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
+    var accountUnknownTitle: String { "Your account cannot be looked up now" }
+    var accountUnknownBody: String { "Nothing was changed. Try again in a moment, or ask an administrator." }
+    var fingerprintUnavailableTitle: String { "Your fingerprint cannot be checked now" }
+    var pinUnavailableTitle: String { "Your PIN cannot be checked now" }
+    var passwordUnavailableTitle: String { "Your password cannot be checked now" }
+    var fingerprintThrottledTitle: String { "Your fingerprint is paused" }
+    var pinThrottledTitle: String { "Your PIN is paused" }
+    var passwordThrottledTitle: String { "Your password is paused" }
+    var sessionLockedTitle: String { "The screen is locked" }
+    var sessionLockedBody: String { "Fingerprint works once it is unlocked." }
+    var lidClosedTitle: String { "The lid is closed" }
+    var lidClosedBody: String { "Fingerprint works once it is open." }
+    var readerInUseBody: String { "Another app is using it. Try again in a moment." }
+    var suspendedTitle: String { "Reader is asleep" }
+    var suspendedBody: String { "Try again when the computer is awake." }
+    var overheatedTitle: String { "Reader is too warm" }
+    func tryAgainIn(_ wait: String) -> String { "Try again in \(wait)." }
+    var overheatedBody: String { "Try again when it has cooled." }
+    var disconnectedTitle: String { "Reader not connected" }
+    var disconnectedBody: String { "Plug in the fingerprint reader." }
+    var faultedTitle: String { "Reader does not answer" }
+    var faultedBody: String { "Try again. If that does not help, restart the computer." }
+    var notInteractiveTitle: String { "Fingerprint does not work from here" }
+    var notInteractiveBody: String { "It works only when you sit at the computer." }
+    var fingerprintForbiddenTitle: String { "Fingerprint is not in use here" }
+    var fingerprintForbiddenBody: String { "An administrator has turned it off for this computer." }
+    var timeForPINTitle: String { "Time to enter your PIN" }
+    var timeForPasswordTitle: String { "Time to enter your password" }
+    var timeForSignInTitle: String { "Time to sign in again" }
+    var timeForCredentialTitle: String { "Time to enter your PIN or password" }
+    var lockedTitle: String { "Fingerprint is locked for now" }
+    var lockedPINBody: String { "Many scans did not match. Enter your PIN once and it works again." }
+    var lockedPasswordBody: String { "Many scans did not match. Enter your password once and it works again." }
+    var manyScans: String { "Many scans did not match." }
+    var routineDaily: String { "This is routine, every day." }
+    var routineTwoDays: String { "This is routine, every two days." }
+    var routineThreeDays: String { "This is routine, every three days." }
+    func routineDays(_ days: Int) -> String { "This is routine, every \(days) days." }
+    var routineHourly: String { "This is routine, every hour." }
+    func routineHours(_ hours: Int) -> String { "This is routine, every \(hours) hours." }
+    var routineRestart: String { "This is routine after a restart." }
+    var thenFingerWorks: String { "Then your fingerprint works again." }
+    var cancelledTitle: String { "Cancelled" }
+    var anyTimeBody: String { "You can try again at any time." }
+    var screenLockedTitle: String { "The screen was locked" }
+    var screenLockedBody: String { "Unlock it, then try again." }
+    var asleepTitle: String { "The computer went to sleep" }
+    var asleepBody: String { "Try again when it is awake." }
+    var accessEndedTitle: String { "Access was ended" }
+    var stoppingTitle: String { "The fingerprint service is stopping" }
+    var tryAgainSoon: String { "Try again in a moment." }
+    var pinBlockedBody: String { "Many tries did not match. Enter your password once, and it works again." }
+    var pinNeededTitle: String { "Your PIN is needed" }
+    var pinNeededBody: String { "Enter your PIN to continue." }
+    var passwordNeededTitle: String { "Your password is needed" }
+    var passwordNeededBody: String { "Enter your password to continue." }
+    var verifyTitle: String { "Verify it is you" }
+    var noTriesLeft: String { "No tries left." }
+    var passwordOrSignIn: String { "Use your password, or sign in again." }
+    var passwordOrAdministrator: String { "Use your password, or ask an administrator." }
+    var resetIsLeft: String { "What is left is a reset by an administrator, which erases everything." }
+    var tryAgainOrPIN: String { "Try again, or use your PIN." }
+    var tryAgainOrPassword: String { "Try again, or use your password." }
+    var tryAgain: String { "Try again." }
+    func triesLeft(_ count: Int) -> String { count != 1 ? "\(count) tries left." : "\(count) try left." }
+    func pinTooShort(_ digits: Int) -> String { "Use at least \(digits) digits." }
+    var pinTooLong: String { "Use fewer digits." }
+    var pinNotDigits: String { "Use digits only." }
+    var pinTooSimple: String { "Avoid one digit repeated, and runs such as 123456." }
+    var otherPINTitle: String { "Choose another PIN" }
+    func orElse(first: String, second: String) -> String { "\(first) or \(second)" }
+    func onlyTitle(_ factors: String) -> String { "Only your \(factors) works here" }
+    func useOneOf(_ factors: String) -> String { "Use your \(factors)." }
+    var neverByFingerTitle: String { "This does not open with a fingerprint" }
+    var neverByFingerBody: String { "It was stored without one. Replace it to change that." }
+    var makeAgain: String { "Make it again." }
+    var storeAgain: String { "Store it again." }
+    var signInForFinger: String { "Sign in once, then fingerprint works again." }
+    var signInOnce: String { "Sign in once, then it works again." }
+    func destroyedByFingersTitle(_ item: String) -> String { "\(item.quoted(in: .en)) was destroyed when your fingerprints changed" }
+    func destroyedByTurningOffTitle(_ item: String) -> String { "\(item.quoted(in: .en)) was destroyed when fingerprint was turned off" }
+    func destroyedByRemovalTitle(_ item: String) -> String { "\(item.quoted(in: .en)) was destroyed when your PIN was removed" }
+    func destroyedByResetTitle(_ item: String) -> String { "\(item.quoted(in: .en)) was destroyed when your PIN was reset" }
+    func destroyedByRevocationTitle(_ item: String) -> String { "\(item.quoted(in: .en)) was destroyed when access was ended" }
+    var fingersChangedTitle: String { "Your fingerprints changed" }
+    var turnedOffTitle: String { "Fingerprint was turned off" }
+    var pinRemovedTitle: String { "Your PIN was removed" }
+    var pinResetTitle: String { "Your PIN was reset" }
+    var itemsFullTitle: String { "No room for more" }
+    func itemsFullBody(_ maximum: Int) -> String { "There is room for \(maximum) items. Remove one first." }
+    var spaceFullTitle: String { "No room for more" }
+    var spaceFullBody: String { "Your items fill the space for them. Remove one first." }
+    var everybodyFullBody: String { "Everybody's items together fill the space for them. Ask an administrator." }
+    var changesTitle: String { "Too many changes" }
+    var changesBody: String { "Try again later." }
+    var waitingTitle: String { "Other requests are waiting" }
+    var connectionsTitle: String { "Too many apps are connected" }
+    var connectionsBody: String { "Close one, or try again in a moment." }
+    var tooLargeTitle: String { "That is too large" }
+    func tooLargeBody(_ maximum: Int) -> String { "At most \(maximum) bytes can be sent at once." }
+    var limitTitle: String { "That is too much" }
+    func limitBody(_ maximum: Int) -> String { "At most \(maximum) are possible here." }
+    var noTPMBody: String { "The computer's security chip was not found. Ask an administrator." }
+    var tpmBusyBody: String { "The computer's security chip is busy. Try again in a moment." }
+    var tpmPausedBody: String { "The computer's security chip is paused. Try again later." }
+    var otherMachineBody: String { "It was stored on another computer. Open it there, or ask an administrator." }
+    var oldCopyBody: String { "An old copy of it was put back, or the security chip is set up otherwise. Ask an administrator." }
+    var noRootKeyBody: String { "The key file is missing. An administrator can put it back from a backup." }
+    var tpmFaultedBody: String { "The computer's security chip does not answer. Try again, or restart the computer." }
+    var sealedTitle: String { "This cannot be opened now" }
+    var noFingerYetTitle: String { "No fingerprint opens this yet" }
+    var renewWithPIN: String { "Renew this item with your PIN, then fingerprint works again." }
+    var renewWithPassword: String { "Renew this item with your password, then fingerprint works again." }
+    var firstRenewWithPIN: String { "Renew this item with your PIN, then fingerprint works, too." }
+    var firstRenewWithPassword: String { "Renew this item with your password, then fingerprint works, too." }
+    var insteadPIN: String { "Use your PIN instead." }
+    var insteadPassword: String { "Use your password instead." }
+    var signInAgain: String { "Sign in again to continue." }
+    var captionVerify: String { "Verify it is you" }
+    var captionBiometrics: String { "Biometrics" }
+    var captionUseFingerprint: String { "Use fingerprint" }
+    var captionUsePIN: String { "Use PIN" }
+    var captionUsePassword: String { "Use password" }
+    var captionSignIn: String { "Sign in" }
+    var captionAddFingerprint: String { "Add fingerprint" }
+    var captionTurnOn: String { "Turn on" }
+    var captionNotNow: String { "Not now" }
+    var captionConnectReader: String { "Connect reader" }
+    var captionTryAgain: String { "Try again" }
+    var captionCancel: String { "Cancel" }
+    var offerTitle: String { "Sign in faster with your fingerprint?" }
+    var offerBody: String { "It never leaves this computer. You can turn it off at any time." }
+    var touch: String { "Touch the fingerprint reader" }
+    func touchWith(_ finger: String) -> String { "Touch the fingerprint reader with your \(finger)." }
+    func touchToStore(_ item: String) -> String { "Touch the fingerprint reader to store \(item.quoted(in: .en))." }
+    func touchWithToStore(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to store \(item.quoted(in: .en))." }
+    func touchToRetrieve(_ item: String) -> String { "Touch the fingerprint reader to open \(item.quoted(in: .en))." }
+    func touchWithToRetrieve(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to open \(item.quoted(in: .en))." }
+    func touchToCreateKey(_ item: String) -> String { "Touch the fingerprint reader to make the key \(item.quoted(in: .en))." }
+    func touchWithToCreateKey(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to make the key \(item.quoted(in: .en))." }
+    func touchToSign(_ item: String) -> String { "Touch the fingerprint reader to sign with \(item.quoted(in: .en))." }
+    func touchWithToSign(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to sign with \(item.quoted(in: .en))." }
+    func touchToRenew(_ item: String) -> String { "Touch the fingerprint reader to renew \(item.quoted(in: .en))." }
+    func touchWithToRenew(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to renew \(item.quoted(in: .en))." }
+    var touchToEnable: String { "Touch the fingerprint reader to turn fingerprint on." }
+    func touchWithToEnable(_ finger: String) -> String { "Touch the fingerprint reader with your \(finger) to turn fingerprint on." }
+    func wantsToVerify(_ program: String) -> String { "\(program.quoted(in: .en)) asks you to verify it is you." }
+    func wantsToEnroll(_ program: String) -> String { "\(program.quoted(in: .en)) wants to add a finger." }
+    func wantsToEnable(_ program: String) -> String { "\(program.quoted(in: .en)) wants to turn fingerprint on." }
+    func wantsToStore(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to store \(item.quoted(in: .en))." }
+    func wantsToRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to open \(item.quoted(in: .en))." }
+    func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to make the key \(item.quoted(in: .en))." }
+    func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to sign with \(item.quoted(in: .en))." }
+    func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to renew \(item.quoted(in: .en))." }
+    func requestEnded(_ program: String) -> String { "\(program.quoted(in: .en)) no longer waits for you." }
+    func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with a finger." }
+    func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with the PIN." }
+    func confirmedByPassword(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with the password." }
+    var queued: String { "Another request is using the reader. Please wait." }
+    var reading: String { "Reading your fingerprint. One moment." }
+    var noMatch: String { "No match." }
+    var matched: String { "Fingerprint matched." }
+    func touchesDone(stage: Int, stages: Int) -> String { "\(stage) of \(stages) touches done." }
+    var goodTouch: String { "That touch was good." }
+    var fingerprintNotTaken: String { "Your fingerprint does not work here." }
+    var pinNotTaken: String { "Your PIN does not work here." }
+    var passwordNotTaken: String { "Your password does not work here." }
+    var credentialNotTaken: String { "Your PIN or password does not work here." }
+    var fingerprintLocked: String { "Your fingerprint is locked." }
+    var pinLocked: String { "Your PIN is locked." }
+    var passwordLocked: String { "Your password is locked." }
+    var credentialLocked: String { "Your PIN or password is locked." }
+    var fingerprintPaused: String { "Your fingerprint is paused." }
+    var pinPaused: String { "Your PIN is paused." }
+    var passwordPaused: String { "Your password is paused." }
+    var credentialPaused: String { "Your PIN or password is paused." }
+    var fingerprintWrong: String { "That fingerprint did not match." }
+    var pinWrong: String { "That PIN did not match." }
+    var passwordWrong: String { "That password did not match." }
+    var credentialWrong: String { "That PIN or password did not match." }
+    var fingerprintUnchecked: String { "That fingerprint was not accepted." }
+    var pinUnchecked: String { "That PIN was not accepted." }
+    var passwordUnchecked: String { "That password was not accepted." }
+    var credentialUnchecked: String { "That PIN or password was not accepted." }
+    var touchReader: String { "Touch the reader." }
+    func typeAgainIn(_ wait: String) -> String { "Try again in \(wait)." }
+    func typeAgainInOrTouch(_ wait: String) -> String { "Try again in \(wait), or touch the reader." }
+    func typeAgainTriesLeft(_ count: Int) -> String { count != 1 ? "\(count) tries left." : "\(count) try left." }
+    func typeAgainOrTouchTriesLeft(_ count: Int) -> String { count != 1 ? "\(count) tries left, or touch the reader." : "\(count) try left, or touch the reader." }
+    var typeAgain: String { "Try again." }
+    var typeAgainOrTouch: String { "Try again, or touch the reader." }
+    var hintPoorScan: String { "That scan was not clear. Touch the reader again." }
+    var hintTooShort: String { "That was too short. Leave your finger on a little longer." }
+    var hintNotCentered: String { "Place your finger in the middle of the reader." }
+    var hintTooFast: String { "That was too fast. Move your finger more slowly." }
+    var touchAgain: String { "Lift your finger, then touch the reader again." }
+    var unlockReason: String { "Use fingerprint again" }
+    var leftThumb: String { "left thumb" }
+    var leftIndex: String { "left index finger" }
+    var leftMiddle: String { "left middle finger" }
+    var leftRing: String { "left ring finger" }
+    var leftLittle: String { "left little finger" }
+    var rightThumb: String { "right thumb" }
+    var rightIndex: String { "right index finger" }
+    var rightMiddle: String { "right middle finger" }
+    var rightRing: String { "right ring finger" }
+    var rightLittle: String { "right little finger" }
+    var ready: String { "Ready" }
+    var fingerprint: String { "fingerprint" }
+    var pin: String { "PIN" }
+    var password: String { "password" }
+    func seconds(_ count: Int) -> String { count != 1 ? "\(count) seconds" : "\(count) second" }
+    func minutes(_ count: Int) -> String { count != 1 ? "\(count) minutes" : "\(count) minute" }
+    var changeWouldDestroy: String { "This permanently deletes:" }
+    var changeWouldNeedRenewal: String { "These will need your PIN or password once, before a finger opens them again:" }
+    func changeDestroyed(_ count: Int) -> String { count != 1 ? "\(count) items were destroyed." : "\(count) item was destroyed." }
+    func changeAdded(_ finger: String) -> String { "Added: \(finger)." }
+    func changeVouched(_ fingers: String) -> String { "Now opens items, too: \(fingers)." }
+    func changeRemoved(_ name: String) -> String { "Removed: \(name)." }
+    func changeRenewed(_ items: String) -> String { "A finger opens it again: \(items)." }
+    var pinRule: String { "A PIN is 6 to 64 digits, not one repeated digit, not a sequence such as 123456." }
+    var pinsDiffer: String { "The two differ. Try again." }
+    var changePINSet: String { "The PIN is set." }
+    var changePINRemoved: String { "The PIN is removed." }
+    var changeRevoked: String { "Access is ended everywhere." }
+    var screenConfirmed: String { "Confirmed." }
+    var screenNotRunning: String { "Fingerprint is not available right now." }
+    var screenUntrusted: String { "Something else answers in place of the fingerprint service." }
+    var screenCheckRefused: String { "We could not confirm that it is you." }
+    var screenLockoutOver: String { "The last scans did not match." }
+    var screenUnexpected: String { "That did not work." }
+    var switchEnabled: String { "Fingerprint enabled" }
+    var switchOff: String { "Fingerprint off" }
+    var switchUnavailable: String { "Fingerprint not available on this computer" }
+    var switchNeedsRenewal: String { "Fingerprint off since your fingerprints changed" }
+    var waitsForService: String { "The fingerprint service is not running. Waiting for it." }
+    var quotationMarks: String { "\"\"" }
+    var monthJanuary: String { "Jan" }
+    var monthFebruary: String { "Feb" }
+    var monthMarch: String { "Mar" }
+    var monthApril: String { "Apr" }
+    var monthMay: String { "May" }
+    var monthJune: String { "Jun" }
+    var monthJuly: String { "Jul" }
+    var monthAugust: String { "Aug" }
+    var monthSeptember: String { "Sep" }
+    var monthOctober: String { "Oct" }
+    var monthNovember: String { "Nov" }
+    var monthDecember: String { "Dec" }
+    func dayAndTime(day: Int, month: String, year: Int, hour: String, minute: String) -> String { "\(day) \(month) \(year), \(hour):\(minute)" }
+}

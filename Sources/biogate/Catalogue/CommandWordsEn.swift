@@ -1,0 +1,279 @@
+// swift-format-ignore-file
+// Made by Languages/generate.py from Languages/biogate.pot: change that file.
+
+internal import GateGuidance
+
+struct CommandWordsEn: CommandWords {
+    var language: Language { .en }
+    func next(_ command: String) -> String { "Next: \(command)" }
+    func notRunning(_ socket: String) -> String { "The fingerprint service is not running: nobody serves \(socket). Start it with: sudo systemctl start biogated.socket" }
+    func nobodyListens(_ socket: String) -> String { "Nothing is listening on \(socket). Is the path right? It comes from --socket, or from BIOGATE_SOCKET." }
+    var hungUp: String { "The fingerprint service ended the connection without an answer." }
+    var nameless: String { "The system has no number for your user here, so the fingerprint service does not know whose fingers to ask for." }
+    func untrusted(_ socket: String) -> String { "Nothing was sent: somebody else than the fingerprint service serves \(socket)." }
+    func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
+    var tooOld: String { "The service that is running cannot do this. Update it." }
+    func noCommandNamed(_ name: String) -> String { "There is no command \(name.quoted(in: .en))." }
+    func didYouMean(_ command: String) -> String { "Did you mean \(command.quoted(in: .en))?" }
+    func seeHelp(_ help: String) -> String { "See: \(help)" }
+    func noOption(option: String, argument: String) -> String { "There is no option \(option.quoted(in: .en)). To use a name that begins with \"-\", put -- before it: biogate store -- \(argument)" }
+    var tooManyArguments: String { "There is an argument too many." }
+    var secretsAreNoArguments: String { "There is an argument too many. Secrets and PINs are never arguments: other programs could read them. Use --from FILE, --pin-from FILE, a pipe, or type it when you are asked." }
+    var notUTF8: String { "An argument is not valid UTF-8." }
+    func unknownLocale(_ tag: String) -> String { "There are no messages in \(tag.quoted(in: .en)). --locale takes en, ko or nb." }
+    func ownedByRoot(_ user: String) -> String { "This is about the fingers, PIN and items of root, not of \(user)." }
+    func misfit(_ value: String) -> String { "\(value) cannot be used here." }
+    var ruleTimeout: String { "--timeout takes 1 to 120 seconds: 90, 90s or 2m." }
+    var ruleReuse: String { "--reuse takes 5 minutes at most: 90, 90s or 5m." }
+    var ruleLineCount: String { "--lines takes a whole number from 1 on." }
+    var ruleTouchCount: String { "--times takes a whole number from 1 to 100." }
+    var ruleItemName: String { "A name has 1 to 255 bytes, and no line ends or other control characters." }
+    var ruleLabel: String { "--label takes 1 to 200 characters without line ends or other control characters." }
+    var ruleReason: String { "A reason has 1 to 200 characters without line ends or other control characters." }
+    var ruleReader: String { "A reader has a name. See: biogate readers" }
+    var ruleUser: String { "--user takes the name of an account, and this machine has none of that name." }
+    func ruleFinger(_ fingers: String) -> String { "A finger is one of \(fingers)." }
+    func ruleTouch(_ fingers: String) -> String { "A touch is stranger, poor, or one of \(fingers)." }
+    var rulePath: String { "A path is needed, and it is empty." }
+    var ruleFile: String { "A file is needed, or - for standard input." }
+    var ruleVariable: String { "--env takes a variable and an item, as in GITHUB_TOKEN=github." }
+    var ruleDescriptor: String { "--fd takes a number from 3 to 255 and an item, as in 3=cert." }
+    var yesLetters: String { "y" }
+    var startNow: String { "Start now?" }
+    var questionAddFinger: String { "Add the finger?" }
+    var questionRemoveFinger: String { "Remove?" }
+    var questionTurnOff: String { "Turn off?" }
+    var questionChangePIN: String { "Change the PIN?" }
+    var questionRemovePIN: String { "Remove the PIN?" }
+    var questionDelete: String { "Delete?" }
+    var questionErase: String { "Erase?" }
+    var questionImportFingers: String { "Import?" }
+    var questionExportFingers: String { "Export?" }
+    var mustSayYes: String { "Nothing was changed. Use --yes to skip this question." }
+    var nothingChanged: String { "Nothing was changed." }
+    var cancelled: String { "Cancelled." }
+    var waysOutPIN: String { "Enter: use PIN. Ctrl-C: cancel." }
+    var waysOutPassword: String { "Enter: use password. Ctrl-C: cancel." }
+    var waysOutNone: String { "Ctrl-C: cancel." }
+    var pinPrompt: String { "PIN:" }
+    var passwordPrompt: String { "Password:" }
+    var noCredential: String { "A PIN or a password is needed, and there is no terminal to ask at. Give it with --pin-from FILE." }
+    var jsonAsksNothing: String { "A PIN or a password is needed, and with --json nothing is asked. Give it with --pin-from FILE." }
+    func tooLong(_ bytes: Int) -> String { "That is too large: at most \(bytes) bytes." }
+    var emptyCredential: String { "No PIN or password was given: the file or pipe is empty." }
+    var fingerprintReady: String { "Fingerprint works. Touch the reader when an app asks." }
+    func countsWithPIN(fingers: Int, items: Int) -> String { "Fingers: \(fingers). PIN: set. Stored items: \(items)." }
+    func countsWithoutPIN(fingers: Int, items: Int) -> String { "Fingers: \(fingers). PIN: not set. Stored items: \(items)." }
+    func waiting(_ count: Int) -> String { "Waiting to be renewed: \(count)." }
+    var rowFingerprint: String { "Fingerprint" }
+    var valueOn: String { "on" }
+    var valueOff: String { "off" }
+    var rowFingers: String { "Fingers" }
+    var rowPIN: String { "PIN" }
+    var valueSet: String { "set" }
+    var valueNotSet: String { "not set" }
+    var rowPassword: String { "Password" }
+    var valueUsable: String { "can be used" }
+    var valueUnused: String { "not in use" }
+    var rowItems: String { "Stored items" }
+    var unlockByPIN: String { "Your PIN unlocks it." }
+    var unlockByPassword: String { "Your password unlocks it." }
+    var unlockByEither: String { "Your PIN or password unlocks it." }
+    var unlockByNewPIN: String { "Set a PIN to unlock it." }
+    var unlockLater: String { "No PIN or password can be used now. Try again later, or ask an administrator." }
+    var loginsLocked: String { "Fingerprint at login is locked after too many scans that did not match." }
+    var pauseEndsByPIN: String { "Your PIN ends the pause." }
+    var pauseEndsByPassword: String { "Your password ends the pause." }
+    var pauseEndsByEither: String { "Your PIN or password ends the pause." }
+    func loginsPaused(_ wait: String) -> String { "Fingerprint at login is paused for \(wait) after scans that did not match." }
+    var noReaders: String { "No fingerprint reader." }
+    func touches(_ count: Int) -> String { "\(count) touches" }
+    var privacyKept: String { "Kept by the service, in /var/lib/biogate unless an administrator chose another place:" }
+    var privacyTemplates: String { "  your fingerprint templates (numbers, not pictures), sealed under a key of this computer; some readers keep them in their own chip;" }
+    var privacyStored: String { "  what you stored, and a PIN only as a key that it opens; how often scans did not match." }
+    var privacyHowLong: String { "For how long: until you erase it." }
+    var privacyHowToErase: String { "How to erase it: biogate finger remove --all, biogate rm NAME, biogate pin remove, biogate revoke-all; everything: biogate reset." }
+    var privacyJournal: String { "The system's journal keeps who asked for what, and whether it was granted; never a secret, never which finger." }
+    var privacyNotSent: String { "Nothing is sent anywhere." }
+    func wouldClear(_ reader: String) -> String { "This erases every print in the reader \(reader.quoted(in: .en)), also those of other users and programs." }
+    func wouldReset(_ user: String) -> String { "This erases every finger, PIN, item and setting of \(user.quoted(in: .en))." }
+    var wouldResetAll: String { "This erases all of your fingers, your PIN, your items and your settings." }
+    func waitForRenewal(_ items: String) -> String { "\(items) can open with a finger again." }
+    func renewNow(_ count: Int) -> String { count != 1 ? "Renew them now?" : "Renew it now?" }
+    var nothingToRenew: String { "Nothing needs to be renewed." }
+    func cannotBeRenewed(item: String, opening: String) -> String { "There is nothing to renew: \(item.quoted(in: .en)) opens with \(opening)." }
+    var noFingers: String { "No fingers added yet." }
+    func renamedTo(finger: String, name: String) -> String { "\(finger) is now called \(name)." }
+    func renamedBack(_ finger: String) -> String { "\(finger) has no other name now." }
+    var removedAll: String { "All fingers are removed." }
+    func notAdded(_ finger: String) -> String { "You have no \(finger) added." }
+    var unvouched: String { "login only" }
+    var unvouchedOpensNothing: String { "Fingers for \"login only\" were added in the system's settings. They open no items until you confirm them." }
+    var nothingToVouch: String { "There is no finger to confirm." }
+    func addedOn(finger: String, date: String, reader: String) -> String { "\(finger), added \(date), on \(reader)" }
+    var mayOpenItems: String { "Let it open items, too?" }
+    var nameOneFinger: String { "Name the finger that you mean, and its reader with --reader." }
+    func onSeveralReaders(finger: String, readers: String) -> String { "Added on more than one reader: \(finger). Choose one with --reader: \(readers)" }
+    var cleared: String { "The reader is empty." }
+    var nothingAdded: String { "No finger was added." }
+    var passwordNeeded: String { "To set this PIN, show that it is you with --password-from FILE." }
+    var oldPINNeeded: String { "A PIN is set already. Give it with --old-pin-from FILE, or show that it is you with --password-from FILE." }
+    var currentPINPrompt: String { "Current PIN:" }
+    var newPINPrompt: String { "New PIN:" }
+    var repeatPINPrompt: String { "The same PIN again:" }
+    var pinIsNeeded: String { "Fingers need a PIN as a fallback, and you have no other. Remove them first: biogate finger remove --all" }
+    var fingerprintOn: String { "Fingerprint is on." }
+    var fingerprintOff: String { "Fingerprint is off." }
+    var fingerprintStaysOff: String { "Fingerprint stays off: no finger opens anything until it is turned on." }
+    var turnOn: String { "To turn it on: biogate enable" }
+    var everythingErased: String { "Everything is erased." }
+    var noItems: String { "Nothing is stored." }
+    func nothingOpens(_ cause: String) -> String { "nothing opens it (\(cause))" }
+    func key(_ opening: String) -> String { "key: \(opening)" }
+    var causeFingersChanged: String { "fingers changed" }
+    var causeTurnedOff: String { "fingerprint was turned off" }
+    var causePINRemoved: String { "the PIN was removed" }
+    var causePINReset: String { "the PIN was reset" }
+    var causeRevoked: String { "access was ended" }
+    var neverOpened: String { "no finger has opened it yet" }
+    var changeEnds: String { "fingerprint ends" }
+    var changeStays: String { "fingerprint stays" }
+    var itemName: String { "Name" }
+    var itemLabel: String { "Label" }
+    var itemKind: String { "Kind" }
+    var kindSecret: String { "secret" }
+    var kindKey: String { "key" }
+    var itemOpensWith: String { "Opens with" }
+    var itemWaits: String { "Waits for renewal" }
+    var itemOnChange: String { "When fingers change" }
+    var itemReuse: String { "Reuse" }
+    var itemSealedBy: String { "Sealed by" }
+    var itemStoredBy: String { "Stored by" }
+    var itemStored: String { "Stored" }
+    var itemLastUsed: String { "Last used" }
+    func stored(_ item: String) -> String { "Stored: \(item.quoted(in: .en))." }
+    func deleted(_ item: String) -> String { "Deleted: \(item.quoted(in: .en))." }
+    func secretPrompt(_ item: String) -> String { "Secret for \(item.quoted(in: .en)):" }
+    var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
+    func keyMade(key: String, command: String) -> String { "Made: \(key.quoted(in: .en)). Its public half: \(command)" }
+    var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
+    func saved(_ path: String) -> String { "Saved in \(path.quoted(in: .en))." }
+    func fileExists(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Choose another name, or use --yes to replace it." }
+    func replaceFile(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Replace it?" }
+    func notForVariable(_ item: String) -> String { "\(item.quoted(in: .en)) holds a zero byte, which no variable can. Use --fd." }
+    func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .en)) is not shown: it is no text, or has characters that a terminal obeys. Use --out FILE, or a pipe." }
+    func noProgram(_ name: String) -> String { "There is no program \(name.quoted(in: .en))." }
+    func notExecutable(_ name: String) -> String { "\(name.quoted(in: .en)) cannot be run: it is not a program, or you may not run it." }
+    func noInterpreter(_ name: String) -> String { "\(name.quoted(in: .en)) cannot be run: the program that its first line names is not there." }
+    var openReason: String { "Open it at the terminal" }
+    var signReason: String { "Sign at the terminal" }
+    func runReason(_ program: String) -> String { "Run \(program)" }
+    var findingServed: String { "somebody listens on it." }
+    var findingSocketMissing: String { "there is none. The service is not installed, its socket is not on, or it could not start. See why: journalctl --unit=biogated.service" }
+    var findingNobodyListens: String { "nobody listens on it." }
+    var findingSocketForbidden: String { "you may not use it." }
+    func findingAnswers(_ version: String) -> String { "version \(version) answers." }
+    var findingSilent: String { "it does not answer. See why: journalctl --unit=biogated.service" }
+    func findingStartRefused(_ reason: String) -> String { "it does not start: \(reason)." }
+    var findingOldCopy: String { "what is stored of yours is an old copy: a backup or a snapshot was put back. Put the newest copy back. Only where there is none, an administrator erases it with biogate reset." }
+    var findingDataUnusable: String { "the service cannot use what is stored of yours. See why: journalctl --unit=biogated.service" }
+    func findingDiskFull(_ path: String) -> String { "the disk of \(path) is full. Make room on it." }
+    func findingDiskReadOnly(_ path: String) -> String { "the disk of \(path) is read-only. Mount it writable." }
+    func findingStateDirectoryMissing(_ path: String) -> String { "there is no \(path), which the configuration names as stateDirectory." }
+    var findingDiskWritable: String { "its disk has room." }
+    var findingUntrusted: String { "somebody else than the service answers there. Nothing was sent." }
+    var findingMasked: String { "it is masked, so that nothing starts it." }
+    func findingOtherVersion(version: String, own: String) -> String { "version \(version) runs, and this program is \(own)." }
+    var findingConfigured: String { "there is no mistake in it." }
+    func findingMisconfigured(_ mistake: String) -> String { "the service does not start with it. \(mistake)." }
+    var findingMemoryUnlocked: String { "it may not lock its memory, so that secrets can reach the swap. LimitMEMLOCK= of biogated.service says how much it may." }
+    var findingNoReader: String { "none that works here. Plug one in; if there is one, libfprint has no driver for it." }
+    func findingReaderInUse(_ name: String) -> String { "\(name) is open in another program." }
+    func findingReaderFaulted(name: String, driver: String) -> String { "\(name) (driver \(driver)) does not work. Pull it out and plug it in again, or restart the service." }
+    func findingFprintdHasFingers(count: Int, name: String) -> String { "it has \(count) of your fingers on the chip of \(name). Such a finger can be added here once it was deleted there." }
+    func findingFprintdHasNone(_ name: String) -> String { "it has none of your fingers on the chip of \(name)." }
+    func findingFprintdKeepsQuiet(_ name: String) -> String { "it tells only in a session at this machine, or to root, whether it has fingers of yours on the chip of \(name)." }
+    func findingFprintdFingersWait(_ count: Int) -> String { "fingers in /var/lib/fprint: \(count). Those that were not taken over from there log nobody in." }
+    var findingFprintdFingersWaitUnknown: String { "fingers that were added with fprintd log nobody in until an administrator takes them over." }
+    var findingReadersPermitted: String { "the service may open every reader on USB." }
+    var findingNoReaderGroup: String { "there is no group biogate-reader for the readers." }
+    var findingRulesMissing: String { "there is no udev rule that gives readers to the service." }
+    func findingReaderForbidden(_ node: String) -> String { "the service may not open the reader \(node)." }
+    var findingReaderSocketMissing: String { "the service has nobody to drive the readers: the socket of their process is not on." }
+    var findingTPMPermitted: String { "there is one, and the service may use it." }
+    func findingNoTPM(_ consequence: String) -> String { "there is none: \(consequence)" }
+    func findingOldTPM(_ consequence: String) -> String { "it is not a TPM 2.0: \(consequence)" }
+    var findingTPMForbidden: String { "there is one, and the service is not in its group tss." }
+    var findingPasswordsChecked: String { "passwords can be checked." }
+    var findingHelperMissing: String { "nobody checks passwords: the helper's socket is not on." }
+    var findingHelperSilent: String { "passwords cannot be checked: the helper does not answer. See why: journalctl --unit='biogate-password@*'" }
+    var findingPasswordsOff: String { "passwords are turned off by password.enabled in the configuration." }
+    var findingNoPassword: String { "your account has no password that can be checked." }
+    var findingPAMFileMissing: String { "nobody checks passwords: /etc/pam.d/biogate is missing." }
+    var findingLogind: String { "locking and sleep are seen." }
+    var findingNoLogind: String { "it does not run: locking and sleep end nothing." }
+    var findingNoSystemd: String { "this machine runs without systemd: locking and sleep end nothing." }
+    var sealedNoTPM: String { "it waits for the TPM that its root key is sealed by, and finds none. Turn it on in the firmware, or check sealing.tcti." }
+    var sealedBusy: String { "it waits for the TPM that its root key is sealed by, which is busy." }
+    var sealedPaused: String { "it waits for the TPM that its root key is sealed by, which pauses after wrong tries." }
+    var sealedOtherMachine: String { "the TPM is not the one that its root key was sealed by, or was cleared. Go back to that one; nothing else opens what is stored." }
+    var sealedOldCopy: String { "its data are an old copy, or the TPM's owner hierarchy has an authorization. Put the newest copy back, or see: journalctl --unit=biogated.service" }
+    var sealedNoRootKey: String { "its root key is missing. Put it back from a backup." }
+    var sealedFaulted: String { "the TPM that its root key is sealed by does not work. See why: journalctl --unit=biogated.service" }
+    var rootKeyBesideData: String { "the root key is in a file, and a stolen disk holds it." }
+    var rootKeyInOtherFile: String { "the root key is in the file that sealing.rootKeyFile names." }
+    var rootKeyIsCredential: String { "the root key is a systemd credential." }
+    var rootKeyIsSealed: String { "the root key is sealed by one, and nothing opens without it." }
+    var rootKeyIsInFile: String { "a root key that is not sealed is in a file." }
+    var weightFine: String { "ok" }
+    var weightNote: String { "note" }
+    var weightWrong: String { "WRONG" }
+    var mendFirst: String { "Fix what is marked WRONG." }
+    var noJournal: String { "There is no journalctl: this machine keeps no journal." }
+    var journalForbidden: String { "You may not read the system's journal. Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal \"$USER\", then sign in again." }
+    func paused(_ wait: String) -> String { "Fingerprint is paused for \(wait). Then touch the reader." }
+    var moveImportCosts: String { "What opens with the fingers of now is to be renewed by its user, who has a finger more then. Nothing is deleted unless you say so." }
+    func moveWouldImport(user: String, finger: String) -> String { "\(user): \(finger) can be imported." }
+    func moveImported(user: String, finger: String) -> String { "\(user): \(finger) is imported, for login only." }
+    func moveKnown(user: String, finger: String) -> String { "\(user): \(finger) is here already." }
+    func moveNotImported(user: String, finger: String) -> String { "\(user): \(finger) is not imported." }
+    func moveNoUser(_ name: String) -> String { "\(name.quoted(in: .en)) is no user here. What lies there is left alone." }
+    func moveStrange(_ path: String) -> String { "Left alone: \(path) is not root's alone, or is a link." }
+    func moveNothingThere(_ directory: String) -> String { "There are no fingers of fprintd's in \(directory)." }
+    func moveOriginalRemoved(_ path: String) -> String { "Removed: \(path)" }
+    func moveExportCosts(_ directory: String) -> String { "This writes fingerprint templates to \(directory), unsealed: anyone with the disk can read them." }
+    func moveExported(_ path: String) -> String { "Written: \(path)" }
+    func moveExportedBefore(_ path: String) -> String { "There already: \(path)" }
+    func moveInTheWay(_ path: String) -> String { "Not written: something else lies at \(path), and stays." }
+    func moveNotExported(user: String, finger: String) -> String { "\(user): \(finger) is not written." }
+    func moveNothingToExport(_ user: String) -> String { "No fingers of \(user.quoted(in: .en)) are here." }
+    func moveNoFace(_ socket: String) -> String { "Nobody serves \(socket). Is the package biogate-fprintd installed?" }
+    var printUnreadable: String { "It is no print that libfprint can read." }
+    var printMisplaced: String { "It says of itself that it is another finger's, user's or reader's." }
+    var printReaderMissing: String { "Its reader is not plugged in." }
+    var printOnSeveralReaders: String { "It fits several readers. Choose one with --reader." }
+    var printFingerTaken: String { "There is another print of that finger here." }
+    var printDuplicate: String { "The same print is here as another finger." }
+    var printFull: String { "There is no room for another finger." }
+    var printNotStored: String { "The reader's own storage does not have it any more." }
+    var printAdministrator: String { "Fingerprint is turned off on this computer." }
+    var printNotNow: String { "That cannot be done now: see journalctl -u biogated." }
+    var sandboxForgets: String { "Everything in a sandbox is gone when it ends." }
+    func sandboxNoProgram(name: String, directories: String) -> String { "there is no \(name) in \(directories)" }
+    func sandboxDaemonEnded(_ said: String) -> String { "the daemon did not start: \(said)" }
+    func sandboxCommandNotFound(_ name: String) -> String { "\(name): not found" }
+    func sandboxInterrupted(_ signal: Int) -> String { "ended by signal \(signal)" }
+    var sandboxNotInside: String { "BIOGATE_SANDBOX is not set; run this inside `biogate sandbox -- …`" }
+    var sandboxEnded: String { "the sandbox has ended; run this while `biogate sandbox -- …` runs its command" }
+    func sandboxNobodyWaiting(_ wait: String) -> String { "no call wanted a touch for \(wait)" }
+    func sandboxCallEnded(_ touches: Int) -> String { "the call ended after \(touches) of the touches" }
+    func sandboxUnwatched(_ reason: String) -> String { "the daemon cannot be watched: \(reason)" }
+    var setupNeedsTerminal: String { "This asks questions, and there is no terminal. Use: biogate pin set, biogate finger add, biogate store." }
+    var setupLater: String { "You can begin at any time with: biogate setup" }
+    var setPINNow: String { "Set a PIN? It is the way in when a fingerprint does not work." }
+    func addFingerNow(_ finger: String) -> String { "Add your \(finger)?" }
+    var vouchFingersNow: String { "Confirm the fingers from the system's settings, to use them here, too?" }
+    var tryNow: String { "Try it?" }
+    var tryReason: String { "Try it out" }
+    func works(_ factor: String) -> String { "Your \(factor) works." }
+}

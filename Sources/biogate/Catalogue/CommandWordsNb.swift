@@ -1,0 +1,279 @@
+// swift-format-ignore-file
+// Made by Languages/generate.py from Languages/nb.po: change that file.
+
+internal import GateGuidance
+
+struct CommandWordsNb: CommandWords {
+    var language: Language { .nb }
+    func next(_ command: String) -> String { "Neste: \(command)" }
+    func notRunning(_ socket: String) -> String { "Fingeravtrykktjenesten kjører ikke: ingen svarer på \(socket). Start den med: sudo systemctl start biogated.socket" }
+    func nobodyListens(_ socket: String) -> String { "Ingen lytter på \(socket). Er stien riktig? Den kommer fra --socket eller BIOGATE_SOCKET." }
+    var hungUp: String { "Fingeravtrykktjenesten avsluttet forbindelsen uten å svare." }
+    var nameless: String { "Systemet har ikke noe nummer for brukeren din her, så fingeravtrykktjenesten vet ikke hvem som spør." }
+    func untrusted(_ socket: String) -> String { "Ingenting ble sendt: noen annen enn fingeravtrykktjenesten lytter på \(socket)." }
+    func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
+    var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
+    func noCommandNamed(_ name: String) -> String { "Det finnes ingen kommando \(name.quoted(in: .nb))." }
+    func didYouMean(_ command: String) -> String { "Mente du \(command.quoted(in: .nb))?" }
+    func seeHelp(_ help: String) -> String { "Se: \(help)" }
+    func noOption(option: String, argument: String) -> String { "Det finnes ikke noe valg \(option.quoted(in: .nb)). Sett -- foran et navn som begynner med «-»: biogate store -- \(argument)" }
+    var tooManyArguments: String { "Det er ett argument for mye." }
+    var secretsAreNoArguments: String { "Det er ett argument for mye. Hemmeligheter og PIN-koder er aldri argumenter: andre programmer kan lese dem. Bruk --from FIL, --pin-from FIL, et rør, eller skriv den når du blir spurt." }
+    var notUTF8: String { "Et argument er ikke gyldig UTF-8." }
+    func unknownLocale(_ tag: String) -> String { "Det finnes ingen meldinger på \(tag.quoted(in: .nb)). --locale tar en, ko eller nb." }
+    func ownedByRoot(_ user: String) -> String { "Dette gjelder fingrene, PIN-koden og det som er lagret for root, ikke for \(user)." }
+    func misfit(_ value: String) -> String { "\(value) kan ikke brukes her." }
+    var ruleTimeout: String { "--timeout tar 1 til 120 sekunder: 90, 90s eller 2m." }
+    var ruleReuse: String { "--reuse tar høyst 5 minutter: 90, 90s eller 5m." }
+    var ruleLineCount: String { "--lines tar et helt tall fra 1 og oppover." }
+    var ruleTouchCount: String { "--times tar et helt tall fra 1 til 100." }
+    var ruleItemName: String { "Et navn har 1 til 255 byte, uten linjeskift eller andre kontrolltegn." }
+    var ruleLabel: String { "--label tar 1 til 200 tegn, uten linjeskift eller andre kontrolltegn." }
+    var ruleReason: String { "En grunn har 1 til 200 tegn, uten linjeskift eller andre kontrolltegn." }
+    var ruleReader: String { "En leser har et navn. Se: biogate readers" }
+    var ruleUser: String { "--user tar navnet på en konto, og denne maskinen har ingen med det navnet." }
+    func ruleFinger(_ fingers: String) -> String { "En finger er en av \(fingers)." }
+    func ruleTouch(_ fingers: String) -> String { "En berøring er stranger, poor eller en av \(fingers)." }
+    var rulePath: String { "Her trengs en sti, og den er tom." }
+    var ruleFile: String { "Her trengs en fil, eller - for standard inn." }
+    var ruleVariable: String { "--env tar en variabel og et element, som i GITHUB_TOKEN=github." }
+    var ruleDescriptor: String { "--fd tar et tall fra 3 til 255 og et element, som i 3=cert." }
+    var yesLetters: String { "j y" }
+    var startNow: String { "Begynne nå?" }
+    var questionAddFinger: String { "Legge til fingeren?" }
+    var questionRemoveFinger: String { "Fjerne?" }
+    var questionTurnOff: String { "Slå av?" }
+    var questionChangePIN: String { "Endre PIN-koden?" }
+    var questionRemovePIN: String { "Fjerne PIN-koden?" }
+    var questionDelete: String { "Slette?" }
+    var questionErase: String { "Slette?" }
+    var questionImportFingers: String { "Importere?" }
+    var questionExportFingers: String { "Eksportere?" }
+    var mustSayYes: String { "Ingenting ble endret. Bruk --yes for å hoppe over spørsmålet." }
+    var nothingChanged: String { "Ingenting ble endret." }
+    var cancelled: String { "Avbrutt." }
+    var waysOutPIN: String { "Enter: bruk PIN-kode. Ctrl-C: avbryt." }
+    var waysOutPassword: String { "Enter: bruk passord. Ctrl-C: avbryt." }
+    var waysOutNone: String { "Ctrl-C: avbryt." }
+    var pinPrompt: String { "PIN-kode:" }
+    var passwordPrompt: String { "Passord:" }
+    var noCredential: String { "PIN-kode eller passord trengs, og det er ingen terminal å spørre på. Oppgi det med --pin-from FIL." }
+    var jsonAsksNothing: String { "PIN-kode eller passord trengs, og med --json blir det ikke spurt. Oppgi det med --pin-from FIL." }
+    func tooLong(_ bytes: Int) -> String { "Det er for stort: høyst \(bytes) byte." }
+    var emptyCredential: String { "Ingen PIN-kode eller passord ble oppgitt: filen eller røret er tomt." }
+    var fingerprintReady: String { "Fingeravtrykk virker. Legg fingeren på leseren når en app spør." }
+    func countsWithPIN(fingers: Int, items: Int) -> String { "Fingre: \(fingers). PIN-kode: satt. Lagret: \(items)." }
+    func countsWithoutPIN(fingers: Int, items: Int) -> String { "Fingre: \(fingers). PIN-kode: ikke satt. Lagret: \(items)." }
+    func waiting(_ count: Int) -> String { "Venter på fornyelse: \(count)." }
+    var rowFingerprint: String { "Fingeravtrykk" }
+    var valueOn: String { "på" }
+    var valueOff: String { "av" }
+    var rowFingers: String { "Fingre" }
+    var rowPIN: String { "PIN-kode" }
+    var valueSet: String { "satt" }
+    var valueNotSet: String { "ikke satt" }
+    var rowPassword: String { "Passord" }
+    var valueUsable: String { "kan brukes" }
+    var valueUnused: String { "ikke i bruk" }
+    var rowItems: String { "Lagret" }
+    var unlockByPIN: String { "PIN-koden din låser det opp." }
+    var unlockByPassword: String { "Passordet ditt låser det opp." }
+    var unlockByEither: String { "PIN-koden eller passordet ditt låser det opp." }
+    var unlockByNewPIN: String { "Sett en PIN-kode for å låse det opp." }
+    var unlockLater: String { "Verken PIN-kode eller passord kan brukes nå. Prøv igjen senere, eller spør en administrator." }
+    var loginsLocked: String { "Fingeravtrykk ved innlogging er låst etter for mange skanninger uten treff." }
+    var pauseEndsByPIN: String { "PIN-koden din avslutter pausen." }
+    var pauseEndsByPassword: String { "Passordet ditt avslutter pausen." }
+    var pauseEndsByEither: String { "PIN-koden eller passordet ditt avslutter pausen." }
+    func loginsPaused(_ wait: String) -> String { "Fingeravtrykk ved innlogging er satt på pause i \(wait) etter skanninger uten treff." }
+    var noReaders: String { "Ingen fingeravtrykkleser." }
+    func touches(_ count: Int) -> String { "\(count) berøringer" }
+    var privacyKept: String { "Tjenesten oppbevarer dette, i /var/lib/biogate hvis ikke en administrator har valgt et annet sted:" }
+    var privacyTemplates: String { "  malene av fingeravtrykkene dine (tall, ikke bilder), forseglet med en nøkkel på denne maskinen; noen lesere har dem i sin egen brikke;" }
+    var privacyStored: String { "  det du har lagret, og PIN-koden bare som en nøkkel den åpner; hvor ofte skanninger ikke ga treff." }
+    var privacyHowLong: String { "Hvor lenge: til du sletter det." }
+    var privacyHowToErase: String { "Slik sletter du det: biogate finger remove --all, biogate rm NAVN, biogate pin remove, biogate revoke-all; alt: biogate reset." }
+    var privacyJournal: String { "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger." }
+    var privacyNotSent: String { "Ingenting sendes noe sted." }
+    func wouldClear(_ reader: String) -> String { "Dette sletter alle avtrykk i leseren \(reader.quoted(in: .nb)), uansett hvem som la dem til." }
+    func wouldReset(_ user: String) -> String { "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(user.quoted(in: .nb))." }
+    var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
+    func waitForRenewal(_ items: String) -> String { "\(items) kan åpnes med en finger igjen." }
+    func renewNow(_ count: Int) -> String { count != 1 ? "Fornye dem nå?" : "Fornye det nå?" }
+    var nothingToRenew: String { "Ingenting trenger å fornyes." }
+    func cannotBeRenewed(item: String, opening: String) -> String { "Det er ingenting å fornye: \(item.quoted(in: .nb)) åpnes med \(opening)." }
+    var noFingers: String { "Ingen fingre er lagt til." }
+    func renamedTo(finger: String, name: String) -> String { "\(finger) heter nå \(name)." }
+    func renamedBack(_ finger: String) -> String { "\(finger) har ikke noe annet navn nå." }
+    var removedAll: String { "Alle fingre er fjernet." }
+    func notAdded(_ finger: String) -> String { "Du har ikke lagt til \(finger)." }
+    var unvouched: String { "bare innlogging" }
+    var unvouchedOpensNothing: String { "Fingre for «bare innlogging» ble lagt til i systemets innstillinger. De åpner ingenting før du bekrefter dem." }
+    var nothingToVouch: String { "Det er ingen finger å bekrefte." }
+    func addedOn(finger: String, date: String, reader: String) -> String { "\(finger), lagt til \(date), på \(reader)" }
+    var mayOpenItems: String { "La den åpne oppføringer også?" }
+    var nameOneFinger: String { "Nevn fingeren du mener, og leseren med --reader." }
+    func onSeveralReaders(finger: String, readers: String) -> String { "Lagt til på flere lesere: \(finger). Velg en med --reader: \(readers)" }
+    var cleared: String { "Leseren er tom." }
+    var nothingAdded: String { "Ingen finger er lagt til." }
+    var passwordNeeded: String { "For å velge denne PIN-koden må du vise at det er deg, med --password-from FIL." }
+    var oldPINNeeded: String { "En PIN-kode er satt fra før. Oppgi den med --old-pin-from FIL, eller vis at det er deg med --password-from FIL." }
+    var currentPINPrompt: String { "Nåværende PIN-kode:" }
+    var newPINPrompt: String { "Ny PIN-kode:" }
+    var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
+    var pinIsNeeded: String { "Fingre trenger PIN-koden som reserve, og du har ingen annen. Fjern fingrene først: biogate finger remove --all" }
+    var fingerprintOn: String { "Fingeravtrykk er slått på." }
+    var fingerprintOff: String { "Fingeravtrykk er slått av." }
+    var fingerprintStaysOff: String { "Fingeravtrykk er fortsatt slått av: ingen finger åpner noe før det slås på." }
+    var turnOn: String { "Slå det på med: biogate enable" }
+    var everythingErased: String { "Alt er slettet." }
+    var noItems: String { "Ingenting er lagret." }
+    func nothingOpens(_ cause: String) -> String { "ingenting åpner det (\(cause))" }
+    func key(_ opening: String) -> String { "nøkkel: \(opening)" }
+    var causeFingersChanged: String { "fingrene er endret" }
+    var causeTurnedOff: String { "fingeravtrykk ble slått av" }
+    var causePINRemoved: String { "PIN-koden ble fjernet" }
+    var causePINReset: String { "PIN-koden ble tilbakestilt" }
+    var causeRevoked: String { "tilgangen ble avsluttet" }
+    var neverOpened: String { "ingen finger har åpnet det ennå" }
+    var changeEnds: String { "fingeravtrykk slutter å virke" }
+    var changeStays: String { "fingeravtrykk virker videre" }
+    var itemName: String { "Navn" }
+    var itemLabel: String { "Etikett" }
+    var itemKind: String { "Type" }
+    var kindSecret: String { "hemmelighet" }
+    var kindKey: String { "nøkkel" }
+    var itemOpensWith: String { "Åpnes med" }
+    var itemWaits: String { "Venter på fornyelse" }
+    var itemOnChange: String { "Når fingre endres" }
+    var itemReuse: String { "Gjenbruk" }
+    var itemSealedBy: String { "Forseglet av" }
+    var itemStoredBy: String { "Lagret av" }
+    var itemStored: String { "Lagret" }
+    var itemLastUsed: String { "Sist brukt" }
+    func stored(_ item: String) -> String { "Lagret: \(item.quoted(in: .nb))." }
+    func deleted(_ item: String) -> String { "Slettet: \(item.quoted(in: .nb))." }
+    func secretPrompt(_ item: String) -> String { "Hemmelighet for \(item.quoted(in: .nb)):" }
+    var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
+    func keyMade(key: String, command: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen: \(command)" }
+    var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
+    func saved(_ path: String) -> String { "Lagret i \(path.quoted(in: .nb))." }
+    func fileExists(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den." }
+    func replaceFile(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Erstatte den?" }
+    func notForVariable(_ item: String) -> String { "\(item.quoted(in: .nb)) har en nullbyte, som ingen variabel kan ha. Bruk --fd." }
+    func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .nb)) vises ikke: det er ingen tekst, eller har tegn som en terminal adlyder. Bruk --out FIL, eller et rør." }
+    func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(name.quoted(in: .nb))." }
+    func notExecutable(_ name: String) -> String { "\(name.quoted(in: .nb)) kan ikke kjøres: det er ikke noe program, eller du har ikke lov til å kjøre det." }
+    func noInterpreter(_ name: String) -> String { "\(name.quoted(in: .nb)) kan ikke kjøres: programmet som den første linjen nevner, finnes ikke." }
+    var openReason: String { "Åpne i terminalen" }
+    var signReason: String { "Signere i terminalen" }
+    func runReason(_ program: String) -> String { "Kjør \(program)" }
+    var findingServed: String { "noen lytter på den." }
+    var findingSocketMissing: String { "den finnes ikke. Tjenesten er ikke installert, sokkelen er ikke på, eller den kunne ikke starte. Hvorfor, sier: journalctl --unit=biogated.service" }
+    var findingNobodyListens: String { "ingen lytter på den." }
+    var findingSocketForbidden: String { "du har ikke lov til å bruke den." }
+    func findingAnswers(_ version: String) -> String { "versjon \(version) svarer." }
+    var findingSilent: String { "den svarer ikke. Hvorfor, sier: journalctl --unit=biogated.service" }
+    func findingStartRefused(_ reason: String) -> String { "den starter ikke: \(reason)." }
+    var findingOldCopy: String { "det som er lagret for deg, er en gammel kopi: en sikkerhetskopi eller et øyeblikksbilde ble lagt tilbake. Legg tilbake den nyeste kopien. Bare når den ikke finnes, sletter en administrator alt med biogate reset." }
+    var findingDataUnusable: String { "tjenesten kan ikke bruke det som er lagret for deg. Hvorfor, sier: journalctl --unit=biogated.service" }
+    func findingDiskFull(_ path: String) -> String { "disken til \(path) er full. Frigjør plass på den." }
+    func findingDiskReadOnly(_ path: String) -> String { "disken til \(path) er skrivebeskyttet. Monter den skrivbar." }
+    func findingStateDirectoryMissing(_ path: String) -> String { "\(path) finnes ikke, og er stateDirectory i oppsettet." }
+    var findingDiskWritable: String { "disken har plass." }
+    var findingUntrusted: String { "noen annen enn tjenesten svarer der. Ingenting ble sendt." }
+    var findingMasked: String { "den er maskert, så ingenting starter den." }
+    func findingOtherVersion(version: String, own: String) -> String { "versjon \(version) kjører, og dette programmet er \(own)." }
+    var findingConfigured: String { "det er ingen feil i den." }
+    func findingMisconfigured(_ mistake: String) -> String { "tjenesten starter ikke med den. \(mistake)." }
+    var findingMemoryUnlocked: String { "den får ikke låse minnet, så hemmeligheter kan havne i vekselfilen. LimitMEMLOCK= i biogated.service sier hvor mye den får låse." }
+    var findingNoReader: String { "ingen som virker her. Koble til en; er det en der, har libfprint ingen driver for den." }
+    func findingReaderInUse(_ name: String) -> String { "\(name) er åpen i et annet program." }
+    func findingReaderFaulted(name: String, driver: String) -> String { "\(name) (driver \(driver)) virker ikke. Ta den ut og koble den til igjen, eller start tjenesten på nytt." }
+    func findingFprintdHasFingers(count: Int, name: String) -> String { "den har \(count) av fingrene dine på brikken i \(name). En slik finger kan legges til her når den er slettet der." }
+    func findingFprintdHasNone(_ name: String) -> String { "den har ingen av fingrene dine på brikken i \(name)." }
+    func findingFprintdKeepsQuiet(_ name: String) -> String { "om den har fingre av deg på brikken i \(name), sier den bare i en økt ved maskinen, eller til root." }
+    func findingFprintdFingersWait(_ count: Int) -> String { "fingre i /var/lib/fprint: \(count). De som ikke er hentet derfra, logger ingen inn." }
+    var findingFprintdFingersWaitUnknown: String { "fingre som ble lagt til med fprintd, logger ingen inn før en administrator henter dem over." }
+    var findingReadersPermitted: String { "tjenesten kan åpne alle lesere på USB." }
+    var findingNoReaderGroup: String { "det finnes ingen gruppe biogate-reader for leserne." }
+    var findingRulesMissing: String { "det finnes ingen udev-regel som gir lesere til tjenesten." }
+    func findingReaderForbidden(_ node: String) -> String { "tjenesten kan ikke åpne leseren \(node)." }
+    var findingReaderSocketMissing: String { "tjenesten har ingen til å drive leserne: sokkelen til prosessen deres er ikke på." }
+    var findingTPMPermitted: String { "det finnes en, og tjenesten kan bruke den." }
+    func findingNoTPM(_ consequence: String) -> String { "det finnes ingen: \(consequence)" }
+    func findingOldTPM(_ consequence: String) -> String { "det er ikke en TPM 2.0: \(consequence)" }
+    var findingTPMForbidden: String { "det finnes en, men tjenesten er ikke i gruppen tss." }
+    var findingPasswordsChecked: String { "passord kan sjekkes." }
+    var findingHelperMissing: String { "ingen sjekker passord: hjelperens sokkel er ikke på." }
+    var findingHelperSilent: String { "ingen sjekker passord: hjelperen svarer ikke. Hvorfor, sier: journalctl --unit='biogate-password@*'" }
+    var findingPasswordsOff: String { "passord er slått av med password.enabled i oppsettet." }
+    var findingNoPassword: String { "kontoen din har ikke noe passord som kan sjekkes." }
+    var findingPAMFileMissing: String { "ingen sjekker passord: /etc/pam.d/biogate mangler." }
+    var findingLogind: String { "låsing og dvale blir sett." }
+    var findingNoLogind: String { "den kjører ikke: låsing og dvale avslutter ingenting." }
+    var findingNoSystemd: String { "maskinen kjører uten systemd: låsing og dvale avslutter ingenting." }
+    var sealedNoTPM: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og finner ingen. Slå den på i fastvaren, eller se på sealing.tcti." }
+    var sealedBusy: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og den er opptatt." }
+    var sealedPaused: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og den tar pause etter feil forsøk." }
+    var sealedOtherMachine: String { "TPM-en er ikke den som rotnøkkelen ble forseglet med, eller er tømt. Gå tilbake til den; ingenting annet åpner det som er lagret." }
+    var sealedOldCopy: String { "dataene er en gammel kopi, eller TPM-ens eierhierarki har en autorisasjon. Legg tilbake den nyeste kopien, eller se: journalctl --unit=biogated.service" }
+    var sealedNoRootKey: String { "rotnøkkelen mangler. Legg den tilbake fra en sikkerhetskopi." }
+    var sealedFaulted: String { "TPM-en som rotnøkkelen er forseglet med, virker ikke. Hvorfor, sier: journalctl --unit=biogated.service" }
+    var rootKeyBesideData: String { "rotnøkkelen ligger i en fil, og følger med en stjålet disk." }
+    var rootKeyInOtherFile: String { "rotnøkkelen ligger i filen som sealing.rootKeyFile nevner." }
+    var rootKeyIsCredential: String { "rotnøkkelen er en systemd-legitimasjon." }
+    var rootKeyIsSealed: String { "rotnøkkelen er forseglet med en, og ingenting åpnes uten den." }
+    var rootKeyIsInFile: String { "en rotnøkkel som ikke er forseglet, ligger i en fil." }
+    var weightFine: String { "ok" }
+    var weightNote: String { "merk" }
+    var weightWrong: String { "FEIL" }
+    var mendFirst: String { "Det som er merket FEIL, må rettes." }
+    var noJournal: String { "Det finnes ingen journalctl: denne maskinen fører ingen logg." }
+    var journalForbidden: String { "Du har ikke lov til å lese systemets logg. Bruk: sudo biogate log. For godt: sudo usermod --append --groups systemd-journal \"$USER\", og logg så inn på nytt." }
+    func paused(_ wait: String) -> String { "Fingeravtrykk er satt på pause i \(wait). Legg så fingeren på leseren." }
+    var moveImportCosts: String { "Det som åpnes med fingrene slik de er nå, må fornyes av brukeren, som får en finger til. Ingenting slettes uten at du ber om det." }
+    func moveWouldImport(user: String, finger: String) -> String { "\(user): \(finger) kan hentes inn." }
+    func moveImported(user: String, finger: String) -> String { "\(user): \(finger) er hentet inn, bare for innlogging." }
+    func moveKnown(user: String, finger: String) -> String { "\(user): \(finger) er her allerede." }
+    func moveNotImported(user: String, finger: String) -> String { "\(user): \(finger) er ikke hentet inn." }
+    func moveNoUser(_ name: String) -> String { "\(name.quoted(in: .nb)) er ingen bruker her. Det som ligger der, er latt i fred." }
+    func moveStrange(_ path: String) -> String { "Latt i fred: \(path) er ikke bare root sin, eller er en lenke." }
+    func moveNothingThere(_ directory: String) -> String { "Det er ingen fingre fra fprintd i \(directory)." }
+    func moveOriginalRemoved(_ path: String) -> String { "Slettet: \(path)" }
+    func moveExportCosts(_ directory: String) -> String { "Dette skriver fingeravtrykksmaler til \(directory), der den som har disken, kan lese dem: der er de ikke forseglet." }
+    func moveExported(_ path: String) -> String { "Skrevet: \(path)" }
+    func moveExportedBefore(_ path: String) -> String { "Finnes allerede: \(path)" }
+    func moveInTheWay(_ path: String) -> String { "Ikke skrevet: noe annet ligger på \(path), og blir liggende." }
+    func moveNotExported(user: String, finger: String) -> String { "\(user): \(finger) er ikke skrevet." }
+    func moveNothingToExport(_ user: String) -> String { "Det er ingen fingre for \(user.quoted(in: .nb)) her." }
+    func moveNoFace(_ socket: String) -> String { "Ingen svarer på \(socket). Er pakken biogate-fprintd installert?" }
+    var printUnreadable: String { "Det er ikke et avtrykk som libfprint kan lese." }
+    var printMisplaced: String { "Det sier selv at det tilhører en annen finger, bruker eller leser." }
+    var printReaderMissing: String { "Leseren er ikke koblet til." }
+    var printOnSeveralReaders: String { "Det passer til flere lesere. Velg en med --reader." }
+    var printFingerTaken: String { "Det finnes et annet avtrykk av den fingeren her." }
+    var printDuplicate: String { "Det samme avtrykket er her som en annen finger." }
+    var printFull: String { "Det er ikke plass til en finger til." }
+    var printNotStored: String { "Leserens eget lager har det ikke lenger." }
+    var printAdministrator: String { "Fingeravtrykk er slått av på denne maskinen." }
+    var printNotNow: String { "Det går ikke nå: se journalctl -u biogated." }
+    var sandboxForgets: String { "Alt i en sandkasse er borte når den avsluttes." }
+    func sandboxNoProgram(name: String, directories: String) -> String { "det finnes ingen \(name) i \(directories)" }
+    func sandboxDaemonEnded(_ said: String) -> String { "tjenesten startet ikke: \(said)" }
+    func sandboxCommandNotFound(_ name: String) -> String { "\(name): finnes ikke" }
+    func sandboxInterrupted(_ signal: Int) -> String { "avsluttet av signal \(signal)" }
+    var sandboxNotInside: String { "BIOGATE_SANDBOX er ikke satt; kjør dette inne i `biogate sandbox -- …`" }
+    var sandboxEnded: String { "sandkassen er avsluttet; kjør dette mens `biogate sandbox -- …` kjører kommandoen sin" }
+    func sandboxNobodyWaiting(_ wait: String) -> String { "ingen forespørsel ventet på en berøring i \(wait)" }
+    func sandboxCallEnded(_ touches: Int) -> String { "forespørselen var ferdig etter \(touches) av berøringene" }
+    func sandboxUnwatched(_ reason: String) -> String { "tjenesten kan ikke følges: \(reason)" }
+    var setupNeedsTerminal: String { "Dette stiller spørsmål, og det er ingen terminal. Bruk: biogate pin set, biogate finger add, biogate store." }
+    var setupLater: String { "Du kan begynne når som helst med: biogate setup" }
+    var setPINNow: String { "Vil du sette en PIN-kode? Den er veien inn når fingeravtrykk ikke virker." }
+    func addFingerNow(_ finger: String) -> String { "Legge til fingeravtrykk (\(finger))?" }
+    var vouchFingersNow: String { "Bekrefte fingeravtrykkene fra systemets innstillinger, så de kan brukes her også?" }
+    var tryNow: String { "Prøve det?" }
+    var tryReason: String { "Prøv det ut" }
+    func works(_ factor: String) -> String { "Det virker: \(factor)." }
+}

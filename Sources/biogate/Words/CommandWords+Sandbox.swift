@@ -1,0 +1,20 @@
+import GateGuidance
+
+extension CommandWords {
+    /// Behind the program's name, without a capital or a full stop where the language has them.
+    func text(_ failure: SandboxFailure) -> String {
+        switch failure {
+        case .noProgram(let name, let searched):
+            sandboxNoProgram(name: name, directories: searched.joined(separator: ", "))
+        case .daemonEnded(let said): sandboxDaemonEnded(said)
+        case .commandNotFound(let name): sandboxCommandNotFound(name)
+        case .interrupted(let signal): sandboxInterrupted(Int(signal))
+        case .system(let failure), .commandNotStarted(let failure): "\(failure)"
+        case .notInSandbox: sandboxNotInside
+        case .ended: sandboxEnded
+        case .nobodyWaiting(let limit): sandboxNobodyWaiting(limit.wait(in: language))
+        case .callEnded(let touches): sandboxCallEnded(touches)
+        case .unwatched(let reason): sandboxUnwatched(reason)
+        }
+    }
+}
