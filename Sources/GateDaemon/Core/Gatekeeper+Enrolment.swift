@@ -286,19 +286,6 @@ extension Gatekeeper {
         }
     }
 
-    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
-    /// anybody's has the chip forget it when it is back.
-    func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID?) async {
-        guard request.unfinishedPrint == nil, let reader, let print = await sensor.unfinishedPrint(on: reader) else {
-            return
-        }
-        do throws(KeystoreError) {
-            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
-        } catch {
-            audit.failedLater("noting an unfinished print in a reader")
-        }
-    }
-
     /// The chip has nothing of the enrolment, or that is noted anew.
     private func withdrawNote(of request: WaitingRequest) async {
         guard let note = request.unfinishedPrint else { return }
@@ -308,15 +295,6 @@ extension Gatekeeper {
             // Then the chip is asked to forget what it does not have.
             audit.failedLater("forgetting the note of an unfinished print")
         }
-    }
-
-    /// 128 random bits in hexadecimal.
-    static func randomName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (half: UInt64) in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }
 

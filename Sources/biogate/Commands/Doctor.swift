@@ -73,7 +73,7 @@ struct Doctor: GateCommand {
         }
         switch await answer(session.client, in: session.words.language) {
         case .given(let version, let readers, let account):
-            let own = Biogate.configuration.version
+            let own = Version.current
             let service: Finding = version == own ? .answers(version) : .otherVersion(version, own: own)
             // A service without its root key knows no readers.
             let last = readers.map(reader)
