@@ -5,9 +5,6 @@ import GateVault
 import GateWire
 
 extension Gatekeeper {
-    /// Prints of one user, on all readers together.
-    static let printsPerUser = 10
-
     /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
     func enroll(
         _ finger: Finger, label: Label?, _ ask: Ask, credential: consuming PresentedCredential?
@@ -18,8 +15,8 @@ extension Gatekeeper {
         _ = try await authorize(credential, for: account, by: ask.caller)
         // With a TPM, what allowed it may have been changed while it was compared.
         guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
-        guard account.kept.prints.count < Self.printsPerUser else {
-            throw .limitExceeded(Limit(name: "printsPerUser", maximum: Self.printsPerUser))
+        guard account.kept.prints.count < configuration.keystore.printsPerUser else {
+            throw .limitExceeded(Limit(name: "printsPerUser", maximum: configuration.keystore.printsPerUser))
         }
         var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { end(&session) }
