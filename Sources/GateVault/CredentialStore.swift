@@ -38,9 +38,9 @@ public protocol CredentialStore: Sendable {
 
     // MARK: Settings
 
-    /// Turns fingerprint unlocking on with fresh keys, or off, which destroys every fingerprint slot and the items without
-    /// another. Setting it to its present state changes nothing. Prints stay. Returns the number of items that nothing
-    /// opens any more.
+    /// Turns fingerprint unlocking on with fresh keys, or off, which destroys every fingerprint slot and the items
+    /// without another. Setting it to its present state changes nothing. Prints stay. Returns the number of items that
+    /// nothing opens any more.
     @discardableResult
     func setFingerprint(_ on: Bool, of user: User) async throws(KeystoreError) -> Int
 
