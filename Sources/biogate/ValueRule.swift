@@ -1,14 +1,14 @@
 import ArgumentParser
 import Synchronization
 
-/// What a value on the command line has to be. Each rule is told in the user's words where a value breaks it.
+/// The rules for values on the command line; a broken rule is explained in the user's language.
 enum ValueRule: CaseIterable {
     case timeout, reuse, lineCount, touchCount
     case itemName, label, reason, reader, user
     case finger, touch
     case path, file, variable, descriptor
 
-    /// What `make` finds in the argument; nil is noted as this rule's fault.
+    /// The value that `make` finds in the argument; records nil as a fault of this rule.
     func checked<Value>(_ argument: String, _ make: (String) -> Value?) -> Value? {
         let value = make(argument)
         if value == nil { ValueFault.noted?.note(ValueFault(value: argument, rule: self)) }
@@ -42,7 +42,7 @@ struct ValueFault: Error, Hashable {
     let value: String
     let rule: ValueRule
 
-    /// Where faults are noted while a command line is parsed: what the parser throws names neither rule nor value.
+    /// Collects faults while a command line is parsed: the parser's errors name neither rule nor value.
     @TaskLocal fileprivate static var noted: Notes?
 
     /// The first fault of a command line.
@@ -56,7 +56,7 @@ struct ValueFault: Error, Hashable {
 }
 
 extension Biogate {
-    /// The command that the arguments mean; a value that breaks its rule is thrown as a `ValueFault`.
+    /// Parses the arguments; throws a `ValueFault` if a value breaks its rule.
     static func command(for arguments: [String]) throws -> any ParsableCommand {
         let notes = ValueFault.Notes()
         do {
