@@ -3,34 +3,34 @@ public import GateModel
 public import GateSecret
 import GateWire
 
-/// An app's fingerprint sign-in: a token of its server's, sealed in one item.
+/// An app's fingerprint sign-in: a token from the app's server, sealed in one item.
 ///
-/// The item is the switch. There is no second place that says whether the sign-in is on: it is on while the item opens,
-/// and off at the moment that the item is destroyed, by the app, by the user or by a change of the user's prints.
+/// The item is the switch; no second place records whether the sign-in is on. It is on while the item opens, and off as
+/// soon as the item is destroyed, by the app, by the user or by a change of the user's prints.
 public struct AppLogin: Sendable {
-    /// What an app's settings screen shows.
+    /// The state for an app's settings screen.
     public enum Status: Hashable, Sendable {
         case enabled
         case off
-        /// It was on until that happened; `reenroll` turns it on again.
+        /// It was on until this happened; `reenroll` turns it on again.
         case invalidated(Item.Invalidation)
-        /// It can neither be used nor turned on at present.
+        /// At present it can be neither used nor turned on.
         case unavailable(Obstacle)
     }
 
     public let app: AppName
     public let client: GateClient
-    /// The item that holds the token: the app's name and `/login`.
+    /// The item with the token: the app's name and `/login`.
     public let item: ItemName
-    /// The way around the finger that the item takes as well.
+    /// The fallback that the item also accepts.
     public let fallback: GateFlow.Fallback
-    /// How old an authentication may be to open the item, where a call allows that too.
+    /// The largest age of an authentication that opens the item, if a call allows that, too.
     public let longestReuse: Duration
-    /// What people are shown for the item where they are asked; nil shows its name.
+    /// The item's name for people; nil shows the item's own name.
     public let label: Label?
 
-    /// The app by its reverse-domain name, such as `org.example.Bank`: at most 249 bytes without control characters, else
-    /// nil. `longestReuse` is whole seconds, at most 300; zero asks at every use.
+    /// An app by its reverse-domain name, such as `org.example.Bank`; nil unless it has at most 249 bytes without
+    /// control characters. `longestReuse` is whole seconds, at most 300; zero asks at every use.
     public init?(
         app: String, client: GateClient = GateClient(), fallback: GateFlow.Fallback = .pin,
         longestReuse: Duration = .zero, label: Label? = nil
@@ -46,7 +46,7 @@ public struct AppLogin: Sendable {
 
     // MARK: The switch
 
-    /// Whether the sign-in is on; asks nobody. Where no daemon is, it is unavailable, which is no error.
+    /// Whether the sign-in is on; asks nobody. Without a daemon the status is `unavailable`, not an error.
     public func status() async throws(GateClientError) -> Status {
         let availability: Availability
         let found: Item?
@@ -61,7 +61,7 @@ public struct AppLogin: Sendable {
         switch found?.state {
         case .invalidated(let cause): return .invalidated(cause)
         case .valid:
-            // With the fingerprint's slot gone, only the fallback opens it.
+            // Without the fingerprint's slot, only the fallback opens it.
             return found?.openableBy.contains(.fingerprint) == true
                 ? .enabled : .invalidated(found?.fingerprintLostBy ?? .enrollmentChanged)
         case nil:
@@ -70,14 +70,14 @@ public struct AppLogin: Sendable {
                 return .unavailable(.hardwareUnavailable(.disconnected, retryAfter: retryAfter))
             case .hardwareUnavailable(.administrator, let retryAfter):
                 return .unavailable(.hardwareUnavailable(.administrator, retryAfter: retryAfter))
-            // What passes, or what the user can turn on, is no reason to say that this computer cannot.
+            // Obstacles that pass, or that the user can remove, leave the sign-in off rather than unavailable.
             case .available, .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent:
                 return .off
             }
         }
     }
 
-    /// A status in words, in the client's language.
+    /// The text of a status, in the client's language.
     public func text(of status: Status) -> String {
         let row: SignInSwitch =
             switch status {
@@ -89,8 +89,8 @@ public struct AppLogin: Sendable {
         return row.text(in: language)
     }
 
-    /// Turns the sign-in on: asks the user for a finger and seals the token only if it matched. Throws `itemExists` where it
-    /// is on already, and `notEnrolled` where there is no finger to match.
+    /// Turns the sign-in on: asks the user for a finger, and seals the token only if it matches. Throws `itemExists` if
+    /// it is on already, and `notEnrolled` if no finger is enrolled.
     public func enable(
         token: consuming SecretBytes, reason: Reason, options: PromptOptions = PromptOptions(),
         progress: ProgressHandler? = nil
@@ -98,10 +98,10 @@ public struct AppLogin: Sendable {
         try await seal(token, replacing: false, reason, options, progress)
     }
 
-    /// Turns the sign-in on once more, for the prints that are enrolled now, or with another token.
+    /// Turns the sign-in on again, for the prints enrolled now or with another token.
     ///
-    /// `freshToken` is a new one of the server's: the one before may have been seen by whoever changed the prints, so that
-    /// the server revokes it. Asks the user for a finger; what was sealed stays until the new token is on disk.
+    /// `freshToken` must be new, and the server has to revoke the old one: a person who changed the prints may have
+    /// seen it. Asks the user for a finger; the old token stays until the new one is on disk.
     public func reenroll(
         freshToken: consuming SecretBytes, reason: Reason, options: PromptOptions = PromptOptions(),
         progress: ProgressHandler? = nil
@@ -109,7 +109,7 @@ public struct AppLogin: Sendable {
         try await seal(freshToken, replacing: true, reason, options, progress)
     }
 
-    /// Turns the sign-in off; when this returns, the token is destroyed on disk. Asks nobody, and is no error where it was
+    /// Turns the sign-in off; the token is destroyed on disk when this returns. Asks nobody, and does nothing if it was
     /// off.
     public func disable() async throws(GateClientError) {
         do throws(GateClientError) {
@@ -119,8 +119,8 @@ public struct AppLogin: Sendable {
         }
     }
 
-    /// The gate before the app: opens the token. It offers nothing first, for the user has turned the switch on; what else a
-    /// gate can do, `GateFlow(.secret(login.item), …)` does.
+    /// The gate before the app, which opens the token. It makes no offer, since the user has turned the switch on; for
+    /// other behaviour use `GateFlow(.secret(login.item), …)`.
     public func gate(
         reason: Reason, isRequired: Bool = true, autoTrigger: Bool = true, maximumAge: Duration = .zero
     ) -> GateFlow {
@@ -133,7 +133,7 @@ public struct AppLogin: Sendable {
 
     // MARK: The offer
 
-    /// What to offer to a user who has not answered yet; nil once they have, and where fingerprint cannot be offered.
+    /// The offer to a user who has not answered yet; nil after an answer, or if fingerprint cannot be offered.
     public func onboardingOffer() async throws(GateClientError) -> GateFlow.Offer? {
         do throws(GateClientError) {
             guard try await client.availability().canBeOffered,
@@ -146,7 +146,7 @@ public struct AppLogin: Sendable {
         return FlowWords(locale: client.locale, fallback: fallback).offer
     }
 
-    /// Notes that the user does not want the sign-in now: `onboardingOffer` is nil from then on, `enable` still works.
+    /// Records that the user declines for now: `onboardingOffer` is nil from then on; `enable` still works.
     public func skip() async throws(GateClientError) {
         _ = try await client.answerOnboarding(.skipped, app: app)
     }
@@ -160,10 +160,10 @@ public struct AppLogin: Sendable {
         _ progress: ProgressHandler?
     ) async throws(GateClientError) {
         let settings = try await client.settings(app: app)
-        // The daemon would seal the token for the fallback alone, without asking anybody.
+        // Without a print, the daemon would seal the token for the fallback alone, without asking.
         guard settings.enrolledPrints > 0 else { throw .notEnrolled }
         var factors: [Factor] = [.fingerprint]
-        // One that the user does not have would be refused.
+        // The daemon would refuse a factor that the user lacks.
         if fallback == .pin && settings.pinSet { factors.append(.pin) }
         if fallback == .password && settings.passwordAvailable { factors.append(.password) }
         let access = Access(factors: factors, enrollment: .current, maximumAge: longestReuse)

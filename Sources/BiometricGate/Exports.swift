@@ -1,6 +1,5 @@
-// The vocabulary of this library's API, so that an app imports `BiometricGate` and nothing else: whatever stands in a
-// public signature has a name here. What Foundation has as well (`Progress`, `Operation`) stands inside what it belongs
-// to.
+// The vocabulary of this library's API, so that an app imports only `BiometricGate`: every type in a public signature
+// has a name here. Types whose names Foundation also has (`Progress`, `Operation`) are nested in their context.
 @_exported public import struct GateModel.Access
 @_exported public import struct GateModel.ActivationToken
 @_exported public import struct GateModel.AppName

@@ -3,9 +3,9 @@ import GateSecret
 import GateWire
 import Synchronization
 
-/// Does at the daemon what a gate has decided.
+/// Carries out a gate's decisions at the daemon.
 struct FlowAsker: Sendable {
-    /// The app's own check, which has to come to more than the threshold.
+    /// The app's own check, whose score must exceed the threshold.
     struct Check: Sendable {
         let score: @Sendable () async throws -> Double
         let threshold: Double
@@ -30,9 +30,9 @@ struct FlowAsker: Sendable {
     let check: Check?
     let clock: FlowClock
 
-    // MARK: Before anybody is asked
+    // MARK: Before the user is asked
 
-    /// A lockout is found here and not by a call, so that no screen says that it asks.
+    /// Finds a lockout before any call, so that no screen claims to ask.
     func look() async -> FlowMachine.Finding {
         do throws(GateClientError) {
             let report = try await client.availability()
@@ -49,7 +49,7 @@ struct FlowAsker: Sendable {
         }
     }
 
-    /// An offer that could not be noted as declined is made once more, and that is all.
+    /// If declining cannot be recorded, the offer is only made again.
     func decline() async {
         guard let app = options.firstUse else { return }
         _ = try? await client.answerOnboarding(.skipped, app: app)
@@ -57,7 +57,7 @@ struct FlowAsker: Sendable {
 
     // MARK: Asking
 
-    /// `show` is told whether the reader wants a touch, whether something went wrong, and what to say.
+    /// `show` takes whether the reader wants a touch, whether a try failed, and the text.
     func ask(
         accepting: Bool, _ credential: Once<Credential>, show: @escaping @Sendable (Bool, Bool, String) -> Void
     ) async -> Answer {
@@ -95,12 +95,12 @@ struct FlowAsker: Sendable {
 
     private func isConfirmed() async -> Bool {
         guard let check else { return true }
-        // Not a number is greater than nothing.
+        // Not a number exceeds no threshold.
         guard let score = try? await check.score() else { return false }
         return score > check.threshold
     }
 
-    // MARK: What an error is to the screen
+    // MARK: Errors on the screen
 
     private func ending(_ error: GateClientError) -> FlowMachine.Ending {
         if let gateError = error.gateError { return ending(gateError) }
@@ -140,7 +140,7 @@ struct FlowAsker: Sendable {
 }
 
 extension AvailabilityReport {
-    /// Whether it makes sense to offer fingerprint unlocking to somebody who does not use it yet.
+    /// Whether to offer fingerprint unlocking to a user who has not set it up.
     var canBeOffered: Bool {
         switch availability {
         case .available, .notEnrolled: true
@@ -150,7 +150,7 @@ extension AvailabilityReport {
 }
 
 extension PromptProgress {
-    /// Whether a touch is wanted that the call still waits for.
+    /// Whether the call still waits for a touch.
     var isWaitingForTouch: Bool {
         switch progress.event {
         case .waitingForFinger, .fingerPresent, .retry, .noMatch, .stagePassed, .credentialWrong: true
@@ -158,7 +158,7 @@ extension PromptProgress {
         }
     }
 
-    /// Whether something that was given did not serve, and the call waits on.
+    /// Whether a try failed while the call goes on.
     var isMiss: Bool {
         switch progress.event {
         case .retry, .noMatch, .credentialWrong: true
@@ -167,7 +167,7 @@ extension PromptProgress {
     }
 }
 
-/// The clock of a gate, whose instants its states hold.
+/// The clock of a gate; its states hold this clock's instants.
 struct FlowClock: Sendable {
     let now: @Sendable () -> ContinuousClock.Instant
     private let sleep: @Sendable (ContinuousClock.Instant) async throws -> Void
@@ -177,13 +177,13 @@ struct FlowClock: Sendable {
         sleep = { try await clock.sleep(until: $0, tolerance: nil) }
     }
 
-    /// False where the task was cancelled meanwhile.
+    /// False if the task was cancelled.
     func sleep(until deadline: ContinuousClock.Instant) async -> Bool {
         (try? await sleep(deadline)) != nil
     }
 }
 
-/// Carries a value that cannot be copied into a task, for one to take.
+/// Carries a move-only value into a task, to be taken once.
 final class Once<Value: ~Copyable & Sendable>: Sendable {
     private let content: Mutex<Value?>
 

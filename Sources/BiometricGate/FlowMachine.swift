@@ -1,29 +1,29 @@
-/// What a gate does at each event: a value without clock, tasks or connection.
+/// A gate's reaction to each event: a value without clock, tasks or connection.
 struct FlowMachine: Sendable {
-    /// What has to be done in the present round, in place of whatever was being done before.
+    /// The work of the present round, replacing any earlier work.
     enum Work: Hashable, Sendable {
-        /// Nothing any more: what waits is cancelled, what was opened is wiped.
+        /// Cancel the waiting call and wipe opened secrets.
         case stop
-        /// Find out whether a finger can be asked for, and whether it has to be offered first.
+        /// Check whether a finger can be requested, and whether to make the offer first.
         case look
-        /// Ask, after the offer was accepted where there was one.
+        /// Ask; `accepting` if the user accepted the offer.
         case ask(accepting: Bool)
-        /// Note that the offer was declined.
+        /// Record that the offer was declined.
         case decline
         case wait(until: ContinuousClock.Instant)
     }
 
-    /// What a round came to, with the text for the screen.
+    /// The end of a round, with the text for the screen.
     enum Ending: Hashable, Sendable {
         case cancelled(by: GateFlow.Canceller)
         case lockedOut(until: ContinuousClock.Instant, String)
         case unavailable(Obstacle, String)
-        /// Each try of the finger was a miss.
+        /// Every try of the finger missed.
         case missed(String)
         case failed(String, canRetry: Bool)
     }
 
-    /// What was found before anybody is asked.
+    /// The result of the check before the user is asked.
     enum Finding: Hashable, Sendable {
         case ready
         case offer(GateFlow.Offer)
@@ -37,17 +37,17 @@ struct FlowMachine: Sendable {
     private let longestAbsence: Duration
 
     private(set) var state: GateFlow.State
-    /// Counts what was begun: an answer to an earlier round is late.
+    /// Numbers the rounds, to recognize late answers to earlier ones.
     private(set) var round = 0
-    /// Whether this start has not asked by itself yet.
+    /// Whether this start may still ask on its own.
     private var mayTrigger = false
     private var isLooking = false
     /// Whether the daemon has taken this round's call.
     private var isTaken = false
     private var hiddenSince: ContinuousClock.Instant?
-    /// Whether there was a start since the last outcome, success apart.
+    /// Whether the gate was started since its last outcome other than success.
     private var isOpen = false
-    /// Whether this start has no more tries of the finger.
+    /// Whether this start has no tries of the finger left.
     private var isFingerSpent = false
 
     init(_ options: GateFlow.Options, words: FlowWords) {
@@ -59,7 +59,7 @@ struct FlowMachine: Sendable {
         state = .init(phase: .idle, accessibleText: words.idle, outcome: nil, offersFinger: true)
     }
 
-    // MARK: What the app and its user do
+    // MARK: Actions of the app and its user
 
     mutating func start() -> Work? {
         guard !isAsking else { return nil }
@@ -74,7 +74,7 @@ struct FlowMachine: Sendable {
     mutating func trigger() -> Work? {
         guard hiddenSince == nil, mayAsk else { return nil }
         if isLooking {
-            // What is found may be an offer, which comes first.
+            // Checked again first, since an offer may come before the finger.
             mayTrigger = true
             return nil
         }
@@ -93,10 +93,10 @@ struct FlowMachine: Sendable {
         return begin(.decline)
     }
 
-    /// Whether a PIN or a password races the finger in the call that waits.
+    /// Whether the waiting call accepts a PIN or a password along with the finger.
     var takesAnswer: Bool { isAsking && isTaken }
 
-    /// What a PIN or a password does that does not race the finger.
+    /// Handles a PIN or a password given outside a waiting call.
     mutating func answer() -> Work? {
         guard hiddenSince == nil, !takesAnswer else { return nil }
         switch state.phase {
@@ -142,7 +142,7 @@ struct FlowMachine: Sendable {
         return isLooking ? begin(.look) : nil
     }
 
-    // MARK: What comes back; late answers change nothing
+    // MARK: Results; late ones change nothing
 
     mutating func found(_ finding: Finding, in round: Int) -> Work? {
         guard round == self.round else { return nil }
@@ -164,7 +164,7 @@ struct FlowMachine: Sendable {
         show(.authenticating(promptVisible: isPromptVisible), text, alert: isMiss ? text : state.alert)
     }
 
-    /// True where the result counts.
+    /// True if the result counts.
     mutating func succeeded(in round: Int) -> Bool {
         guard round == self.round else { return false }
         isOpen = false
@@ -235,7 +235,7 @@ struct FlowMachine: Sendable {
         show(.idle, words.idle)
     }
 
-    /// A required gate stays where it is, unless the app itself took it away.
+    /// A required gate stays, unless the app itself cancelled it.
     private mutating func leave(by canceller: GateFlow.Canceller) {
         if isRequired && canceller != .app { idle() } else { end(.cancelled(by: canceller)) }
     }

@@ -2,7 +2,7 @@ import GateGuidance
 import GateModel
 import GateWire
 
-/// What a gate's screen says, with the way around the finger that it has.
+/// The texts of a gate's screen, with its fallback.
 struct FlowWords: Sendable {
     private let language: Language
     private let fallback: GateFlow.Fallback
@@ -27,7 +27,7 @@ struct FlowWords: Sendable {
             notNow: Caption.notNow.text(in: language))
     }
 
-    /// What the button says that leads around the finger; nil where nobody is there to check a PIN or a password.
+    /// The label of the fallback's button; nil if no daemon can check a PIN or a password.
     func fallbackLabel(in phase: GateFlow.Phase) -> String? {
         switch fallback {
         case .app(let label): label
@@ -46,7 +46,7 @@ struct FlowWords: Sendable {
 
     func text(_ error: GateClientError) -> String {
         if let gateError = error.gateError { return text(gateError) }
-        // Where the daemon does not say, nobody may be there to check a PIN.
+        // Without the daemon's word, a PIN may not be checkable.
         let message: ScreenMessage =
             error.obstacle == .notRunning ? .notRunning : error.code == .untrusted ? .untrusted : .unexpected
         return error.guidance?.spoken ?? message.text(offering: offered(among: error.fallbacks), in: language)
@@ -61,7 +61,7 @@ struct FlowWords: Sendable {
         }
     }
 
-    /// A PIN or a password is named only where it would work.
+    /// Names a PIN or a password only if it would work.
     private func offered(among factors: [Factor]) -> ScreenFallback {
         switch fallback {
         case .pin: factors.contains(.pin) ? .pin : .signIn

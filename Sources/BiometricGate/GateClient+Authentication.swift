@@ -2,10 +2,10 @@ public import GateModel
 import GateWire
 
 extension GateClient {
-    /// Asks the user for a finger, or, with a credential, has that checked instead.
+    /// Asks the user for a finger, or checks the credential instead.
     ///
-    /// `factors` nil allows every one. An authentication counts for later calls of this client for as long as their
-    /// `PromptOptions.maximumAge` says, until the session is locked, the machine suspends, or prints, PIN or settings
+    /// A nil `factors` allows all. An authentication counts for later calls of this client within their
+    /// `PromptOptions.maximumAge`, until the session is locked, the machine suspends, or prints, PIN or settings
     /// change.
     @discardableResult
     public func authenticate(
@@ -20,7 +20,7 @@ extension GateClient {
         return try reply.object("authentication", AuthenticationReceipt.init(wire:))
     }
 
-    /// The newest authentication of this client that still counts.
+    /// The newest authentication of this client that still counts; nil if there is none.
     public func lastAuthentication() async throws(GateClientError) -> AuthenticationReceipt? {
         let reply = try await call("GetLastAuthentication")
         switch reply.parameters["authentication"] {

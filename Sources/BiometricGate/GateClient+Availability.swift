@@ -1,7 +1,7 @@
 public import GateModel
 public import GateWire
 
-/// A reader that is there, came, went, or changed.
+/// A reader that is present, or was added, removed or changed.
 public struct ReaderUpdate: Hashable, Sendable {
     /// The raw value is the contract's name.
     public enum Change: String, CaseIterable, Sendable { case present, added, removed, changed }
@@ -23,32 +23,31 @@ public struct ReaderUpdate: Hashable, Sendable {
 }
 
 extension GateClient {
-    /// Whether a fingerprint can be asked for now. Another user's (`user`) is root's to ask.
+    /// Whether a fingerprint can be requested now. Only root may ask about another `user`.
     public func availability(of user: UserID? = nil) async throws(GateClientError) -> AvailabilityReport {
         let reply = try await call("GetAvailability", availabilityParameters(of: user))
         return try reply.object("availability", AvailabilityReport.init(wire:))
     }
 
-    /// The availability now, then whenever it changes; who reads slowly gets the newest alone.
+    /// The availability now and after each change; a slow reader gets only the newest.
     ///
-    /// Over a connection of its own, which ends with the stream. Throws `GateClientError`.
+    /// Uses its own connection, which ends with the stream. Throws `GateClientError`.
     public func availabilityUpdates(of user: UserID? = nil) -> AsyncThrowingStream<AvailabilityReport, any Error> {
         watch("WatchAvailability", availabilityParameters(of: user), buffering: .bufferingNewest(1)) { reply in
             reply["availability"]?.objectValue.flatMap(AvailabilityReport.init(wire:))
         }
     }
 
-    /// The readers that are plugged in.
     public func listReaders() async throws(GateClientError) -> [Reader] {
         try await call("ListReaders").list("readers", Reader.init(wire:))
     }
 
-    /// Each reader that is plugged in, then each change; over a connection of its own. Throws `GateClientError`.
+    /// Each reader present, then each change, over a separate connection. Throws `GateClientError`.
     public func watchReaders() -> AsyncThrowingStream<ReaderUpdate, any Error> {
         watch("WatchReaders", [:], ReaderUpdate.init(reply:))
     }
 
-    /// Erases every print in the reader's own storage, whoever enrolled it. Root only.
+    /// Erases every print in the reader's own storage, including other programs'. Root only.
     public func clearReader(_ reader: ReaderID) async throws(GateClientError) {
         _ = try await call("ClearReader", ["readerId": .string(reader.rawValue)])
     }

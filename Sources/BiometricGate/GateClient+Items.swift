@@ -2,14 +2,14 @@ public import GateModel
 public import GateSecret
 import GateWire
 
-/// How an item is made: who opens it, and what people see.
+/// The properties of a new item: who can open it, and its texts for people.
 public struct ItemOptions: Hashable, Sendable {
     public var label: Label?
-    /// Nil: the current enrolment's fingerprint alone, at every use.
+    /// Nil: only the fingerprint, under the current enrolment, asked at every use.
     public var access: Access?
-    /// Whether an item of that name is replaced; an invalidated one always is.
+    /// Whether to replace an item of that name; an invalidated one is always replaced.
     public var replaces: Bool
-    /// Shown to the user who is asked.
+    /// The text shown to the user.
     public var reason: Reason?
 
     public init(label: Label? = nil, access: Access? = nil, replaces: Bool = false, reason: Reason? = nil) {
@@ -28,21 +28,21 @@ public struct ItemOptions: Hashable, Sendable {
 }
 
 extension GateClient {
-    /// The user's items, without what is in them. Another user's (`user`) are root's to ask for.
+    /// The user's items, without their content. Only root may ask for another `user`'s.
     public func items(of user: UserID? = nil) async throws(GateClientError) -> [Item] {
         var parameters = WireObject()
         parameters.append("uid", user)
         return try await call("ListItems", parameters).list("items", Item.init(wire:))
     }
 
-    /// The item of that name, invalidated or not, without what is in it; asks nobody.
+    /// The item of that name, even if invalidated, without its content; asks nobody.
     public func item(_ name: ItemName, of user: UserID? = nil) async throws(GateClientError) -> Item {
         var parameters: WireObject = ["name": .string(name.rawValue)]
         parameters.append("uid", user)
         return try await call("GetItem", parameters).object("item", Item.init(wire:))
     }
 
-    /// Seals 1 to 65536 bytes under a name. Asks the user, unless the access names no fingerprint or none is enrolled.
+    /// Seals 1 to 65536 bytes under a name. Asks the user only if the access has the fingerprint and one is enrolled.
     @discardableResult
     public func store(
         _ secret: consuming SecretBytes, as name: ItemName, _ item: ItemOptions = ItemOptions(),
@@ -70,8 +70,8 @@ extension GateClient {
         return secret
     }
 
-    /// Makes a signing key in the daemon or its TPM, which it never leaves; its public half is in the item. Asks as
-    /// `store` does.
+    /// Makes a signing key that never leaves the daemon or its TPM; the item holds the public half. Asks as `store`
+    /// does.
     public func createKey(
         _ algorithm: Item.Algorithm, as name: ItemName, _ item: ItemOptions = ItemOptions(),
         credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
@@ -100,8 +100,8 @@ extension GateClient {
         return signature
     }
 
-    /// Opens an item with the PIN or password and makes its fingerprint access anew, under the present enrolment. Asks
-    /// the user for a finger, unless one that counts is not older than `PromptOptions.maximumAge`.
+    /// Opens an item with the PIN or password and renews its fingerprint access for the present enrolment. Asks the
+    /// user for a finger, unless an authentication within `PromptOptions.maximumAge` counts.
     @discardableResult
     public func renew(
         _ name: ItemName, credential: consuming Credential?, reason: Reason? = nil,
@@ -113,7 +113,7 @@ extension GateClient {
         return try reply.object("item", Item.init(wire:))
     }
 
-    /// Destroys an item and what is in it; it is gone from the disk when this returns. Asks nobody.
+    /// Destroys an item and its content; both are gone from disk when this returns. Asks nobody.
     public func deleteItem(_ name: ItemName) async throws(GateClientError) {
         _ = try await call("DeleteItem", ["name": .string(name.rawValue)])
     }

@@ -1,10 +1,10 @@
 public import GateModel
 import GateWire
 
-/// A user's prints, and the name of this set of them.
+/// A user's prints, with the identifier of this set.
 public struct EnrolledPrints: Hashable, Sendable {
     public let prints: [Print]
-    /// Another one after every finger added or removed.
+    /// Changes whenever a finger is added or removed.
     public let enrollment: EnrollmentID
 
     public init(prints: [Print], enrollment: EnrollmentID) {
@@ -13,7 +13,7 @@ public struct EnrolledPrints: Hashable, Sendable {
     }
 }
 
-/// A finger that was added, and what that cost.
+/// An added finger, with the cost of adding it.
 public struct EnrolledPrint: Hashable, Sendable {
     public let print: Print
     /// Items that nothing opens any more.
@@ -26,7 +26,7 @@ public struct EnrolledPrint: Hashable, Sendable {
 }
 
 extension GateClient {
-    /// The user's prints. Another user's (`user`) are root's to ask for.
+    /// The user's prints. Only root may ask for another `user`'s.
     public func prints(of user: UserID? = nil) async throws(GateClientError) -> EnrolledPrints {
         var parameters = WireObject()
         parameters.append("uid", user)
@@ -36,8 +36,8 @@ extension GateClient {
             enrollment: EnrollmentID(rawValue: try reply.text("enrollmentId")))
     }
 
-    /// Asks the user for as many touches as the reader takes. Needs the PIN or the password: a finger never authorises
-    /// another finger. `PromptOptions.maximumAge` has no meaning here.
+    /// Enrols a finger, asking for the reader's number of touches. Needs the PIN or the password: a finger never
+    /// authorizes another finger. Ignores `PromptOptions.maximumAge`.
     public func enroll(
         _ finger: Finger, label: Label? = nil, credential: consuming Credential?, user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
@@ -53,7 +53,7 @@ extension GateClient {
             invalidatedItems: try reply.number("invalidatedItems"))
     }
 
-    /// Removes a print; returns how many items nothing opens any more.
+    /// Removes a print; returns the number of items that nothing opens any more.
     @discardableResult
     public func deletePrint(
         _ print: PrintID, credential: consuming Credential?, user: UserID? = nil
@@ -64,8 +64,8 @@ extension GateClient {
         return try await call("DeletePrint", parameters, credential: credential).number("invalidatedItems")
     }
 
-    /// Vouches for prints that were added through the system's own settings (`Print.vouched`): from then on they open what
-    /// prints that were enrolled would. Returns how many items nothing opens any more: it is a change of the enrolment.
+    /// Vouches for prints added through the system's settings (`Print.vouched`): from then on they open items like
+    /// other prints. This changes the enrolment; returns the number of items that nothing opens any more.
     @discardableResult
     public func vouchPrints(
         _ prints: Set<PrintID>, credential: consuming Credential?, user: UserID? = nil
@@ -76,7 +76,7 @@ extension GateClient {
         return try await call("VouchPrints", parameters, credential: credential).number("invalidatedItems")
     }
 
-    /// What the user calls a print; nil takes that away. Returns the print as it is now.
+    /// Sets the user's label of a print; nil removes it. Returns the changed print.
     @discardableResult
     public func renamePrint(
         _ print: PrintID, to label: Label?, user: UserID? = nil
@@ -88,7 +88,7 @@ extension GateClient {
         return try await call("RenamePrint", parameters).object("print", Print.init(wire:))
     }
 
-    /// Removes every print; returns how many items nothing opens any more.
+    /// Removes every print; returns the number of items that nothing opens any more.
     @discardableResult
     public func deleteAllPrints(
         credential: consuming Credential?, user: UserID? = nil

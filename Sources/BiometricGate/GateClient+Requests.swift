@@ -1,14 +1,14 @@
 public import GateModel
 public import GateWire
 
-/// A waiting call of the same user that is there, came, changed, or ended.
+/// A waiting call of the same user that is present, or was added, changed or ended.
 public struct RequestUpdate: Hashable, Sendable {
     /// The raw value is the contract's name.
     public enum Change: String, CaseIterable, Sendable { case present, added, changed, ended }
 
     public let change: Change
     public let request: Request
-    /// What to tell the user of its progress; nil where there is none.
+    /// The text of its progress for the user; nil if there is none.
     public let message: String?
 
     public init(change: Change, request: Request, message: String?) {
@@ -30,7 +30,7 @@ extension Request {
     public typealias Operation = GateModel.Operation
 }
 
-/// What the daemon says of itself (`org.varlink.service.GetInfo`).
+/// The daemon's description of itself (`org.varlink.service.GetInfo`).
 public struct ServiceInfo: Hashable, Sendable {
     public let vendor: String
     public let product: String
@@ -48,10 +48,10 @@ public struct ServiceInfo: Hashable, Sendable {
 }
 
 extension GateClient {
-    /// The waiting calls of the calling user, then each change; over a connection of its own. Throws
-    /// `GateClientError`.
+    /// The caller's own waiting calls, then each change, over a separate connection. Throws `GateClientError`.
     ///
-    /// - Parameter prompting: this client shows the desktop's prompt for those that want one, for as long as it watches.
+    /// - Parameter prompting: whether this client shows the desktop's prompt, while it watches, for calls that want
+    ///   one.
     public func watchRequests(prompting: Bool = false) -> AsyncThrowingStream<RequestUpdate, any Error> {
         var parameters = WireObject()
         if prompting { parameters.append("prompts", true) }
@@ -59,23 +59,23 @@ extension GateClient {
         return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
     }
 
-    /// Gives a PIN or a password to a waiting call of another client of the same user.
+    /// Answers a waiting call of another client of the same user with a PIN or a password.
     public func answerRequest(_ request: RequestID, with credential: consuming Credential) async throws(GateClientError)
     {
         _ = try await call("AnswerRequest", ["requestId": .string(request.rawValue)], credential: credential)
     }
 
-    /// Ends a waiting call of another client of the same user.
+    /// Cancels a waiting call of another client of the same user.
     public func cancelRequest(_ request: RequestID) async throws(GateClientError) {
         _ = try await call("CancelRequest", ["requestId": .string(request.rawValue)])
     }
 
-    /// Gives the user of a waiting call the time anew, ten times at most.
+    /// Restarts the user's time for a waiting call, at most ten times.
     public func holdRequest(_ request: RequestID) async throws(GateClientError) {
         _ = try await call("HoldRequest", ["requestId": .string(request.rawValue)])
     }
 
-    /// What serves the socket.
+    /// The daemon's description of itself.
     public func getInfo() async throws(GateClientError) -> ServiceInfo {
         let reply = try await call("org.varlink.service.GetInfo")
         guard let interfaces = reply.parameters["interfaces"]?.arrayValue else { throw .unreadable("interfaces") }

@@ -2,16 +2,16 @@ public import GateModel
 public import GateSecret
 import GateWire
 
-/// A change whose cost can be asked for beforehand; the raw value is the contract's name.
+/// A change whose cost can be previewed; the raw value is the contract's name.
 public enum PlannedChange: String, CaseIterable, Sendable {
     case enroll, deletePrint, deleteAllPrints, disableFingerprint, setPIN, removePIN, revokeAll, reset
 }
 
-/// What a change would cost.
+/// The cost of a change.
 public struct ChangeCost: Hashable, Sendable {
     /// Items that nothing would open any more.
     public let invalidated: [ItemName]
-    /// Items that would open with a fingerprint only after they were renewed.
+    /// Items that would open with a fingerprint again only after renewal.
     public let losingFingerprint: [ItemName]
 
     public init(invalidated: [ItemName], losingFingerprint: [ItemName]) {
@@ -20,7 +20,7 @@ public struct ChangeCost: Hashable, Sendable {
     }
 }
 
-/// The user's settings after a change, and what that cost.
+/// The user's settings after a change, with its cost.
 public struct SettingsChange: Hashable, Sendable {
     public let settings: Settings
     /// Items that nothing opens any more.
@@ -37,7 +37,7 @@ public enum OnboardingAnswer: String, CaseIterable, Sendable {
     case accepted, skipped
 }
 
-/// What the user answered to one app's offer.
+/// The user's answer to one app's offer.
 public struct AppOnboarding: Hashable, Sendable {
     public let app: AppName
     public let answer: OnboardingAnswer
@@ -47,7 +47,7 @@ public struct AppOnboarding: Hashable, Sendable {
         self.answer = answer
     }
 
-    /// Nil where the answer is one that this version cannot name.
+    /// Nil if the answer is unknown to this version.
     init?(wire: WireObject) {
         guard let app = wire["app"]?.stringValue.flatMap(AppName.init),
             let answer = wire["answer"]?.stringValue.flatMap(OnboardingAnswer.init(rawValue:))
@@ -57,10 +57,10 @@ public struct AppOnboarding: Hashable, Sendable {
 }
 
 extension GateClient {
-    /// The settings now, then after every change of the user's settings, prints, PIN or items, also one that does not show
-    /// in them; who reads slowly gets the newest alone.
+    /// The settings now, then after every change of the user's settings, prints, PIN or items, even one that they do
+    /// not show; a slow reader gets only the newest.
     ///
-    /// Over a connection of its own, which ends with the stream. Throws `GateClientError`.
+    /// Uses its own connection, which ends with the stream. Throws `GateClientError`.
     public func settingsUpdates(of user: UserID? = nil) -> AsyncThrowingStream<Settings, any Error> {
         var parameters = WireObject()
         parameters.append("uid", user)
@@ -76,7 +76,7 @@ extension GateClient {
         return try await call("ListOnboardings", parameters).list("apps", AppOnboarding.init(wire:))
     }
 
-    /// The user's settings; `app` is the one whose onboarding is meant.
+    /// The user's settings; with `app`, the onboarding is that app's.
     public func settings(
         app: AppName? = nil, of user: UserID? = nil
     ) async throws(GateClientError) -> Settings {
@@ -86,8 +86,8 @@ extension GateClient {
         return try await call("GetSettings", parameters).object("settings", Settings.init(wire:))
     }
 
-    /// Asks the user for an enrolled finger, and turns fingerprint unlocking on if it matched.
-    /// `PromptOptions.maximumAge` has no meaning here.
+    /// Asks the user for an enrolled finger, and turns fingerprint unlocking on if it matches. Ignores
+    /// `PromptOptions.maximumAge`.
     public func enableFingerprint(
         reason: Reason? = nil, options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Settings {
@@ -99,7 +99,8 @@ extension GateClient {
         return try reply.object("settings", Settings.init(wire:))
     }
 
-    /// Turns fingerprint unlocking off: when this returns, everything that a fingerprint could open is destroyed.
+    /// Turns fingerprint unlocking off; when this returns, no finger opens an item, and items without another slot are
+    /// gone.
     public func disableFingerprint() async throws(GateClientError) -> SettingsChange {
         let reply = try await call("DisableFingerprint")
         return SettingsChange(
@@ -107,7 +108,7 @@ extension GateClient {
             invalidatedItems: try reply.number("invalidatedItems"))
     }
 
-    /// Notes what the user answered to the app's offer of fingerprint unlocking.
+    /// Records the user's answer to the app's offer of fingerprint unlocking.
     public func answerOnboarding(
         _ answer: OnboardingAnswer, app: AppName? = nil
     ) async throws(GateClientError) -> Settings {
@@ -117,7 +118,7 @@ extension GateClient {
         return try await call("AnswerOnboarding", parameters).object("settings", Settings.init(wire:))
     }
 
-    /// Sets the PIN, which is digits in UTF-8; returns how many items nothing opens any more.
+    /// Sets the PIN, digits in UTF-8; returns the number of items that nothing opens any more.
     @discardableResult
     public func setPIN(
         _ pin: consuming SecretBytes, credential: consuming Credential? = nil
@@ -127,13 +128,13 @@ extension GateClient {
             .number("invalidatedItems")
     }
 
-    /// Removes the PIN; returns how many items nothing opens any more.
+    /// Removes the PIN; returns the number of items that nothing opens any more.
     @discardableResult
     public func removePIN(credential: consuming Credential?) async throws(GateClientError) -> Int {
         try await call("RemovePIN", localeParameters, credential: credential).number("invalidatedItems")
     }
 
-    /// What the next change of that kind would cost.
+    /// Previews the cost of a change.
     public func previewChange(_ change: PlannedChange) async throws(GateClientError) -> ChangeCost {
         let reply = try await call("PreviewChange", ["change": .string(change.rawValue)])
         return ChangeCost(
@@ -141,14 +142,14 @@ extension GateClient {
         )
     }
 
-    /// Ends every authentication of the user on every connection and destroys all of the user's items; returns how
-    /// many.
+    /// Ends all of the user's authentications on every connection, and destroys all of the user's items; returns their
+    /// number.
     @discardableResult
     public func revokeAll() async throws(GateClientError) -> Int {
         try await call("RevokeAll").number("invalidatedItems")
     }
 
-    /// Destroys everything of the user: prints, PIN, items, settings, counters. Needs the password, or root.
+    /// Destroys all data of the user: prints, PIN, items, settings, counters. Needs the password, or root.
     public func reset(credential: consuming Credential? = nil, user: UserID? = nil) async throws(GateClientError) {
         var parameters = WireObject()
         parameters.append("uid", user)

@@ -2,8 +2,8 @@ import GateSocket
 import GateWire
 
 extension GateClient {
-    /// A call that answers for as long as somebody listens, on a connection of its own. What `make` cannot read is left
-    /// out, as the contract wants.
+    /// Makes a call that answers as long as the stream is read, on its own connection. Skips answers that `make` cannot
+    /// read, as the contract requires.
     func watch<Element: Sendable>(
         _ method: String, _ parameters: WireObject,
         buffering: AsyncThrowingStream<Element, any Error>.Continuation.BufferingPolicy = .unbounded,
@@ -19,7 +19,7 @@ extension GateClient {
     }
 }
 
-/// Passes the answers of one call on to a stream.
+/// Passes the answers to one call on to a stream.
 private final class Watcher<Element: Sendable>: AnswerReceiver {
     private let continuation: AsyncThrowingStream<Element, any Error>.Continuation
     private let observer: ReplyObserver?
@@ -34,7 +34,7 @@ private final class Watcher<Element: Sendable>: AnswerReceiver {
         self.make = make
     }
 
-    // Who stops listening closes the connection instead.
+    // Ending the stream closes the connection instead.
     var isCancelled: Bool { false }
 
     func received(_ reply: consuming IncomingReply) {

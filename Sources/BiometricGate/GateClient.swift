@@ -2,36 +2,36 @@ import GateSecret
 import GateSocket
 public import GateWire
 
-/// Sees an answer of the daemon's, an error included, before the call knows it; on a thread of the connection's, where it
-/// must not wait.
+/// Sees an answer of the daemon, or an error, before its call does; on the connection's thread, where it must not
+/// block.
 public typealias ReplyObserver = @Sendable (borrowing IncomingReply) -> Void
 
-/// An app's way to the gate: one connection to the daemon, made when the first call needs it, and anew after it was lost.
+/// An app's client of the gate: one connection to the daemon, opened by the first call and reopened after a loss.
 ///
-/// Calls of one client are sent one after the other: while one waits for a finger, the others of this client wait as
-/// well. An authentication counts for the client it was given to alone (see `authenticate`); what shall not wait goes
-/// through a client of its own. Cancelling the task of a call ends that call with `cancelled`, or with `taskCancelled`
-/// where the daemon does not answer within five seconds; letting go of the client ends them all.
+/// A client's calls are sent one at a time: while one waits for a finger, its other calls wait, too. Use a second
+/// client for calls that must not wait. An authentication counts only for its client (see `authenticate`). Cancelling a
+/// call's task ends the call with `cancelled`, or with `taskCancelled` if the daemon does not answer within five
+/// seconds; releasing the client ends all calls.
 public final class GateClient: Sendable {
-    /// Where the daemon listens unless the environment variable `BIOGATE_SOCKET` says otherwise.
+    /// The daemon's socket, unless the environment variable `BIOGATE_SOCKET` names another.
     public static let systemSocket = "/run/biogate/org.biometricgate.Gate"
 
-    /// The socket of this process's environment, or the system's. A program that has more rights than its caller
-    /// (`secure_getenv(3)`) uses the system's.
+    /// The environment's socket, or the system's. A program with more rights than its caller (`secure_getenv(3)`) uses
+    /// the system's.
     public static var defaultSocket: String {
-        // Read before anything else of the process may change its environment, or the caller names the path itself.
+        // Read before other code of the process may change the environment; otherwise the caller passes the path.
         GateTransport.environmentSocket ?? systemSocket
     }
 
     public let socket: String
-    /// The BCP 47 tag of the language for what is shown to people; nil is English.
+    /// The BCP 47 tag of the language of texts for people; nil is English.
     public let locale: String?
     private let transport: GateTransport
-    /// Sees the answers to this client's calls, those that watch included.
+    /// Sees all answers to this client's calls, including watching ones.
     let observer: ReplyObserver?
 
-    /// Connects to nothing yet. Where neither root, nor the user `biogate`, nor the process's own user serves the socket,
-    /// nothing is sent, and calls end with `untrusted`.
+    /// Connects on first use. Unless root, the user `biogate`, or the process's own user serves the socket, nothing is
+    /// sent and calls fail with `untrusted`.
     public convenience init(socket path: String = GateClient.defaultSocket, locale: String? = nil) {
         self.init(locale: locale, Self.transport(to: path), to: path)
     }
@@ -50,8 +50,8 @@ public final class GateClient: Sendable {
         self.observer = observer
     }
 
-    /// This client, on the same connection and with the same authentications, whose calls' answers `observer` sees as they
-    /// come: for a program that passes the contract's own messages on. The calls of this one are not seen.
+    /// This client, sharing its connection and authentications, with an `observer` of the answers to its own calls: for
+    /// a program that passes on the contract's messages. The original's calls are not observed.
     public func observed(by observer: @escaping ReplyObserver) -> GateClient {
         GateClient(sharing: self, observer: observer)
     }
@@ -60,10 +60,10 @@ public final class GateClient: Sendable {
         GateTransport(path: path, isSystemPath: path == systemSocket)
     }
 
-    /// Calls a method of the contract, or, by its full name, any other that the daemon serves.
+    /// Calls a method of the contract, or, by its full name, any other method that the daemon serves.
     ///
-    /// With `onReply` the call is one with `more`: the answers before the last are given to it, in order, on a thread of
-    /// the connection's, where it must not wait. The payload stands behind the parameters.
+    /// With `onReply`, the call has `more`: `onReply` takes the answers before the last, in order, on the connection's
+    /// thread, where it must not block. The payload follows the parameters.
     public func call(
         _ method: String, _ parameters: WireObject = [:], payload: borrowing OutgoingCall.Payload? = nil,
         credential: consuming Credential? = nil, onReply: (@Sendable (WireObject) -> Void)? = nil
@@ -102,19 +102,19 @@ public final class GateClient: Sendable {
         return GateReply(parameters: reply.parameters, secret: reply.takeSecret())
     }
 
-    /// Gives a PIN or a password to the call of this client that waits for a finger: right, it decides that call; wrong,
-    /// the call goes on, with the progress `credentialWrong`. Nothing happens where no call waits.
+    /// Answers this client's waiting call with a PIN or a password: a right one decides the call; a wrong one lets it
+    /// go on, with the progress `credentialWrong`. Does nothing if no call waits.
     public func answerWaitingCall(_ credential: consuming Credential) {
         transport.sendBehindWaitingCall(
             OutgoingCall.call(Self.fullName("AnswerRequest"), credential: Self.presented(credential), oneway: true))
     }
 
-    /// Ends the call of this client that waits, with `cancelled`. Nothing happens where none does.
+    /// Ends this client's waiting call with `cancelled`. Does nothing if no call waits.
     public func cancelWaitingCall() {
         transport.sendBehindWaitingCall(OutgoingCall.call(Self.fullName("CancelRequest"), oneway: true))
     }
 
-    /// Closes the connection: calls that wait end with `disconnected`, and so does every later one.
+    /// Closes the connection: waiting and later calls fail with `disconnected`.
     public func close() {
         transport.close()
     }

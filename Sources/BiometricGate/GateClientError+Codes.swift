@@ -9,17 +9,17 @@ extension GateClientError.Code {
         self.init(rawValue: "org.varlink.service." + name)
     }
 
-    // MARK: This library's own
+    // MARK: Of this library
 
-    /// Nobody serves the socket.
+    /// Nothing serves the socket.
     public static let notRunning = Self(rawValue: "notRunning")
-    /// Somebody else than the daemon serves the socket: nothing was sent there.
+    /// Another user than the daemon's serves the socket; nothing was sent.
     public static let untrusted = Self(rawValue: "untrusted")
-    /// The connection ended before the answer; whether the call took effect is not known.
+    /// The connection ended before the answer; the call may or may not have taken effect.
     public static let disconnected = Self(rawValue: "disconnected")
-    /// The answer is not one that the contract allows.
+    /// The answer violates the contract.
     public static let protocolViolation = Self(rawValue: "protocolViolation")
-    /// The calling task was cancelled, and the daemon did not get to answer.
+    /// The calling task was cancelled before the daemon answered.
     public static let taskCancelled = Self(rawValue: "taskCancelled")
 
     // MARK: The contract's refusals
@@ -55,26 +55,26 @@ extension GateClientError.Code {
     public static let storageFailed = Self(gate: "StorageFailed")
     public static let notPermitted = Self(gate: "NotPermitted")
 
-    // MARK: What is wrong with the call itself
+    // MARK: Faults of the call
 
     public static let interfaceNotFound = Self(service: "InterfaceNotFound")
     public static let methodNotFound = Self(service: "MethodNotFound")
     public static let methodNotImplemented = Self(service: "MethodNotImplemented")
-    /// `GateClientError.invalidParameter` names the parameter, `invalidParameterRule` what it has to be.
+    /// `GateClientError.invalidParameter` names the parameter, `invalidParameterRule` its rule.
     public static let invalidParameter = Self(service: "InvalidParameter")
     public static let permissionDenied = Self(service: "PermissionDenied")
     public static let expectedMore = Self(service: "ExpectedMore")
 }
 
 extension GateClientError {
-    /// The way to the parameter that the daemon refused, as `reason`, `access.maxAgeSeconds` or `factors[1]`; nil where
-    /// the failure is another.
+    /// The path of the refused parameter, such as `reason`, `access.maxAgeSeconds` or `factors[1]`; nil for another
+    /// failure.
     public var invalidParameter: String? {
         code == .invalidParameter ? parameters["parameter"]?.stringValue : nil
     }
 
-    /// What the refused parameter has to be, for developers, in English, as `0 to 300`; nil where the failure is another,
-    /// or the daemon does not say.
+    /// The rule of the refused parameter, for developers, in English, such as `0 to 300`; nil for another failure, or
+    /// if the daemon gives none.
     public var invalidParameterRule: String? {
         code == .invalidParameter ? parameters["rule"]?.stringValue : nil
     }

@@ -6,9 +6,9 @@ public import GateWire
 
 /// Why a call to the gate did not succeed.
 public struct GateClientError: Error, Hashable, Sendable {
-    /// The kind of failure. More kinds may come: a switch over them has a default.
+    /// The kind of failure. Later versions may add kinds: a switch over them needs a default.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The contract's error in full, or a name of this library's without a dot.
+        /// The contract's full error name, or a name of this library, without a dot.
         public let rawValue: String
 
         public init(rawValue: String) {
@@ -19,13 +19,13 @@ public struct GateClientError: Error, Hashable, Sendable {
     }
 
     public let code: Code
-    /// The daemon's refusal with what it says; nil where the failure is another, or one that this version cannot read.
+    /// The daemon's refusal; nil for another failure, or one that this version cannot read.
     public let gateError: GateError?
-    /// What to tell the user, in the client's language; nil where the daemon did not say.
+    /// The text for the user, in the client's language; nil if the daemon gave none.
     public let guidance: Guidance?
-    /// The parameters of the daemon's error as they came.
+    /// The parameters of the daemon's error, as received.
     public let parameters: WireObject
-    /// What happened, in complete words: the daemon's own in the client's language, else for developers, in English.
+    /// A complete sentence: the daemon's, in the client's language, or one for developers, in English.
     public let explanation: String
 
     init(_ code: Code, _ explanation: String) {
@@ -36,12 +36,12 @@ public struct GateClientError: Error, Hashable, Sendable {
         parameters = [:]
     }
 
-    /// There is no finger that could match, found out before or behind the daemon's back.
+    /// No finger could match, as this library found out without the daemon.
     static var notEnrolled: GateClientError {
         GateClientError(wireName: Code.notEnrolled.rawValue, parameters: ["printsVanished": false, "fallbacks": []])
     }
 
-    /// From a reply that is an error, by its full name.
+    /// An error reply, by its full name.
     package init(wireName: String, parameters: WireObject) {
         code = Code(rawValue: wireName)
         self.parameters = parameters
@@ -52,7 +52,7 @@ public struct GateClientError: Error, Hashable, Sendable {
             ?? Self.explanation(of: code, parameters)
     }
 
-    /// An error that the daemon has no words for, since the call itself was wrong, or is newer than this library.
+    /// The explanation of an error without guidance: a fault of the call, or an error newer than this library.
     private static func explanation(of code: Code, _ parameters: WireObject) -> String {
         func named(_ member: String) -> String { parameters[member]?.stringValue ?? "?" }
         switch code {
@@ -78,29 +78,29 @@ public struct GateClientError: Error, Hashable, Sendable {
         }
     }
 
-    /// A value that cannot be sent, found out before anything is sent.
+    /// A value that cannot be sent; found before sending.
     static func notText(_ parameter: String) -> GateClientError {
         GateClientError(
             wireName: Code.invalidParameter.rawValue,
             parameters: ["parameter": .string(parameter), "rule": "text in UTF-8"])
     }
 
-    /// An answer without what the contract promises, or with a value that this version cannot name.
+    /// An answer without a member that the contract promises, or with an unknown value.
     static func unreadable(_ member: String) -> GateClientError {
         GateClientError(.protocolViolation, "the answer has no readable \(member)")
     }
 
-    /// The credentials with which the same call would have succeeded; none where the daemon did not say.
+    /// The credentials that would have let the same call succeed; empty if the daemon named none.
     public var fallbacks: [Factor] { gateError?.fallbacks ?? [] }
 
-    /// Whether the call was ended on the caller's own wish.
+    /// Whether the caller itself ended the call.
     public var isCancellation: Bool {
         code == .taskCancelled || gateError == .cancelled(by: .client)
     }
 }
 
 extension GateError {
-    /// The credentials with which the same call would have succeeded.
+    /// The credentials that would have let the same call succeed.
     var fallbacks: [Factor] {
         switch self {
         case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
@@ -120,6 +120,6 @@ extension GateError {
 extension GateClientError: CustomStringConvertible {
     public var description: String { "\(code): \(explanation)" }
 
-    /// The explanation, in the place of what Foundation says of every error.
+    /// The explanation, replacing Foundation's generic text.
     public var localizedDescription: String { explanation }
 }

@@ -1,23 +1,23 @@
 public import GateModel
 
 extension GateFlow {
-    /// What success is to open.
+    /// The purpose of a gate.
     public enum Purpose: Hashable, Sendable {
         /// A sealed secret: `takeSecret()` hands it over.
         case secret(ItemName)
         /// A signature of 1 to 65536 bytes: `signature` holds it.
         case signature(of: [UInt8], by: ItemName)
-        /// Nothing but a yes, which is only as good as the program that asks for it.
+        /// Only a yes, as trustworthy as the program that asks.
         case confirmation
     }
 
-    /// The way around the finger.
+    /// The alternative to the finger.
     public enum Fallback: Hashable, Sendable {
         /// The gate's PIN, given to `answer(_:)`.
         case pin
         /// The system's password, given to `answer(_:)`.
         case password
-        /// A screen of the app's own, such as a pattern, a bank ID or its sign-in; the label is its button's.
+        /// A screen of the app, such as a pattern, a bank ID or its sign-in; the label is its button's.
         case app(label: String)
         /// None: the texts tell the user to sign in again. Discouraged.
         case none
@@ -25,15 +25,15 @@ extension GateFlow {
 
     /// How a gate behaves.
     public struct Options: Hashable, Sendable {
-        /// Whether a cancelled gate stays where it is, in `idle`, for the user to try again; else it ends with the outcome
+        /// Whether a cancelled gate stays in `idle`, for the user to try again; otherwise it ends with the outcome
         /// `cancelled`, and its screen can be closed.
         public var isRequired: Bool
-        /// Whether `start()` asks for the finger at once, where `trigger()` would have to otherwise.
+        /// Whether `start()` requests the finger at once; otherwise `trigger()` does.
         public var autoTrigger: Bool
         public var fallback: Fallback
-        /// The app that offers fingerprint unlocking in `explaining` before its first use; nil offers nothing.
+        /// The app that offers fingerprint unlocking in `explaining` before its first use; nil makes no offer.
         public var firstUse: AppName?
-        /// From how long in the background on the gate is opened anew.
+        /// The time in the background after which the gate starts again.
         public var longestAbsence: Duration
         public var prompt: PromptOptions
 
@@ -50,18 +50,18 @@ extension GateFlow {
         }
     }
 
-    /// Where a gate is, and what its screen says.
+    /// The phase of a gate and the text of its screen.
     public struct State: Hashable, Sendable {
         public let phase: Phase
-        /// What the screen says, in one or more complete sentences, for everybody and for screen readers; in `idle` and
-        /// `authenticating` the caption of the button or the prompt.
+        /// The screen's text in complete sentences, also for screen readers; in `idle` and `authenticating` the caption
+        /// of the button or the prompt.
         public let accessibleText: String
-        /// Where the gate has ended; nil while it is open.
+        /// The gate's outcome; nil while it is open.
         public let outcome: Outcome?
-        /// Whether `trigger()` would ask for the finger: not after misses that ended a call, nor after a lockout, until the
-        /// gate is opened anew.
+        /// Whether `trigger()` would request the finger: not after misses that ended a call or after a lockout, until
+        /// the gate is opened again.
         public let offersFinger: Bool
-        /// What went wrong last in the call that waits, which is not what it waits for now; nil outside `authenticating`.
+        /// The last failed try of the waiting call, shown beside its present step; nil outside `authenticating`.
         public let alert: String?
 
         init(
@@ -75,24 +75,24 @@ extension GateFlow {
         }
     }
 
-    /// Where a gate is.
+    /// The phase of a gate.
     public enum Phase: Hashable, Sendable {
-        /// Nobody is asked; `trigger()` does, where `State.offersFinger` says so.
+        /// Nobody is asked; `trigger()` asks, if `State.offersFinger` is true.
         case idle
         /// Before the first use: `turnOn()` or `notNow()`.
         case explaining(Offer)
-        /// The user is asked; `promptVisible` while the reader wants a touch of theirs.
+        /// The user is asked; `promptVisible` while the reader wants a touch.
         case authenticating(promptVisible: Bool)
         case succeeded
-        /// `canRetry`: `trigger()` may bring another result. After the misses of one call it would not.
+        /// `canRetry`: whether `trigger()` may succeed; not after the misses of one call.
         case failed(text: String, canRetry: Bool)
-        /// The fingerprint is paused; at that moment the gate is `failed`, with the way around alone.
+        /// The fingerprint is paused until then; after that the gate is `failed`, with only the fallback.
         case lockedOut(until: ContinuousClock.Instant)
         /// `trigger()` tries again.
         case unavailable(Obstacle)
     }
 
-    /// The offer of fingerprint unlocking, and what its two buttons say.
+    /// The offer of fingerprint unlocking, with the labels of its two buttons.
     public struct Offer: Hashable, Sendable {
         public let title: String
         public let body: String
@@ -107,18 +107,18 @@ extension GateFlow {
         }
     }
 
-    /// Who ended a gate before its result.
+    /// The cause of a gate's cancellation.
     public enum Canceller: Hashable, Sendable {
         case user, app
-        /// The session was locked, the machine sleeps, the app went to the background.
+        /// The session was locked, the machine sleeps, or the app went to the background.
         case system
     }
 
-    /// How a gate ended.
+    /// The end of a gate.
     public enum Outcome: Hashable, Sendable {
         case succeeded
         case cancelled(by: Canceller)
-        /// The user wants the other way: `pin` and `password` go to `answer(_:)`, the others are the app's.
+        /// The user chose the fallback: pass `pin` and `password` to `answer(_:)`; the app handles the others.
         case fallback(Fallback)
     }
 }

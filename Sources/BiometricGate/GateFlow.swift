@@ -3,14 +3,14 @@ public import GateSecret
 public import Observation
 import Synchronization
 
-/// One gate of an app's, as its screen shows it: asks for a finger, offers the way around it, and can be cancelled.
+/// One gate of an app, in the form of its screen: requests a finger, offers a fallback, and can be cancelled.
 ///
-/// A screen shows `state` and calls one method for each of its buttons. `state` is observed through Observation
-/// (`withObservationTracking`, `Observations`) or through `states`. Of any thread; nothing here blocks, and nothing needs
-/// a main actor, so that it goes with any event loop, GLib's too. Letting go of the flow ends what waits and wipes what
-/// was opened.
+/// A screen shows `state` and calls one method for each button. Observe `state` through Observation
+/// (`withObservationTracking`, `Observations`) or through `states`. Of any thread; nothing blocks or needs a main
+/// actor, so it works with any event loop, such as GLib's. Releasing the flow ends its waiting call and wipes what it
+/// opened.
 ///
-/// Nothing is tried again without a call of `start()` or `trigger()`, but after `Options.longestAbsence` in the background.
+/// Retries only through `start()` or `trigger()`, or after `Options.longestAbsence` in the background.
 public final class GateFlow: Observable, Sendable {
     private struct Core: ~Copyable {
         var machine: FlowMachine
@@ -19,9 +19,9 @@ public final class GateFlow: Observable, Sendable {
         var signature: [UInt8]?
         var listeners: [Int: AsyncStream<State>.Continuation] = [:]
         var listenerCount = 0
-        /// Changes of which the listeners of that moment are still to be told, in order.
+        /// Changes not yet delivered, in order, each with its listeners at that time.
         var untold: [(state: State, listeners: [AsyncStream<State>.Continuation])] = []
-        /// One thread at a time tells them.
+        /// Whether a thread is delivering them; only one does at a time.
         var isTelling = false
 
         mutating func takeSecret() -> SecretBytes? { secret.take() }
@@ -41,11 +41,11 @@ public final class GateFlow: Observable, Sendable {
     private let clock: FlowClock
     private let words: FlowWords
 
-    /// A gate that is idle and has asked nothing.
+    /// Creates an idle gate that has asked nothing.
     ///
-    /// While it asks, other calls of `client` wait, and a result is reused on `client` alone. `additionally` is the app's
-    /// own check of liveness or risk: it runs after the finger (or the PIN), never instead of it, and what it returns has
-    /// to be greater than `threshold`; otherwise, or where it throws, the gate fails and what was opened is wiped.
+    /// While it asks, other calls of `client` wait; reuse applies only to `client`. `additionally` is the app's own
+    /// check of liveness or risk: it runs after the finger or PIN, never instead of it. Its score has to exceed
+    /// `threshold`; otherwise, or if it throws, the gate fails and wipes what it opened.
     public init<GateClock: Clock>(
         _ purpose: Purpose, reason: Reason, client: GateClient = GateClient(), options: Options = Options(),
         additionally check: (@Sendable () async throws -> Double)? = nil, above threshold: Double = 0,
@@ -66,19 +66,19 @@ public final class GateFlow: Observable, Sendable {
         for listener in listeners { listener.finish() }
     }
 
-    // MARK: What the screen shows
+    // MARK: For the screen
 
-    /// As it was made.
+    /// The options given at creation.
     public var options: Options { asker.options }
 
-    /// What the user is asked for.
+    /// The reason shown to the user.
     public var reason: Reason { asker.reason }
 
-    /// The language of its texts, as the client has it.
+    /// The language of the texts: the client's.
     public var locale: String? { asker.client.locale }
 
-    /// What the button says that calls `useFallback()`, in the client's language; nil in `Obstacle.notRunning` where it
-    /// would lead to a PIN or a password that nobody is there to check. Observed.
+    /// The label of the button for `useFallback()`, in the client's language; nil in `Obstacle.notRunning` if no daemon
+    /// can check the fallback's PIN or password. Observed.
     public var fallbackLabel: String? { words.fallbackLabel(in: state.phase) }
 
     /// Observed.
@@ -87,7 +87,7 @@ public final class GateFlow: Observable, Sendable {
         return core.withLock { $0.machine.state }
     }
 
-    /// The present state, then each change; for as many listeners as want it. Ends with the flow.
+    /// The present state, then each change, for any number of listeners. Ends with the flow.
     public var states: AsyncStream<State> {
         let (stream, continuation) = AsyncStream<State>.makeStream()
         let number = core.withLock { core in
@@ -102,28 +102,28 @@ public final class GateFlow: Observable, Sendable {
         return stream
     }
 
-    /// Hands over what `Purpose.secret` opened, once; nil before success and after `serverRejected`.
+    /// Moves out the secret of `Purpose.secret`, once; nil before success and after `serverRejected`.
     public func takeSecret() -> SecretBytes? {
         core.withLock { $0.takeSecret() }
     }
 
-    /// What `Purpose.signature` made; nil before success and after `serverRejected`.
+    /// The signature of `Purpose.signature`; nil before success and after `serverRejected`.
     public var signature: [UInt8]? {
         core.withLock { $0.signature }
     }
 
-    // MARK: What the app and its user do
+    // MARK: Actions of the app and its user
 
-    /// Opens the gate: offers fingerprint unlocking first where that was never answered, shows a lockout or an absent
-    /// reader without arming anything, or else asks for the finger, where `Options.autoTrigger` says so.
+    /// Opens the gate: makes the offer of fingerprint unlocking if it was never answered, shows a lockout or a missing
+    /// reader without arming one, or requests the finger if `Options.autoTrigger` is set.
     ///
-    /// Call it where the screen is presented, not where it is drawn. In the background nothing is asked until the app is
-    /// back. Nothing happens while the user is being asked.
+    /// Call it when the screen is presented, not when it is drawn. In the background it asks only once the app is back.
+    /// Does nothing while the user is being asked.
     public func start() {
         perform { $0.start() }
     }
 
-    /// Opens the gate and returns how it ended. Cancelling the task is the app's cancel.
+    /// Opens the gate and returns its outcome. Cancelling the task cancels the gate as the app.
     public func run() async -> Outcome {
         start()
         return await withTaskCancellationHandler {
@@ -136,25 +136,25 @@ public final class GateFlow: Observable, Sendable {
         }
     }
 
-    /// The button that asks for the finger, now or once more. Nothing happens where the state does not allow a try, and in
-    /// the background.
+    /// The button that requests the finger, first or again. Does nothing if the state allows no try, or in the
+    /// background.
     public func trigger() {
         perform { $0.trigger() }
     }
 
-    /// The offer's first button: notes it, then asks for the finger.
+    /// The offer's first button: records the answer, then requests the finger.
     public func turnOn() {
         perform { $0.turnOn() }
     }
 
-    /// The offer's second button: notes it, and takes the way around the finger. The offer does not come back.
+    /// The offer's second button: records the answer and takes the fallback. The offer is not made again.
     public func notNow() {
         perform { $0.notNow() }
     }
 
-    /// The way around the finger: gives a PIN or a password, to the call that waits or to one of its own.
+    /// The fallback: gives a PIN or a password to the waiting call, or to a call of its own.
     ///
-    /// Wrong, while a finger is awaited, the finger still counts; wrong else, the gate fails and can be answered again.
+    /// After a wrong one, a finger that is awaited still counts; otherwise the gate fails and can be answered again.
     public func answer(_ credential: consuming Credential) {
         if core.withLock({ $0.machine.takesAnswer }) {
             asker.client.answerWaitingCall(credential)
@@ -163,46 +163,46 @@ public final class GateFlow: Observable, Sendable {
         }
     }
 
-    /// The way around the finger of `Options.fallback`, as the outcome; frees the reader. From every state.
+    /// Ends with `Options.fallback` as the outcome and frees the reader. From every state.
     public func useFallback() {
         perform { [fallback = asker.options.fallback] in $0.fallBack(to: fallback) }
     }
 
-    /// The PIN, as the outcome, whatever `Options.fallback` is; frees the reader. From every state. The PIN itself goes to
-    /// `answer(_:)`.
+    /// Ends with the PIN as the outcome, whatever `Options.fallback` is, and frees the reader. From every state. Pass
+    /// the PIN itself to `answer(_:)`.
     public func usePIN() {
         perform { $0.fallBack(to: .pin) }
     }
 
-    /// Ends what waits and frees the reader. A required gate stays `idle`, unless the app itself cancels it.
+    /// Ends the waiting call and frees the reader. A required gate stays `idle`, unless the app itself cancels it.
     public func cancel(by canceller: Canceller = .user) {
         perform { $0.cancel(by: canceller) }
     }
 
-    /// The app's server refused what was opened: the gate fails with that text and its way around. No miss is counted, and
-    /// what was opened is wiped.
+    /// The app's server refused what the gate opened: the gate fails with that text and its fallback, and wipes what it
+    /// opened. Counts no miss.
     public func serverRejected(_ text: String) {
         perform { $0.serverRejected(text) }
     }
 
-    /// The app is hidden, its session is locked, or the machine is about to sleep: what waits is cancelled by the system.
-    /// The time that the machine sleeps counts (`CLOCK_BOOTTIME`).
+    /// The app is hidden, its session is locked, or the machine is about to sleep: cancels the waiting call as the
+    /// system. The time that the machine sleeps counts (`CLOCK_BOOTTIME`).
     public func enteredBackground() {
         perform { [now = clock.now()] in $0.hide(at: now) }
     }
 
-    /// The app is back. After `Options.longestAbsence` or more a gate that is open, or was passed, starts anew.
+    /// The app is back. After `Options.longestAbsence`, a gate that is open or was passed starts again.
     public func enteredForeground() {
         perform { [now = clock.now()] in $0.show(at: now) }
     }
 
-    // MARK: Doing what the machine says
+    // MARK: Carrying out
 
     private func perform(
         _ credential: consuming Credential? = nil, _ event: (inout FlowMachine) -> FlowMachine.Work?
     ) {
         let carried = Once(credential)
-        // Cancelled outside the lock: the app's own check may have something to do then.
+        // Cancelled outside the lock, since the app's own check may react to the cancellation.
         let replaced: Task<Void, Never>? = change { core in
             guard let work = event(&core.machine) else { return nil }
             core.secret = nil
@@ -214,7 +214,7 @@ public final class GateFlow: Observable, Sendable {
         replaced?.cancel()
     }
 
-    /// Tells whoever observes, before and after, and whoever listens, of a change.
+    /// Changes the state, and notifies observers before and after, and listeners after it.
     private func change<Result>(_ body: (inout Core) -> sending Result) -> sending Result {
         registrar.withMutation(of: self, keyPath: \.state) {
             let result = core.withLock { core in
@@ -230,8 +230,8 @@ public final class GateFlow: Observable, Sendable {
         }
     }
 
-    /// Outside the lock: a stream locks its listener's task, and a task that is cancelled takes the flow's lock with its
-    /// own held. Nor does anybody wait here for another thread that tells: that one tells what has been added, too.
+    /// Runs outside the lock: a stream locks its listener's task, and a cancelled task takes the flow's lock while it
+    /// holds its own. A thread that finds another one delivering returns, since that one also delivers its changes.
     private func tellListeners() {
         var isMine = false
         while true {
@@ -246,7 +246,7 @@ public final class GateFlow: Observable, Sendable {
         }
     }
 
-    /// Nil where nothing is left to be cancelled.
+    /// Nil without work that can be cancelled.
     private func task(
         for work: FlowMachine.Work, in round: Int, _ credential: Once<Credential>
     ) -> Task<Void, Never>? {
@@ -258,7 +258,7 @@ public final class GateFlow: Observable, Sendable {
                 self?.perform { $0.found(finding, in: round) }
             }
         case .decline:
-            // Nothing that the user does next undoes it.
+            // No later action of the user undoes it.
             Task { [asker] in await asker.decline() }
             return nil
         case .wait(let until):

@@ -3,11 +3,11 @@ public import GateWire
 
 /// The last answer to a call.
 public struct GateReply: ~Copyable, Sendable {
-    /// Its parameters as they came, without a secret.
+    /// Its parameters as received, without a secret.
     public let parameters: WireObject
-    /// The retrieved secret, decoded; nil for every other call.
+    /// The retrieved secret, decoded; nil for other calls.
     public var secret: SecretBytes?
 
-    /// Hands over the secret; nil from then on.
+    /// Moves the secret out; nil from then on.
     public mutating func takeSecret() -> SecretBytes? { secret.take() }
 }

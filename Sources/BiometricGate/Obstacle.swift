@@ -1,13 +1,13 @@
 public import GateModel
 public import GateWire
 
-/// Why the PIN or the password has to be given before a finger counts again.
+/// Why the PIN or the password is required before a finger counts again.
 public enum CredentialNeed: Hashable, Sendable {
     /// Too many fingers did not match.
     case attempts
-    /// It was last given too long ago (72 hours, where the daemon is not told otherwise).
+    /// It was last given too long ago (72 hours unless configured).
     case routine
-    /// The machine has been started since.
+    /// The machine was restarted since.
     case boot
 
     init(_ reason: CredentialReason) {
@@ -20,12 +20,12 @@ public enum CredentialNeed: Hashable, Sendable {
     }
 }
 
-/// Why a finger cannot be asked for now.
+/// Why a finger cannot be requested now.
 public enum Obstacle: Hashable, Sendable {
     case noHardware
-    /// There is a reader, or was; a later call may find it.
+    /// There is or was a reader; a later call may find it.
     case hardwareUnavailable(HardwareReason, retryAfter: Duration?)
-    /// `printsVanished`: there were prints, and the reader's own storage has lost them.
+    /// `printsVanished`: the reader's own storage has lost the prints.
     case notEnrolled(printsVanished: Bool)
     /// The user turned fingerprint unlocking off, or declined it.
     case disabled
@@ -36,7 +36,7 @@ public enum Obstacle: Hashable, Sendable {
 }
 
 extension AvailabilityReport {
-    /// Nil where a finger can be asked for.
+    /// Nil if a finger can be requested.
     public var obstacle: Obstacle? {
         switch availability {
         case .available: nil
@@ -49,7 +49,7 @@ extension AvailabilityReport {
         }
     }
 
-    /// What a call would be refused with now; nil where a finger can be asked for.
+    /// The error that a call would get now; nil if a finger can be requested.
     var refusal: GateError? {
         switch availability {
         case .available: nil
@@ -65,7 +65,7 @@ extension AvailabilityReport {
 }
 
 extension GateClientError {
-    /// What kept the finger from being asked for; nil where the failure is another.
+    /// Why the finger could not be requested; nil for another failure.
     public var obstacle: Obstacle? {
         switch gateError {
         case .noHardware: .noHardware

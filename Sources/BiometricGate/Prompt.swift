@@ -1,22 +1,22 @@
 public import GateModel
 import GateWire
 
-/// How a call that asks the user asks: on which reader, for how long, and whether it has to ask at all.
+/// How a call asks the user: on which reader, for how long, and whether an earlier authentication suffices.
 public struct PromptOptions: Hashable, Sendable {
-    /// Nil: the reader that matched last, else the first with the user's prints.
+    /// Nil: the reader of the last match, else the first reader with the user's prints.
     public var reader: ReaderID?
-    /// The time that the reader is armed, in enrolment for each touch: whole seconds, 1 to 120; nil is 30 s.
+    /// How long the reader is armed, for each touch of an enrolment: whole seconds, 1 to 120; nil is 30 s.
     public var timeout: Duration?
-    /// The time that the call may wait for anything but its user, in line behind other calls or for a reader that is in
-    /// use: whole seconds, 1 to 600; nil is 300 s.
+    /// How long the call may wait for anything but its user, such as other calls or a reader in use: whole seconds, 1
+    /// to 600; nil is 300 s.
     public var wait: Duration?
-    /// How old an authentication of the same client may be to serve instead of a new one: whole seconds, at most 300;
-    /// nil and zero are never.
+    /// The largest age of an authentication of the same client that replaces a new one: whole seconds, at most 300; nil
+    /// and zero allow none.
     public var maximumAge: Duration?
-    /// Who shows the user what is asked. With `.prompt`, the desktop's prompt does where there is one, and where no finger
-    /// can be asked for the call waits on for a PIN or password; the progress tells who it is.
+    /// The program that shows the request. With `.prompt`, the desktop's prompt shows it if there is one, and without a
+    /// usable finger the call waits for a PIN or password; the progress tells which program it is.
     public var interaction: Interaction
-    /// Where the desktop's prompt goes.
+    /// The place of the desktop's prompt.
     public var placement: PromptPlacement
 
     public init(
@@ -32,12 +32,12 @@ public struct PromptOptions: Hashable, Sendable {
     }
 }
 
-/// How far a call is that waits for its user.
+/// The progress of a call that waits for its user.
 public struct PromptProgress: Hashable, Sendable {
     public typealias Progress = GateModel.Progress
 
     public let progress: Progress
-    /// What to tell the user, one complete line in the client's language.
+    /// The text for the user, one complete line in the client's language.
     public let message: String
 
     public init(progress: Progress, message: String) {
@@ -45,24 +45,24 @@ public struct PromptProgress: Hashable, Sendable {
         self.message = message
     }
 
-    /// Nil where the event is one that this version cannot name.
+    /// Nil if the event is unknown to this version.
     init?(reply: WireObject) {
         guard let wire = reply["progress"]?.objectValue, let progress = Progress(wire: wire) else { return nil }
         self.init(progress: progress, message: wire["message"]?.stringValue ?? "")
     }
 }
 
-/// Told of the progress of a call, on a thread of the connection's, where it must not wait.
+/// Takes the progress of a call, on the connection's thread, where it must not block.
 public typealias ProgressHandler = @Sendable (PromptProgress) -> Void
 
-/// That the user was there, as the daemon attests to this client.
+/// A confirmed presence of the user, as the daemon attests to this client.
 public struct AuthenticationReceipt: Hashable, Sendable {
     public let factor: Factor
     public let at: WallTime
-    /// How long ago that was when the daemon answered.
+    /// Its age when the daemon answered.
     public let age: Duration
     public let reader: ReaderID?
-    /// Which of the user's fingers, where it was one.
+    /// The matching print, for a finger.
     public let print: PrintID?
 
     public init(factor: Factor, at: WallTime, age: Duration, reader: ReaderID?, print: PrintID? = nil) {
@@ -74,7 +74,7 @@ public struct AuthenticationReceipt: Hashable, Sendable {
     }
 
     init?(wire: WireObject) {
-        // Counted from a zero of its own: a client has no use for the daemon's clock.
+        // Counted from an arbitrary zero: a client does not know the daemon's clock.
         let zero = Moment(boot: BootID(rawValue: ""), sinceBoot: .zero, wall: WallTime(millisecondsSinceEpoch: 0))
         guard let authentication = Authentication(wire: wire, at: zero) else { return nil }
         self.init(

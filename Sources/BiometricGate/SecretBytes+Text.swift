@@ -1,13 +1,13 @@
 public import GateSecret
 
 extension SecretBytes {
-    /// The UTF-8 of a text that came from a text field, say; the text's own memory is not wiped.
+    /// The UTF-8 of a text, for example from a text field; the text's own memory is not wiped.
     public init(utf8 text: String) {
         self.init(copying: Array(text.utf8))
     }
 
-    /// Lends the bytes as the text that they are in UTF-8, for the length of `body`; nil, without calling it, where they are
-    /// none. Nothing is copied; a `String(copying:)` of it is a copy that nobody wipes.
+    /// Lends the bytes as UTF-8 text to `body`; nil, without calling it, if they are not UTF-8. Copies nothing; a
+    /// `String(copying:)` of the text is a copy that nothing wipes.
     public borrowing func withText<Result, Failure: Error>(
         _ body: (UTF8Span) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
@@ -22,7 +22,7 @@ extension SecretBytes {
         }
     }
 
-    /// A copy of bytes, whose own memory is not wiped.
+    /// A copy of bytes; their own memory is not wiped.
     public init(copying bytes: [UInt8]) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }

@@ -6,24 +6,24 @@
 ///         .showCard: .seconds(120), .export: .seconds(300),
 ///     ]
 public struct StepUpPolicy<Action: Hashable & Sendable>: Hashable, Sendable {
-    /// What the gate reuses at most.
+    /// The largest age that the gate reuses.
     public static var longestAge: Duration { .seconds(300) }
 
     private let ages: [Action: Duration]
 
-    /// Ages in whole seconds: fractions are cut off, what is above 300 s counts as 300 s, what is below zero as zero.
+    /// Ages in whole seconds: fractions are cut off, and values are limited to 0 to 300 s.
     public init(_ ages: [Action: Duration]) {
         self.ages = ages.mapValues { .seconds(min(max($0, .zero), Self.longestAge).components.seconds) }
     }
 
-    /// How old an authentication may be for the action; zero, which is never reused, where the table does not have it.
+    /// The largest age of an authentication for the action; zero, which allows no reuse, for unlisted actions.
     public func maximumAge(for action: Action) -> Duration {
         ages[action] ?? .zero
     }
 }
 
 extension StepUpPolicy: ExpressibleByDictionaryLiteral {
-    /// Where an action stands twice, the shorter age holds.
+    /// For an action listed twice, the shorter age applies.
     public init(dictionaryLiteral rows: (Action, Duration)...) {
         self.init(Dictionary(rows, uniquingKeysWith: min))
     }

@@ -8,23 +8,23 @@ package enum BusArgument: Sendable {
     case byte(UInt8)
     case bool(Bool)
     case texts([String])
-    /// An object's path, which has to be one.
+    /// An object's path, which must be valid.
     case path(String)
     case paths([String])
     case structure([BusArgument])
-    /// A dictionary whose entries are of that type, `{ss}` for example.
+    /// A dictionary whose entries have this type, for example `{ss}`.
     case entries(of: String, [(BusArgument, BusArgument)])
     /// A dictionary of values of any type (`a{sv}`).
     case dictionary([(String, BusArgument)])
 
-    /// A method's arguments as a tuple, with a floating reference.
+    /// A method's arguments as a tuple; returns a floating reference.
     static func tuple(_ arguments: [BusArgument]) -> OpaquePointer? {
         var members = unsafe arguments.map { unsafe $0.variant }
-        // Takes the members' floating references over.
+        // Takes over the members' floating references.
         return unsafe g_variant_new_tuple(&members, gsize(members.count))
     }
 
-    /// With a floating reference.
+    /// A floating reference.
     var variant: OpaquePointer? {
         switch self {
         case .text(let text): return unsafe g_variant_new_string(text)
@@ -49,7 +49,7 @@ package enum BusArgument: Sendable {
         }
     }
 
-    /// Takes the elements' floating references over.
+    /// Takes over the elements' floating references.
     private static func array(of type: String, _ elements: [OpaquePointer?]) -> OpaquePointer? {
         var elements = unsafe elements
         let type = unsafe g_variant_type_new(type)

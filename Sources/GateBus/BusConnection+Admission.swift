@@ -2,10 +2,10 @@ import CGio
 import Synchronization
 
 extension BusConnection {
-    /// Bounds the calls of others that are kept: those beyond `CallLedger`'s limits, and those longer than 4 KiB, are refused
-    /// with `LimitsExceeded` before they come to the loop, also those that expect no reply.
+    /// Limits the incoming calls that are kept: calls beyond `CallLedger`'s limits, and those longer than 4 KiB, get
+    /// `LimitsExceeded` before they reach the loop, even if they expect no reply.
     ///
-    /// To be called once, before anything is served. A call counts until its `BusInvocation` is answered.
+    /// Call it once, before serving anything. A call counts until its `BusInvocation` is answered.
     package func limitCalls() {
         let filter = CallFilter(for: self)
         callFilter = filter
@@ -14,19 +14,19 @@ extension BusConnection {
     }
 }
 
-/// Looks at each message on GDBus's own thread, which reads from the bus without a limit of its own.
-// The context is valid for as long as this object, and any thread may attach a source to it; the connection is looked at on
-// the loop alone.
+/// Checks each message on GDBus's own thread, which reads from the bus without a limit.
+// The context lives as long as this object, and any thread may attach a source to it; only the loop uses the
+// connection.
 @safe
 final class CallFilter: @unchecked Sendable {
-    /// The longest call, of which every argument is a name.
+    /// The longest call, in bytes: every argument is a name.
     private static let bodyBytes: gsize = 4096
     static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     static let refusalText = "Too many calls are waiting for their answers; try again later"
     static let longText = "The call is too long: its arguments may have \(bodyBytes) bytes"
 
     private let ledger = Mutex(CallLedger())
-    /// The loop's.
+    /// The loop's context.
     private let context: OpaquePointer
     private weak var connection: BusConnection?
 
@@ -37,7 +37,7 @@ final class CallFilter: @unchecked Sendable {
 
     deinit { unsafe g_main_context_unref(context) }
 
-    /// Whether a call that has come to its object is worked on; it is over with `ended`.
+    /// Whether a call that reached its object is admitted; it counts until `ended`.
     func begun(from sender: String) -> Bool { ledger.withLock { $0.begun(from: sender) } }
 
     func ended(from sender: String) { ledger.withLock { $0.ended(from: sender) } }
@@ -46,7 +46,7 @@ final class CallFilter: @unchecked Sendable {
 
     func left(_ sender: String) { ledger.withLock { $0.left(sender) } }
 
-    /// The reference that `release` takes back.
+    /// Returns the reference that `release` releases.
     fileprivate func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
     fileprivate static let release: GDestroyNotify = { filter in
@@ -54,7 +54,7 @@ final class CallFilter: @unchecked Sendable {
         unsafe Unmanaged<CallFilter>.fromOpaque(filter).release()
     }
 
-    /// Takes the message over, and gives it back unless it is a call that is refused.
+    /// Takes over the message, and returns it unless it is a refused call.
     fileprivate static let pass: GDBusMessageFilterFunction = { connection, message, isIncoming, data in
         guard let message = unsafe message, let data = unsafe data, isIncoming != 0,
             unsafe g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
@@ -79,7 +79,7 @@ final class CallFilter: @unchecked Sendable {
         return nil
     }
 
-    /// A call that the loop has not come to.
+    /// A call that the loop has not reached.
     private final class Arrival {
         let filter: CallFilter
         let sender: String
@@ -90,7 +90,7 @@ final class CallFilter: @unchecked Sendable {
         }
     }
 
-    /// Has the loop count the call as reached, just before GDBus hands it on: of equal sources the first is run first.
+    /// Makes the loop count the call as reached just before GDBus delivers it: equal sources run in order.
     private func noteArrival(of sender: String) {
         let source = unsafe g_idle_source_new()
         unsafe g_source_set_priority(source, G_PRIORITY_DEFAULT)
@@ -114,7 +114,7 @@ final class CallFilter: @unchecked Sendable {
 
     private func reached(from sender: String) {
         ledger.withLock { $0.reached(from: sender) }
-        // The limits of its user hold once the bus has named that.
+        // The user's limits apply once the bus has named the user.
         connection?.nameCaller(sender)
     }
 }

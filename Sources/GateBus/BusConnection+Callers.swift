@@ -1,20 +1,20 @@
 import CGio
 
-/// Who is behind a connection to the bus, as the bus says.
+/// The process behind a connection to the bus, according to the bus.
 package struct BusCaller: Hashable, Sendable {
     package let user: UInt32
     package let process: Int32?
 }
 
-/// What the bus was asked of other connections, and has said.
+/// Questions to the bus about connections, and its answers.
 struct BusCallers {
-    /// Questions at a time: the bus refuses more than 128 that it has not answered, of all kinds.
+    /// Questions at a time: the bus refuses more than 128 unanswered calls of all kinds.
     static let openQuestions = 32
 
     var known: [String: BusCaller] = [:]
-    /// Who waits for the answer, by the connection that was asked about.
+    /// Callbacks that wait for an answer, by connection.
     var waiting: [String: [(BusCaller?) -> Void]] = [:]
-    /// Connections that the bus is asked about later.
+    /// Connections to ask about later.
     var line: [String] = []
     var open = 0
 }
@@ -23,10 +23,10 @@ extension BusConnection {
     private static let bus = "org.freedesktop.DBus"
     private static let busPath = "/org/freedesktop/DBus"
 
-    /// Reports each connection that leaves the bus, by one match rule for all of them. Completes with false where the bus
-    /// refuses that rule: nothing is reported then.
+    /// Reports each connection that leaves the bus, by one match rule for all. Completes with false if the bus refuses
+    /// the rule; then nothing is reported.
     ///
-    /// A report comes behind every call that the connection has made.
+    /// The report follows every call that the connection made.
     package func followLeaving(
         _ left: @escaping (_ name: String) -> Void, _ completion: @escaping (_ isFollowed: Bool) -> Void
     ) {
@@ -37,7 +37,7 @@ extension BusConnection {
             self?.forget(name)
             left(name)
         }
-        // GDBus would not say whether the bus has taken the rule.
+        // GDBus does not report whether the bus accepted the rule.
         let number = unsafe g_dbus_connection_signal_subscribe(
             connection.pointer, Self.bus, Self.bus, "NameOwnerChanged", Self.busPath, nil,
             G_DBUS_SIGNAL_FLAGS_NO_MATCH_RULE,
@@ -54,7 +54,7 @@ extension BusConnection {
         }
     }
 
-    /// Asks the bus, once, who is behind a connection; nil where it does not say, or the connection has left.
+    /// Asks the bus, once, about a connection; nil if it does not tell or the connection has left.
     package func caller(_ name: String, _ completion: @escaping (BusCaller?) -> Void) {
         if let known = callers.known[name] { return completion(known) }
         callers.waiting[name, default: []].append(completion)
@@ -64,7 +64,7 @@ extension BusConnection {
         }
     }
 
-    /// As `caller`, where nobody waits for it.
+    /// Asks about a connection without waiting for the answer.
     func nameCaller(_ name: String) {
         if callers.known[name] == nil, callers.waiting[name] == nil { caller(name) { _ in } }
     }
@@ -72,7 +72,7 @@ extension BusConnection {
     private func askNext() {
         while callers.open < BusCallers.openQuestions, !callers.line.isEmpty {
             let name = callers.line.removeFirst()
-            // It has left meanwhile.
+            // The connection has left meanwhile.
             guard callers.waiting[name] != nil else { continue }
             callers.open += 1
             call("GetConnectionCredentials", of: Self.bus, on: Self.busPath, at: Self.bus, [.text(name)]) {
@@ -88,7 +88,7 @@ extension BusConnection {
             let process = reply.values[0]?["ProcessID"]?.unsigned.flatMap(Int32.init(exactly:))
             found = BusCaller(user: user, process: process)
         }
-        // Of a connection that has left nothing is kept.
+        // Keeps nothing about a connection that has left.
         if let waiting = callers.waiting.removeValue(forKey: name) {
             callers.known[name] = found
             if let found { callFilter?.named(name, user: found.user) }

@@ -1,27 +1,27 @@
 import CGio
 
-/// A method call that another program made of an object that is served here.
+/// A method call from another program to an object served here.
 package struct BusMethodCall: Sendable {
-    /// The caller's unique name, by which the bus names each connection.
+    /// The caller's unique name on the bus.
     package let sender: String
     package let path: String
     package let interface: String
     package let method: String
-    /// A structure of the types that the object's description says.
+    /// A structure with the types of the object's description.
     package let arguments: BusValue
     package let invocation: BusInvocation
 }
 
-/// The answer to one method call, which is given once; one that is never given is an error's.
+/// Answers one method call, once; without an answer it fails with an error.
 @safe
 package final class BusInvocation {
-    /// Nil once it is answered.
+    /// Nil once answered.
     private var pointer: OpaquePointer?
     private let sender: String
-    /// Counts the call; nil where calls are not limited.
+    /// Counts the call; nil without limits.
     private let filter: CallFilter?
 
-    /// - Parameter pointer: a reference that the caller gives up.
+    /// - Parameter pointer: a reference that this value takes over.
     fileprivate init(adopting pointer: OpaquePointer, from sender: String, countedBy filter: CallFilter?) {
         unsafe self.pointer = pointer
         self.sender = sender
@@ -30,17 +30,17 @@ package final class BusInvocation {
 
     deinit { refuse("org.freedesktop.DBus.Error.NoReply", "There is no answer.") }
 
-    /// Without effect where it is answered already.
+    /// Does nothing if the call is answered already.
     package func reply(_ values: [BusArgument] = []) {
-        // Takes the reference over, and that of the values. The answer may be followed by the next call at once, so the
-        // place is free before.
+        // Takes over the references of the invocation and the values. The next call may follow at once, so the place is
+        // freed before the answer.
         if let pointer = unsafe pointer.take() {
             filter?.ended(from: sender)
             unsafe g_dbus_method_invocation_return_value(pointer, BusArgument.tuple(values))
         }
     }
 
-    /// Answers with an error; without effect where it is answered already.
+    /// Answers with an error; does nothing if the call is answered already.
     package func refuse(_ name: String, _ message: String) {
         if let pointer = unsafe pointer.take() {
             filter?.ended(from: sender)
@@ -49,11 +49,11 @@ package final class BusInvocation {
     }
 }
 
-// An invocation may be answered on any thread; what holds it is the bus executor's alone.
+// Any thread may answer an invocation; its holders stay on the bus executor.
 extension BusInvocation: @unchecked Sendable {}
 
 extension BusConnection {
-    /// Asks for a name, and reports that it is this connection's, or that it is not, or not any more.
+    /// Requests a name, and reports when this connection gets it, does not get it, or loses it.
     package func own(_ name: String, acquired: @escaping () -> Void, lost: @escaping () -> Void) {
         let handler = BusHandler { report in
             switch report {
@@ -69,11 +69,10 @@ extension BusConnection {
         ownedNames.append(number)
     }
 
-    /// Serves an object, whose interfaces are described in the language of `Introspect`; false where the description cannot be
-    /// read, or somebody serves that path already.
+    /// Serves an object whose interfaces are described in the language of `Introspect`; false if the description is
+    /// invalid, or the path is served already.
     ///
-    /// Calls whose arguments are not as described are refused before they come here. `property` is asked for those that are
-    /// described; nil refuses.
+    /// Calls that do not fit the description are refused before. `property` returns a described property; nil refuses.
     package func export(
         _ path: String, describedBy description: String,
         property: @escaping (_ interface: String, _ name: String) -> BusArgument?,
@@ -87,7 +86,7 @@ extension BusConnection {
             var table = GDBusInterfaceVTable()
             unsafe table.method_call = ServedInterface.called
             unsafe table.get_property = ServedInterface.read
-            // The table is copied, and the description referenced, by the call.
+            // The call copies the table and retains the description.
             let number = unsafe g_dbus_connection_register_object(
                 connection.pointer, path, interface, &table, served.passRetained(), ServedInterface.release, nil)
             guard number != 0 else {
@@ -100,23 +99,23 @@ extension BusConnection {
         return true
     }
 
-    /// Ends the serving of an object; without effect where there is none.
+    /// Stops serving an object, if it is served.
     package func unexport(_ path: String) {
         for number in exports.removeValue(forKey: path) ?? [] {
             unsafe _ = g_dbus_connection_unregister_object(connection.pointer, number)
         }
     }
 
-    /// Sends a signal to everybody who listens, or to one connection alone.
+    /// Sends a signal to all listeners, or only to one connection.
     package func emit(
         _ member: String, of interface: String, on path: String, to destination: String? = nil, _ values: [BusArgument]
     ) {
-        // Fails only where one of the names is none.
+        // Fails only if a name is invalid.
         unsafe _ = g_dbus_connection_emit_signal(
             connection.pointer, destination, path, interface, member, BusArgument.tuple(values), nil)
     }
 
-    /// Tells everybody of properties that have changed (`org.freedesktop.DBus.Properties`).
+    /// Announces changed properties to all listeners (`org.freedesktop.DBus.Properties`).
     package func emitChanged(_ properties: [(String, BusArgument)], of interface: String, on path: String) {
         emit(
             "PropertiesChanged", of: "org.freedesktop.DBus.Properties", on: path,
@@ -124,7 +123,7 @@ extension BusConnection {
     }
 }
 
-/// The user data of an interface that is served, freed by GLib with it.
+/// The user data of a served interface, freed by GLib with it.
 @safe
 private final class ServedInterface {
     private let property: (String, String) -> BusArgument?
@@ -140,7 +139,7 @@ private final class ServedInterface {
         self.filter = filter
     }
 
-    /// The reference that `release` takes back.
+    /// Returns the reference that `release` releases.
     func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
     static let release: GDestroyNotify = { served in

@@ -2,9 +2,8 @@ import CGio
 import Glibc
 
 extension BusConnection {
-    /// As `open`, for a program to which everybody may send: messages that are longer are passed over, before GDBus makes a
-    /// hundred times as much memory of them, and calls among them are answered with an error. No descriptors come by such a
-    /// connection.
+    /// As `open`, for a program that any client may send to: skips longer messages before GDBus uses a hundred times
+    /// their memory, and answers skipped calls with an error. Such a connection carries no descriptors.
     ///
     /// - Parameter longestMessage: the bytes of a message with its header.
     package static func open(
@@ -30,10 +29,10 @@ extension BusConnection {
         unsafe g_dbus_address_get_stream(address, nil, BusCall.ended, call.passRetained())
     }
 
-    /// A stream over a socket, whose input has no long messages; nil where the bus is gone. Takes the socket over.
+    /// A stream over a socket, without long messages in its input; nil if the bus is gone. Takes over the socket.
     ///
-    /// GDBus cannot authenticate over a stream that is no socket's, so the client's part of that goes out here, all at once:
-    /// the kernel says who connects.
+    /// GDBus cannot authenticate over a stream that is not a socket's, so this sends the client's part at once: the
+    /// kernel identifies the client.
     private static func limited(
         _ socket: UnsafeMutablePointer<GIOStream>, to longest: Int, _ refuser: LongCallRefuser
     ) -> UnsafeMutablePointer<GIOStream>? {
@@ -41,7 +40,7 @@ extension BusConnection {
         let output = unsafe g_io_stream_get_output_stream(socket)
         let digits = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
         let greeting = Array("\0AUTH EXTERNAL \(digits)\r\nBEGIN\r\n".utf8)
-        // The socket is empty yet, and has room for that.
+        // The socket is still empty and has room.
         guard unsafe g_output_stream_write_all(output, greeting, gsize(greeting.count), nil, nil, nil) != 0,
             let converter = unsafe MessageConverter.make(longest: longest, refuser)
         else {
@@ -54,7 +53,7 @@ extension BusConnection {
             return nil
         }
         defer { unsafe g_object_unref(filtered) }
-        // GDBus takes a socket's output for one that it can hand descriptors to.
+        // GDBus would send descriptors over a socket's output.
         let socketConnection = unsafe UnsafeMutableRawPointer(socket).assumingMemoryBound(to: GSocketConnection.self)
         let descriptor = unsafe g_socket_get_fd(g_socket_connection_get_socket(socketConnection))
         let plain = unsafe g_unix_output_stream_new(descriptor, 0)
@@ -70,11 +69,11 @@ extension BusConnection {
     }
 }
 
-/// Answers calls that are too long to be read, of which GDBus does not know.
-// GLib's weak reference may be used by any thread: the loop sets it, GDBus's thread reads it.
+/// Answers calls that are too long to be read, which GDBus never sees.
+// Any thread may use GLib's weak reference: the loop sets it, GDBus's thread reads it.
 @safe
 private final class LongCallRefuser: @unchecked Sendable {
-    /// Refers to nothing until the connection is there, and once it is gone.
+    /// Refers to nothing before the connection exists and after it is gone.
     private let connection = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
 
     init() {
@@ -106,7 +105,7 @@ private final class LongCallRefuser: @unchecked Sendable {
     }
 }
 
-/// `MessageLimit` as GLib takes it: a `GConverter` between the socket and GDBus.
+/// `MessageLimit` as a `GConverter` between the socket and GDBus.
 private enum MessageConverter {
     private final class State {
         var limit: MessageLimit
@@ -135,7 +134,7 @@ private enum MessageConverter {
         return type
     }()
 
-    /// With a reference that the caller gives back.
+    /// Returns a reference that the caller releases.
     static func make(longest: Int, _ refuser: LongCallRefuser) -> OpaquePointer? {
         guard let object = unsafe g_object_new_with_properties(type, 0, nil, nil) else { return nil }
         unsafe g_object_set_data_full(
@@ -147,7 +146,7 @@ private enum MessageConverter {
         return OpaquePointer(object)
     }
 
-    /// On GDBus's thread.
+    /// Runs on GDBus's thread.
     private static let convert: GateConvert = {
         converter, input, inputSize, output, outputSize, flags, read, written, error in
         guard let converter = unsafe converter, let read = unsafe read, let written = unsafe written,

@@ -1,33 +1,33 @@
 import CGio
 
-/// A private connection to a message bus (`GDBusConnection`), made, used and reported to on one `BusExecutor`.
+/// A private connection to a message bus (`GDBusConnection`), used on one `BusExecutor`, where its reports come, too.
 ///
 /// It ends with the last reference to it.
-// What is passed to GLib lives during the call: the connection as long as this object, texts as C strings. User data is
-// a retained object, which GLib releases once, on the same thread.
+// Values passed to GLib live during the call: the connection as long as this object, texts as C strings. User data is a
+// retained object, which GLib releases once, on the same thread.
 @safe
 package final class BusConnection {
-    /// The bus of the machine, or that of the user's session.
+    /// The machine's bus, or the user session's.
     package enum Bus: Sendable {
         case system
         case session
     }
 
-    /// What a call was answered with.
+    /// The result of a call.
     package enum Outcome: Sendable {
         case reply(Reply)
-        /// The peer, or the bus in its place, refused; `error` is the error's name.
+        /// The peer, or the bus for it, refused; with the error's name.
         case refused(error: String)
-        /// Nobody answered in time, or the connection is gone.
+        /// No answer came in time, or the connection is gone.
         case none
     }
 
-    /// The reply's values, and the descriptors that came along.
+    /// The reply's values and descriptors.
     package struct Reply: Sendable {
         package let values: BusValue
         fileprivate let descriptors: ObjectReference?
 
-        /// A descriptor, close-on-exec, which is the caller's to close; nil where the reply has none there.
+        /// A descriptor, close-on-exec, which the caller has to close; nil if the reply has none at `index`.
         package func descriptor(at index: Int32) -> Int32? {
             guard let descriptors else { return nil }
             let number = unsafe g_unix_fd_list_get(UnsafeMutablePointer(descriptors.pointer), index, nil)
@@ -35,18 +35,18 @@ package final class BusConnection {
         }
     }
 
-    /// How long a call waits for its answer.
+    /// The longest wait for an answer.
     private static let answerMilliseconds: Int32 = 5000
-    /// The same where people are asked. A bus whose queue is full loses answers, and the caller has long given up by then.
+    /// The longest wait for an answer by a person. A bus with a full queue loses answers; callers give up long before.
     private static let questionMilliseconds: Int32 = 300_000
 
     let connection: ObjectReference
     private var nameWatches: [guint] = []
     var ownedNames: [guint] = []
-    /// By their paths.
+    /// By path.
     var exports: [String: [guint]] = [:]
     var subscriptions: [guint] = []
-    /// Nil: calls are not limited.
+    /// Nil without limits on calls.
     var callFilter: CallFilter?
     var filterNumber: guint = 0
     var callers = BusCallers()
@@ -57,7 +57,7 @@ package final class BusConnection {
     }
 
     deinit {
-        // Nothing is reported any more, not even what has arrived; what the handlers hold is released on the loop.
+        // Stops all reports, even arrived ones; the loop releases the handlers' data.
         for watch in nameWatches { g_bus_unwatch_name(watch) }
         for name in ownedNames { g_bus_unown_name(name) }
         for path in Array(exports.keys) { unexport(path) }
@@ -71,8 +71,8 @@ package final class BusConnection {
         unsafe g_dbus_connection_close(connection.pointer, nil, nil, nil)
     }
 
-    /// Connects to a bus, which the environment may place elsewhere (`g_dbus_address_get_for_bus_sync`); nil where there
-    /// is none. To be called on the executor, where the completion comes as well.
+    /// Connects to a bus, at its place in the environment (`g_dbus_address_get_for_bus_sync`); nil if there is none.
+    /// Call it on the executor, where the completion runs, too.
     package static func open(_ bus: Bus, _ completion: @escaping (BusConnection?) -> Void) {
         guard let address = unsafe address(of: bus) else { return completion(nil) }
         defer { unsafe g_free(address) }
@@ -85,7 +85,7 @@ package final class BusConnection {
         unsafe g_dbus_connection_new_for_address(address, flags, nil, nil, BusCall.ended, call.passRetained())
     }
 
-    /// To be freed; nil where there is none.
+    /// To be freed; nil if there is no bus.
     static func address(of bus: Bus) -> UnsafeMutablePointer<CChar>? {
         let kind =
             switch bus {
@@ -95,15 +95,15 @@ package final class BusConnection {
         return unsafe g_dbus_address_get_for_bus_sync(kind, nil, nil)
     }
 
-    /// Takes the reference over; nil where there is none.
+    /// Takes over the reference, if there is one.
     static func made(_ connection: OpaquePointer?) -> BusConnection? {
         guard let connection = unsafe connection else { return nil }
-        // A bus that goes away is no reason to end the process.
+        // The process outlives the bus.
         unsafe g_dbus_connection_set_exit_on_close(connection, 0)
         return BusConnection(unsafe ObjectReference(adopting: connection))
     }
 
-    /// Reports the end of the connection by the other side.
+    /// Reports that the other side closed the connection.
     package func onClosed(_ body: @escaping () -> Void) {
         let handler = BusHandler { _ in body() }
         let number = unsafe gate_connect_closed(
@@ -112,7 +112,7 @@ package final class BusConnection {
         closedHandlers.append(number)
     }
 
-    /// Reports a name's owner that came, is there already, or went, or was not there.
+    /// Reports a name's present owner or its absence, and each change.
     package func onOwner(
         of name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void
     ) {
@@ -130,7 +130,7 @@ package final class BusConnection {
         nameWatches.append(watch)
     }
 
-    /// Reports a signal of the owner of a name, with the object's path; `argument` and `object` narrow down which.
+    /// Reports a signal of a name's owner, with the object's path; `argument` and `object` filter it.
     package func onSignal(
         _ member: String, of interface: String, from sender: String, argument: String? = nil, object: String? = nil,
         _ body: @escaping (_ path: String, _ values: BusValue) -> Void
@@ -147,8 +147,7 @@ package final class BusConnection {
         subscriptions.append(number)
     }
 
-    /// Calls a method. `mayStart`: a service that is not there may be started for it; `mayAskUser`: the answer may take as long
-    /// as people take, five minutes at most.
+    /// Calls a method. `mayStart` starts a missing service; `mayAskUser` allows people five minutes to answer.
     package func call(
         _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
         mayStart: Bool = false, mayAskUser: Bool = false, _ completion: @escaping (Outcome) -> Void
@@ -172,7 +171,7 @@ package final class BusConnection {
                 completion(unsafe name.map { unsafe .refused(error: String(cString: $0)) } ?? .none)
             }
         }
-        // The call takes the arguments' floating reference over.
+        // The call takes over the arguments' floating reference.
         unsafe g_dbus_connection_call_with_unix_fd_list(
             connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
             mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
@@ -180,18 +179,18 @@ package final class BusConnection {
             call.passRetained())
     }
 
-    /// Calls a method, and asks for no reply.
+    /// Calls a method without a reply.
     package func send(
         _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument]
     ) {
-        // The call takes the arguments' floating reference over.
+        // The call takes over the arguments' floating reference.
         unsafe g_dbus_connection_call(
             connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
             G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
     }
 }
 
-// Its thread alone uses it: the owner is an actor on a BusExecutor, where every report comes as well.
+// Used only by its thread: the owner is an actor on a BusExecutor, where reports come, too.
 extension BusConnection: @unchecked Sendable {}
 
 /// One reference to a GObject.
@@ -206,10 +205,10 @@ final class ObjectReference {
     deinit { unsafe g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-// The pointer is written in init alone; any thread may use a connection, and a list of descriptors is only read.
+// Only init writes the pointer. Any thread may use a connection; a list of descriptors is only read.
 extension ObjectReference: @unchecked Sendable {}
 
-/// The user data of one asynchronous call: kept by the call until its completion, which runs exactly once.
+/// The user data of one asynchronous call, retained until its completion, which runs exactly once.
 @safe
 final class BusCall {
     private let end: (OpaquePointer) -> Void
@@ -218,7 +217,7 @@ final class BusCall {
         unsafe self.end = end
     }
 
-    /// The reference that `ended` takes back.
+    /// Returns the reference that `ended` releases.
     func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
     static let ended: GAsyncReadyCallback = { _, result, call in
@@ -243,7 +242,7 @@ final class BusHandler {
         self.body = body
     }
 
-    /// The reference that `release` takes back.
+    /// Returns the reference that `release` releases.
     func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
     static func call(_ handler: UnsafeMutableRawPointer?, with report: Report) {

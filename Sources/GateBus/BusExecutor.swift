@@ -2,13 +2,12 @@ import CGateShims
 import CGio
 import GateSystem
 
-/// A thread with a `GMainContext` of its own, for what GDBus reports: the default context belongs to whoever else uses
-/// GLib in the process.
+/// A thread with its own `GMainContext` for GDBus: another user of GLib in the process may own the default context.
 ///
-/// Jobs run in order of arrival, between the loop's iterations; nothing that runs here iterates the context itself.
+/// Jobs run in order of arrival, between the loop's iterations; nothing here iterates the context itself.
 @safe
 package final class BusExecutor: SerialExecutor, TaskExecutor {
-    // Made in init and given back in deinit; in between it is only passed to functions of GLib that any thread may call.
+    // Created in init and released in deinit; only passed to GLib functions that any thread may call.
     private nonisolated(unsafe) let context: OpaquePointer
     private let thread = LoopThread()
 
@@ -34,7 +33,7 @@ package final class BusExecutor: SerialExecutor, TaskExecutor {
 
     package func isIsolatingCurrentContext() -> Bool? { isOwnThread }
 
-    /// Runs what is queued, ends the thread and waits for its end. A job enqueued later is never run.
+    /// Runs the queued jobs, ends the thread and waits for that. Later jobs never run.
     package func shutdown() {
         precondition(!isOwnThread, "the bus thread cannot wait for itself")
         thread.stop { unsafe g_main_context_wakeup(context) }

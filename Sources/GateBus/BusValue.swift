@@ -1,18 +1,17 @@
 import CGio
 
-/// A value that came over a message bus (`GVariant`); whatever its type turns out to be, reading it never traps.
-// The reference is valid for as long as this object; a value is asked only for what its type holds.
+/// A value received over a message bus (`GVariant`); reading it as any type never traps.
+// The reference lives as long as this object; a value is only asked for its own type.
 @safe
 package final class BusValue {
-    /// One reference of our own.
     private let variant: OpaquePointer
 
-    /// - Parameter variant: lent for the call; a reference is taken.
+    /// - Parameter variant: a borrowed reference, which this value retains.
     init(_ variant: OpaquePointer) {
         unsafe self.variant = g_variant_ref(variant)
     }
 
-    /// - Parameter variant: a reference that the caller gives up.
+    /// - Parameter variant: a reference that this value takes over.
     private init(adopting variant: OpaquePointer) {
         unsafe self.variant = variant
     }
@@ -31,10 +30,10 @@ package final class BusValue {
         return unsafe String(cString: text)
     }
 
-    /// The place of a descriptor among those of its message.
+    /// The index of a descriptor in its message.
     package var handle: Int32? { isOf(G_VARIANT_CLASS_HANDLE) ? unsafe g_variant_get_handle(variant) : nil }
 
-    /// What a value of any type holds.
+    /// The content of a value of any type.
     package var content: BusValue? {
         guard isOf(G_VARIANT_CLASS_VARIANT), let content = unsafe g_variant_get_variant(variant) else { return nil }
         return unsafe BusValue(adopting: content)
@@ -67,5 +66,5 @@ package final class BusValue {
     private func isOf(_ type: GVariantClass) -> Bool { unsafe g_variant_classify(variant) == type }
 }
 
-// A GVariant never changes, and its references are counted atomically.
+// A GVariant is immutable, and its references are counted atomically.
 extension BusValue: @unchecked Sendable {}

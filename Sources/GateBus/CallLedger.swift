@@ -1,12 +1,12 @@
-/// Counts the calls that other programs have made and that are not over, by connection, by user and in all, and refuses those
-/// beyond the limits. Pure.
+/// Counts other programs' unfinished calls, by connection, by user and in all, and refuses calls beyond the limits.
+/// Pure.
 ///
-/// A call waits for the loop first (`arrived`, `reached`). One that is handed on to a served object is worked on from then
-/// (`begun`) until it is answered (`ended`).
+/// A call first waits for the loop (`arrived`, `reached`). A call to a served object then counts as worked on (`begun`)
+/// until it is answered (`ended`).
 struct CallLedger {
     /// Calls of one connection.
     static let perConnection = 16
-    /// Calls of connections whose users the bus has not named yet: more than one user's connections to the bus can have.
+    /// Calls of connections whose users the bus has not named yet: more than one user's connections to the bus allow.
     static let unnamed = 256 * perConnection + 1024
 
     private struct Connection {
@@ -22,7 +22,7 @@ struct CallLedger {
     private var unnamed = 0
     private var shares = UserShares(inAll: 1024, perUser: 64, forRoot: 128)
 
-    /// A call has come; false: it is refused, and not counted.
+    /// Counts a call that has come; false refuses it without counting.
     mutating func arrived(from name: String) -> Bool {
         let connection = connections[name] ?? Connection()
         guard connection.calls < Self.perConnection else { return false }
@@ -37,14 +37,14 @@ struct CallLedger {
         return true
     }
 
-    /// The loop has come to a call that waited.
+    /// The loop has reached a waiting call.
     mutating func reached(from name: String) {
         guard let connection = connections[name], connection.waiting > 0 else { return }
         connections[name]?.waiting -= 1
         giveBack(connection.user, name)
     }
 
-    /// A call that was reached is worked on; false: it is refused, and not counted.
+    /// Counts a reached call as worked on; false refuses it without counting.
     mutating func begun(from name: String) -> Bool {
         let connection = connections[name] ?? Connection()
         guard connection.working < Self.perConnection else { return false }

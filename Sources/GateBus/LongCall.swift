@@ -1,12 +1,12 @@
-/// A method call that is too long to be read, as far as its error needs it: who made it, and its number.
+/// The data of a call too long to be read that its error needs: the sender and the serial number.
 struct LongCall: Hashable, Sendable {
     let sender: String
     let serial: UInt32
 
-    /// From a message's header, which ends with its fields; nil where the message expects no error, and where the header is not
-    /// as the bus writes it.
+    /// Parses a message's header with its fields; nil if the message expects no error, or the header is not in the
+    /// bus's form.
     init?(header: [UInt8]) {
-        // The kind is a method call, and its flags ask for a reply.
+        // A method call whose flags request a reply.
         guard header.count > Reader.fixedBytes, header[1] == 1, header[2] & 1 == 0 else { return nil }
         var reader = Reader(header)
         guard let serial = reader.number(at: 8), serial != 0, let sender = reader.sender() else { return nil }
@@ -14,7 +14,7 @@ struct LongCall: Hashable, Sendable {
         self.sender = sender
     }
 
-    /// Reads the fields one after another. Every place is checked: the header is another program's.
+    /// Reads the fields in order. Checks every offset, since another program writes the header.
     private struct Reader {
         static let fixedBytes = 16
         private static let senderField: UInt8 = 7
@@ -33,7 +33,7 @@ struct LongCall: Hashable, Sendable {
             return (isBig ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
         }
 
-        /// Nil where no field is the sender, or one is of a type that the bus's own fields do not have.
+        /// Nil if there is no sender, or a field has a type that the bus's own fields lack.
         mutating func sender() -> String? {
             while true {
                 place = (place + 7) / 8 * 8
@@ -46,7 +46,7 @@ struct LongCall: Hashable, Sendable {
             }
         }
 
-        /// The bytes of a text; none of a number. Nil for another type, and beyond the end.
+        /// The bytes of a text, empty for a number; nil for another type, and beyond the end.
         private mutating func value(of type: UInt8) -> ArraySlice<UInt8>? {
             switch type {
             case UInt8(ascii: "s"), UInt8(ascii: "o"):

@@ -1,20 +1,20 @@
-/// Follows what a message bus sends to a client that has said all of its greeting at once, and finds the messages that are too
-/// long to be read. Of those it looks at the header alone. Pure.
+/// Follows the bus's bytes to a client that has sent its whole greeting, and finds messages too long to be read, of
+/// which it reads only the header. Pure.
 struct MessageLimit: Sendable {
-    /// What is to be done with the next bytes.
+    /// The next step.
     enum Step: Hashable, Sendable {
-        /// There are too few of them to say.
+        /// Wait for more bytes.
         case wait
         case pass(Int)
         case drop(Int)
-        /// Drops so many bytes, and answers the call that they begin with an error.
+        /// Drop these bytes, and answer the call that they begin with an error.
         case refuse(LongCall, Int)
-        /// What comes is no message bus's.
+        /// The bytes are not a message bus's.
         case end
     }
 
     private enum Place {
-        /// In the line that takes the client in.
+        /// In the line that accepts the client.
         case greeting
         /// Before a message.
         case between
@@ -24,7 +24,7 @@ struct MessageLimit: Sendable {
 
     private static let headerBytes = 16
     private static let greetingBytes = 256
-    /// The longest header of a message too long to be read that is looked at.
+    /// The longest header that is read of a message too long, in bytes.
     private static let fieldBytes = 4096
     private let longest: Int
     private var place: Place = .greeting
@@ -34,7 +34,7 @@ struct MessageLimit: Sendable {
         self.longest = longest
     }
 
-    /// Takes as many of the next bytes as it says; not more of those that pass than there is `room` for.
+    /// Consumes the bytes that the step names, passing at most `room`.
     mutating func step(_ bytes: some RandomAccessCollection<UInt8>, room: Int) -> Step {
         guard !bytes.isEmpty else { return .wait }
         switch place {
@@ -68,7 +68,7 @@ struct MessageLimit: Sendable {
             let digits = header[place..<place + 4]
             return (header[0] == UInt8(ascii: "B") ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | Int($1) }
         }
-        // The header's fields, filled up to eight bytes, and the body.
+        // The header's fields, padded to eight bytes, and the body.
         let fields = number(at: 12)
         let length = Self.headerBytes + (fields + 7) / 8 * 8 + number(at: 4)
         guard length > longest else {

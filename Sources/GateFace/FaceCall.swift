@@ -3,14 +3,14 @@ import GateSocket
 public import GateWire
 import Synchronization
 
-/// What the daemon says to one call of the second interface's; the stream ends behind the last.
+/// The daemon's reply to a face call; the stream ends after the last.
 public enum FaceReply: Sendable {
     case answer(WireObject)
     case failed(FaceFailure)
 }
 
-/// One call of the second interface's that goes on, until `cancel` or the end of `replies`. It has a connection of its own,
-/// whose end ends the call: no call waits for another.
+/// A running face call, until `cancel` or the end of `replies`. It has its own connection, whose end ends the call: no
+/// call waits for another.
 public struct FaceCall: Sendable {
     public let replies: AsyncStream<FaceReply>
     private let transport: GateTransport
@@ -24,7 +24,7 @@ public struct FaceCall: Sendable {
         transport.send(frame, to: receiver)
     }
 
-    /// The call ends, which is told; within some seconds in any case.
+    /// Cancels the call. The reply says so, within some seconds in any case.
     public func cancel() {
         receiver.isCancelled = true
         transport.cancel(receiver, with: OutgoingCall.call(FaceClient.fullName("Cancel"), oneway: true))
@@ -55,7 +55,7 @@ private final class Receiver: AnswerReceiver {
     }
 
     func ended(_ error: GateTransportError) {
-        // Whatever it was, the daemon has nothing to say.
+        // Any failure of the transport means that the daemon is unavailable.
         replies.yield(.failed(.failed(.unavailable)))
         replies.finish()
     }

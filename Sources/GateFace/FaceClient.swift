@@ -3,13 +3,12 @@ public import GateSecret
 public import GateSocket
 public import GateWire
 
-/// The daemon by its second socket, for those whom that lets in: root and the account `biogate-fprintd`. Each call has a
-/// connection of its own.
+/// The daemon's second socket, which admits root and the account `biogate-fprintd`. Each call has its own connection.
 public struct FaceClient: Sendable {
     public static let systemSocket = "/run/biogate/org.biometricgate.Face"
 
     public let socket: String
-    /// Nobody but root can have put a socket there.
+    /// Only root can have put a socket there.
     private let isSystemPath: Bool
 
     /// - Parameter socket: nil for the system's.
@@ -18,7 +17,7 @@ public struct FaceClient: Sendable {
         isSystemPath = socket == nil
     }
 
-    /// Who asked whoever calls, for the journal.
+    /// The program behind a call, for the journal.
     public struct Asker: Sendable {
         public var user: UserID?
         public var process: ProcessID?
@@ -29,14 +28,14 @@ public struct FaceClient: Sendable {
         }
     }
 
-    /// Why a call has no result.
+    /// Why a call failed.
     public enum Failure: Error {
         case refused(FaceFailure)
         /// The daemon is older than this program.
         case unknownMethod
         case lost(GateTransportError)
 
-        /// The same for those who tell no more than the daemon does.
+        /// The failure in the daemon's terms.
         public var faced: FaceFailure {
             switch self {
             case .refused(let failure): failure
@@ -45,12 +44,12 @@ public struct FaceClient: Sendable {
         }
     }
 
-    // MARK: Calls that go on
+    // MARK: Calls with several answers
 
-    /// Every list of the readers, until the connection is lost.
+    /// The list of readers now and after each change, until the connection is lost.
     public func watchReaders() -> FaceCall { begin("WatchReaders", [:]) }
 
-    /// Opens a reader, and keeps it open.
+    /// Opens a reader and keeps it open.
     public func hold(_ reader: ReaderID) -> FaceCall { begin("Hold", ["readerId": .string(reader.rawValue)]) }
 
     /// Begins a scan.
@@ -80,7 +79,7 @@ public struct FaceClient: Sendable {
         _ = try await answer(to: "DeleteFingers", Self.parameters(user, finger, reader, asker))
     }
 
-    /// Where a print is from, or goes to, as fprintd names its files.
+    /// The origin or target of a print, as fprintd names its files.
     public struct Origin: Hashable, Sendable {
         public let driver: String
         public let device: String
@@ -93,7 +92,7 @@ public struct FaceClient: Sendable {
         }
     }
 
-    /// Hands a print of fprintd's over to the daemon; as root.
+    /// Imports a print from fprintd into the daemon; root only.
     public func importPrint(
         _ template: consuming SecretBytes, from origin: Origin, of user: UserID, to reader: ReaderID?, isDryRun: Bool
     ) async throws(Failure) -> ImportOutcome {
@@ -110,13 +109,13 @@ public struct FaceClient: Sendable {
         return outcome
     }
 
-    /// A print as it leaves the daemon. Its origin's words are names of files, which lead nowhere else.
+    /// A print exported by the daemon. Its origin has only safe file names.
     public struct Exported: ~Copyable {
         public let template: SecretBytes
         public let origin: Origin
     }
 
-    /// Takes a print out of the daemon, which keeps it as well; as root.
+    /// Exports a print from the daemon, which keeps it; root only.
     public func exportPrint(_ print: PrintID, of user: UserID) async throws(Failure) -> Exported {
         var answer = try await answer(
             to: "ExportPrint", ["uid": .integer(Int64(user.rawValue)), "printId": .string(print.rawValue)])
@@ -135,7 +134,7 @@ public struct FaceClient: Sendable {
         return name
     }
 
-    // MARK: Parts of them
+    // MARK: Parameters
 
     static func fullName(_ name: String) -> String { VarlinkInterface.face.name + "." + name }
 

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What bytes are for: heads every encoding that is authenticated and every derivation, so that none serves as another.
+/// The purpose of bytes: starts every authenticated encoding and every derivation, so that none can stand for another.
 enum Domain: String {
     case rootCheck = "biogate/1/root-check"
     case rollbackCounter = "biogate/1/rollback-counter"
@@ -31,12 +31,12 @@ enum Domain: String {
     case policy = "biogate/1/policy"
 }
 
-/// Fields laid one behind the other so that different fields never give the same bytes: each is a presence byte, its
-/// length (8 bytes, big-endian), and its content.
+/// Fields in sequence, encoded so that different fields never give the same bytes: each is a presence byte, its length
+/// (8 bytes, big-endian), and its content.
 struct CanonicalEncoding {
     private(set) var bytes: [UInt8] = []
 
-    /// More than most encodings take, which are made while a finger waits for its answer: allocated once.
+    /// Enough for most encodings, to allocate once: they are made while a finger waits for its answer.
     private static let usualCapacity = 384
 
     init(_ domain: Domain) {

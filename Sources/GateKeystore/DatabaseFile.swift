@@ -1,27 +1,27 @@
 internal import GateSystem
 internal import Glibc
 
-/// The file that SQLite reads and writes, looked at from beside it, on any thread.
+/// The database file, examined beside SQLite's own access. Of any thread.
 final class DatabaseFile: Sendable {
-    /// A state of the file. Whoever commits a change with SQLite leaves another one.
+    /// A state of the file; every commit by SQLite leaves another one.
     struct Stamp: Hashable, Sendable {
         fileprivate let identity: Identity
         fileprivate let size: off_t
         fileprivate let seconds: time_t
         fileprivate let nanoseconds: Int
-        /// The commits of its life: two may come within one tick of the file's time.
+        /// SQLite's commit counter: two commits may share one tick of the file's time.
         fileprivate let commits: UInt32
 
-        /// Whether one commit lies between, no more and no less.
+        /// Whether exactly one commit separates the two.
         func follows(_ other: Stamp) -> Bool {
             identity == other.identity && commits == other.commits &+ 1
         }
 
-        /// Whether one commit lies between, or none.
+        /// Whether at most one commit separates the two.
         func succeeds(_ other: Stamp) -> Bool { self == other || follows(other) }
     }
 
-    /// Which file a path leads to.
+    /// The identity of the file at a path.
     fileprivate struct Identity: Hashable, Sendable {
         let device: dev_t
         let number: ino_t
@@ -29,7 +29,7 @@ final class DatabaseFile: Sendable {
 
     let path: String
     private let identity: Identity
-    /// Open for as long as SQLite has the file: closing any descriptor of it gives up SQLite's locks (fcntl(2)).
+    /// Open as long as SQLite has the file: closing any descriptor of it releases SQLite's locks (fcntl(2)).
     private let descriptor: Descriptor
 
     init(_ path: String) throws(SystemCallFailure) {
@@ -39,12 +39,11 @@ final class DatabaseFile: Sendable {
         identity = Identity(device: status.st_dev, number: status.st_ino)
     }
 
-    /// Whether the path leads to the file that was opened. One that was removed or replaced behind the daemon's back still
-    /// takes writes, and nobody finds them again.
+    /// Whether the path still leads to the opened file. A file that was removed or replaced still takes writes, which
+    /// are lost.
     var isInPlace: Bool { status != nil }
 
-    /// Nil where the path leads elsewhere, where SQLite was told to write elsewhere first (WAL), and where the file cannot
-    /// be read.
+    /// Nil if the path leads to another file, if SQLite uses a write-ahead log, or if the file cannot be read.
     var stamp: Stamp? {
         guard let status, let header = Header(of: descriptor), header.isRollbackJournalled else { return nil }
         return Stamp(
@@ -52,12 +51,12 @@ final class DatabaseFile: Sendable {
             nanoseconds: status.st_mtim.tv_nsec, commits: header.commits)
     }
 
-    /// SQLite's count of the commits; nil where it cannot be read.
+    /// SQLite's count of commits; nil if it cannot be read.
     var commits: UInt32? { Header(of: descriptor)?.commits }
 
     private var status: stat? {
         var status = stat()
-        // The path is a C string for the length of the call (stat(2)).
+        // The path is a C string during the call (stat(2)).
         guard unsafe stat(path, &status) == 0,
             Identity(device: status.st_dev, number: status.st_ino) == identity
         else { return nil }

@@ -2,7 +2,7 @@ internal import GateSystem
 internal import Glibc
 
 extension Descriptor {
-    /// The directory that holds `path`.
+    /// The directory that contains `path`.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -13,7 +13,7 @@ extension Descriptor {
         try open(path, O_RDONLY | O_DIRECTORY).checked("fsync", fsync)
     }
 
-    /// Writes everything at `offset`.
+    /// Writes all bytes at `offset`.
     borrowing func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemCallFailure) {
         var done = 0
         while done < bytes.count {
@@ -27,7 +27,7 @@ extension Descriptor {
         }
     }
 
-    /// Reads until `bytes` is full or the file ends; how many bytes it was.
+    /// Reads until `bytes` is full or the file ends; returns the number of bytes.
     borrowing func read(into bytes: UnsafeMutableRawBufferPointer) throws(SystemCallFailure) -> Int {
         var done = 0
         while done < bytes.count {

@@ -1,13 +1,12 @@
 public import GateModel
 public import GateSecret
 
-/// A root key that a TPM sealed: the file holds what only that TPM opens.
+/// A root key sealed by a TPM: only that TPM opens the file.
 public struct DeviceRootKey: MovableRootKey {
-    /// The file.
     public let path: String
     let device: any SealingDevice
 
-    /// What a TPM seals 32 bytes into is shorter by far.
+    /// Far more than a TPM needs to seal 32 bytes.
     private static let sizes = 1...4096
 
     public init(path: String, device: any SealingDevice) {
@@ -17,7 +16,7 @@ public struct DeviceRootKey: MovableRootKey {
 
     public var sealing: Item.Sealing { .tpm }
 
-    /// Reads the file and unseals it, or makes both; concurrent makers end with the same key.
+    /// Reads the file and unseals it, or creates both; concurrent creators get the same key.
     public func rootKey(mayCreate: Bool) async throws(RootKeyError) -> SecretBytes {
         do {
             return try await unsealed()

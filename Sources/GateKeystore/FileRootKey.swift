@@ -5,9 +5,8 @@ public import GateSecret
 
 /// A root key in a file of exactly 32 random bytes that only the daemon's user can read.
 ///
-/// The file has no header, so that it can be made, moved, or turned into a systemd credential with ordinary tools.
+/// Without a header, ordinary tools can make it, move it or turn it into a systemd credential.
 public struct FileRootKey: MovableRootKey {
-    /// The file.
     public let path: String
 
     public init(path: String) {
@@ -16,7 +15,7 @@ public struct FileRootKey: MovableRootKey {
 
     public var sealing: Item.Sealing { .file }
 
-    /// Reads the file, or makes it; concurrent makers end with the same key. Blocks.
+    /// Reads the file, or creates it; concurrent creators get the same key. Blocks.
     public func rootKey(mayCreate: Bool) async throws(RootKeyError) -> SecretBytes {
         do {
             return try readRootKey(path, access: .ownerOnly)
@@ -34,9 +33,9 @@ public struct FileRootKey: MovableRootKey {
     public func destroy() throws(RootKeyError) { try destroyRootKeyFile(at: path) }
 }
 
-/// A root key that systemd hands to the service (`LoadCredential=`, `LoadCredentialEncrypted=`): exactly 32 bytes.
+/// A root key that systemd passes to the service (`LoadCredential=`, `LoadCredentialEncrypted=`): exactly 32 bytes.
 public struct CredentialRootKey: RootKeyProvider {
-    /// `$CREDENTIALS_DIRECTORY` and the credential's name.
+    /// The credential's path in `$CREDENTIALS_DIRECTORY`.
     public let path: String
 
     public init(path: String) {
@@ -45,7 +44,7 @@ public struct CredentialRootKey: RootKeyProvider {
 
     public var sealing: Item.Sealing { .credential }
 
-    /// Reads the file; a missing one is never made.
+    /// Reads the file; never creates it.
     public func rootKey(mayCreate: Bool) async throws(RootKeyError) -> SecretBytes {
         try readRootKey(path, access: .notForEverybody)
     }
@@ -60,7 +59,8 @@ func randomRootKey() -> SecretBytes {
     }
 }
 
-/// Puts a complete and durable file in place. Unless it is `replacing`, one that somebody else put there meanwhile stays.
+/// Puts a complete and durable file in place. Unless `replacing`, keeps a file that another process put there
+/// meanwhile.
 func placeRootKeyFile(
     _ content: borrowing SecretBytes, at path: String, replacing: Bool = false
 ) throws(RootKeyError) {
@@ -73,7 +73,7 @@ func placeRootKeyFile(
         }
         try file.checked("fsync", fsync)
         do throws(SystemCallFailure) {
-            // Unlike rename, link leaves an existing file alone.
+            // Unlike rename, link fails on an existing file.
             try checked("link", path) { unsafe replacing ? rename(temporary, path) : link(temporary, path) }
         } catch {
             guard error.errno == EEXIST else { throw error }
@@ -84,8 +84,7 @@ func placeRootKeyFile(
     }
 }
 
-/// Overwrites a file and removes it; one that is not there is gone already. Flash storage and file systems that copy on
-/// write may keep what was overwritten.
+/// Overwrites and removes a file, if it exists. Flash storage and copy-on-write file systems may keep the old content.
 func destroyRootKeyFile(at path: String) throws(RootKeyError) {
     do throws(SystemCallFailure) {
         let file = try Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -103,15 +102,16 @@ func destroyRootKeyFile(at path: String) throws(RootKeyError) {
     }
 }
 
-/// Who else may be let read a root key.
+/// The readers that a root key's file may admit.
 enum RootKeyAccess {
-    /// Nobody: the file is the daemon's own.
+    /// Only its owner.
     case ownerOnly
-    /// systemd keeps credentials as root's own and lets the service in by an ACL, whose mask shows as the group's bits.
+    /// systemd keeps credentials as root's own and admits the service by an ACL, whose mask appears as the group's
+    /// bits.
     case notForEverybody
 }
 
-/// Reads a file of exactly 32 bytes, or of as many as `sizes` allows.
+/// Reads a file of exactly 32 bytes, or of a length in `sizes`.
 func readRootKey(
     _ path: String, access: RootKeyAccess, sizes: ClosedRange<Int> = rootKeyLength...rootKeyLength
 ) throws(RootKeyError) -> SecretBytes {
@@ -129,7 +129,7 @@ func readRootKey(
         guard sizes.contains(size) else { throw RootKeyError.damaged(path: path) }
         return try unsafe SecretBytes(count: size) { bytes in
             let count = try unsafe file.read(into: bytes)
-            // A file system that lost the data of a file it kept shows zeros.
+            // A file system that lost a file's data may show zeros.
             guard count == size, unsafe bytes.contains(where: { $0 != 0 }) else {
                 throw RootKeyError.damaged(path: path)
             }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GateModel
 internal import GateVault
 
-/// What is known of an item without opening it.
+/// An item's metadata, readable without opening it.
 struct ItemRecord: Record {
     static let table = Table(
         "item", key: ["id"],
@@ -13,26 +13,26 @@ struct ItemRecord: Record {
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
 
-    /// Random; a new one when an item is replaced.
+    /// Random; replacing an item makes a new one.
     let id: String
     let uid: Int64
     let name: String
     let kind: String
     let label: String?
-    /// In the contract's order, with commas between.
+    /// In the contract's order, separated by commas.
     let factors: String
     let enrollment: String
-    /// Milliseconds.
+    /// In milliseconds.
     let maximumAge: Int64
     let algorithm: String?
     let publicKey: Data?
-    /// What held the root key when the item was made.
+    /// The storage of the root key when the item was made.
     let sealing: String
     let owner: String?
     let createdAt: Int64
     var lastUsedAt: Int64?
     var invalidatedBy: String?
-    /// What took the fingerprint slot of an item that other slots still open.
+    /// Why the fingerprint slot of an item with other slots is gone.
     var fingerprintLostBy: String?
     var mac: Data
 
@@ -57,7 +57,7 @@ struct ItemRecord: Record {
         try first(ofUserNamed, uid, name.rawValue, in: db)
     }
 
-    /// Whether there was one.
+    /// Returns whether the item existed.
     static func delete(_ name: ItemName, of uid: Int64, _ db: Database) throws -> Bool {
         try db.run("DELETE FROM item WHERE uid = ? AND name = ?", [uid, name.rawValue]) > 0
     }
@@ -89,7 +89,7 @@ struct ItemRecord: Record {
         ]
     }
 
-    /// What content and slots are bound to.
+    /// The fields that content and slots are bound to.
     func identity(_ domain: Domain, of user: UserRecord) -> CanonicalEncoding {
         var encoding = user.identity(domain)
         encoding.append(id)
@@ -104,7 +104,7 @@ struct ItemRecord: Record {
         return encoding
     }
 
-    /// Everything but the MAC.
+    /// All fields but the MAC.
     func authenticated(of user: UserRecord) -> CanonicalEncoding {
         var encoding = identity(.item, of: user)
         encoding.append(label)
@@ -112,7 +112,7 @@ struct ItemRecord: Record {
         encoding.append(createdAt)
         encoding.append(lastUsedAt)
         encoding.append(invalidatedBy)
-        // Rows from before there was such a column stay authentic.
+        // Keeps rows from before this column authentic.
         if let fingerprintLostBy { encoding.append(fingerprintLostBy) }
         return encoding
     }
@@ -144,13 +144,13 @@ struct ItemRecord: Record {
         return name
     }
 
-    /// Whether the private key is in the TPM, and the content what that TPM needs to use it. P-256 keys that were made
-    /// while the TPM sealed are; where the root key went later changes nothing in that.
+    /// Whether the private key is in the TPM, and the content is the blob that the TPM needs to use it. True for P-256
+    /// keys made while the TPM sealed; moving the root key later does not change it.
     var isDeviceKey: Bool {
         sealing == Item.Sealing.tpm.rawValue && algorithm == Item.Algorithm.p256.rawValue
     }
 
-    /// `sealing` is what holds the root key now.
+    /// - Parameter sealing: the present storage of the root key.
     func item(openableBy: [Factor], sealedBy sealing: Item.Sealing) throws(KeystoreError) -> Item {
         guard let kind = Item.Kind(rawValue: kind) else { throw .tampered(.item) }
         return Item(
@@ -163,7 +163,7 @@ struct ItemRecord: Record {
     }
 }
 
-/// An item's secret under the key that follows from its data key.
+/// An item's secret, sealed under a key derived from its data key.
 struct ContentRecord: Record {
     static let table = Table("content", key: ["item"], ["ciphertext"])
 
@@ -190,7 +190,7 @@ struct SlotRecord: Record {
 
     let item: String
     let factor: String
-    /// The epoch whose key wraps it; 0 where no epoch's does.
+    /// The epoch whose key wraps it; 0 for keys without an epoch.
     let epoch: Int64
     let wrappedKey: Data
 

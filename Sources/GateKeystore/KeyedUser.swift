@@ -3,12 +3,12 @@ internal import FoundationEssentials
 internal import GateModel
 @_spi(Store) internal import GateVault
 
-/// One user's authenticated row together with the keys that follow from it: where slots are made and opened.
+/// One user's authenticated row with the keys derived from it; makes and opens slots.
 struct KeyedUser {
     private(set) var record: UserRecord
     let keys: UserKeys
 
-    /// A row from the database; throws `tampered` where it is not as this keystore wrote it.
+    /// Takes a row from the database; throws `tampered` if its MAC is wrong.
     init(_ record: UserRecord, under root: borrowing RootKey) throws(KeystoreError) {
         guard let uid = UInt32(exactly: record.uid) else { throw .tampered(.user) }
         keys = root.keys(of: UserID(rawValue: uid), salt: record.salt)
@@ -16,7 +16,7 @@ struct KeyedUser {
         guard keys.isAuthentic(record.mac, for: record.authenticated) else { throw .tampered(.user) }
     }
 
-    /// A user of whom nothing is known, with fresh keys.
+    /// A new user with fresh keys.
     init(new user: User, enrollment: EnrollmentID, under root: borrowing RootKey) throws {
         let salt = randomBytes(32)
         keys = root.keys(of: user.id, salt: salt)
@@ -24,7 +24,7 @@ struct KeyedUser {
         try renewPasswordKey()
     }
 
-    /// Writes the row with its MAC; every change of `record` ends here.
+    /// Writes the row with its MAC; every change of `record` must end here.
     mutating func save(_ db: Database) throws {
         record.mac = keys.authenticationCode(for: record.authenticated)
         try record.upsert(db)
@@ -34,20 +34,20 @@ struct KeyedUser {
 
     var isFingerprintOn: Bool { record.fingerprintSwitch == .on }
 
-    /// Ends the epoch: the old key's record is gone with the next `save`, and there is a new one if the switch is on.
+    /// Ends the epoch: the next `save` replaces the old key's record, by a new key if the switch is on.
     mutating func beginEpoch() throws {
         record.epoch += 1
         record.epochKey = isFingerprintOn ? try wrappedFreshKey(epochKeyContext) : nil
     }
 
-    /// Turns the switch, with fresh keys or with none.
+    /// Turns the switch on with fresh keys, or off without keys.
     mutating func setFingerprint(_ on: Bool) throws {
         record.fingerprintSwitch = on ? .on : .off
         record.fingerprintKey = on ? try wrappedFreshKey(record.identity(.fingerprintKey)) : nil
         try beginEpoch()
     }
 
-    /// New keys in the place of all that wrap slots; the PIN's stay, since only the PIN opens them.
+    /// Replaces all keys that wrap slots but the PIN's, which only the PIN opens.
     mutating func renewKeys() throws {
         try renewPasswordKey()
         if isFingerprintOn { try setFingerprint(true) }
@@ -73,8 +73,8 @@ struct KeyedUser {
         return try Sealing.unwrap(wrapped, under: keys.wrapping, authenticating: context, as: .user)
     }
 
-    /// The key of `factor`'s slots, and the epoch that they carry; nil where the user has none, and for the PIN, whose
-    /// slots are made with a public key.
+    /// The key of `factor`'s slots, with their epoch; nil if the user has none, and for the PIN, whose slots use a
+    /// public key.
     private func slotKey(
         _ factor: Factor, _ enrollment: Access.Enrollment
     ) throws(KeystoreError) -> (key: SymmetricKey, epoch: Int64)? {
@@ -91,7 +91,7 @@ struct KeyedUser {
 
     // MARK: Slots
 
-    /// A slot of `factor` for `dataKey`; throws `slotMissing` where the user does not have the factor.
+    /// Makes a slot of `factor` for `dataKey`; throws `slotMissing` if the user lacks the factor.
     func makeSlot(_ factor: Factor, for item: ItemRecord, dataKey: SymmetricKey) throws -> SlotRecord {
         if factor == .pin {
             guard let pin = record.pin else { throw KeystoreError.slotMissing(.pin) }
@@ -107,7 +107,7 @@ struct KeyedUser {
         return SlotRecord(item: item.id, factor: factor.rawValue, epoch: epoch, wrappedKey: wrapped)
     }
 
-    /// Opens a fingerprint or password slot; throws `slotMissing` where there is none of the present epoch.
+    /// Opens a fingerprint or password slot; throws `slotMissing` if the present epoch has none.
     func dataKey(in slots: [SlotRecord], _ factor: Factor, of item: ItemRecord) throws(KeystoreError) -> SymmetricKey {
         guard let slot = slots.first(where: { $0.factor == factor.rawValue }),
             let (key, epoch) = try slotKey(factor, item.access().enrollment)
@@ -117,8 +117,8 @@ struct KeyedUser {
         return try Sealing.unwrap(slot.wrappedKey, under: key, authenticating: context, as: .slot)
     }
 
-    /// Opens a PIN slot; throws `slotMissing` where there is none, `proofRejected` where the PIN is somebody else's, and
-    /// `pinChanged` where it was changed since.
+    /// Opens a PIN slot; throws `slotMissing` if there is none, `proofRejected` if the PIN is another user's, and
+    /// `pinChanged` if it was changed since.
     func dataKey(
         in slots: [SlotRecord], of item: ItemRecord, unlocked pin: borrowing UnlockedPIN
     ) throws(KeystoreError) -> SymmetricKey {
@@ -129,14 +129,14 @@ struct KeyedUser {
         return try PINKey.unwrap(slot.wrappedKey, with: pin, authenticating: context)
     }
 
-    /// Whether the PIN was unlocked for this user and is the present one.
+    /// Whether the PIN was unlocked for this user and is still the present one.
     func serves(_ pin: borrowing UnlockedPIN) -> Bool {
         guard Int64(pin.user.rawValue) == record.uid, let present = record.pin else { return false }
         return pin.publicKey.elementsEqual(present.publicKey) && pin.salt.elementsEqual(present.salt)
     }
 
-    /// Whether every key that opens slots without the PIN is the same as in `other`: no epoch ended, nothing was revoked
-    /// or reset in between.
+    /// Whether every key that opens slots without the PIN equals the one in `other`: no epoch ended, and nothing was
+    /// revoked or reset in between.
     func hasKeys(of other: KeyedUser) -> Bool {
         record.salt == other.record.salt && record.epoch == other.record.epoch
             && record.epochKey == other.record.epochKey && record.passwordKey == other.record.passwordKey
@@ -144,13 +144,13 @@ struct KeyedUser {
 
     // MARK: Changes of the row
 
-    /// Forgets a print; the caller ends the epoch.
+    /// Forgets prints; the caller ends the epoch.
     mutating func forgetPrints(_ ids: Set<String>) {
         record.prints.removeAll(where: ids.contains)
         if let last = record.lastMatched, ids.contains(last) { record.lastMatched = nil }
     }
 
-    /// A new set of prints: a new identifier and a new epoch.
+    /// Starts a new enrolment with a new identifier and a new epoch.
     mutating func beginEnrollment() throws {
         record.enrollment = randomBytes(16).hexadecimal
         try beginEpoch()

@@ -5,7 +5,7 @@ public import GatePolicy
 public import GateSecret
 public import GateVault
 
-/// An item that is in the database, and whether there was one of its name.
+/// An item in the database, and whether it replaced another.
 struct WrittenItem {
     let item: Item
     let isReplacement: Bool
@@ -54,31 +54,31 @@ extension Keystore {
         }
     }
 
-    /// The account whose keys have to be the same still when an item is written for which somebody was presented; nil
-    /// where nobody was: that may be written at any time.
+    /// The account whose keys must be unchanged when an item is written with somebody's presence; nil if nobody was
+    /// presented: such an item may be written at any time.
     func standing(behind presented: Factor?, of user: User) throws(KeystoreError) -> KeyedUser? {
         guard presented != nil else { return nil }
         return try database.read { db in try account(of: user, db) }
     }
 
-    /// One transaction for an item, which no old copy undoes where another gives way. `before`: the account by whose keys
-    /// its content was made, or that a presence was shown for.
+    /// Writes an item in one transaction. If it replaces another, no old copy of the database can undo that. `before`
+    /// is the account whose keys sealed the content, or that a presence was shown for.
     func writeItem(
         _ draft: ItemDraft, of user: User, since before: KeyedUser?,
         _ put: (KeyedUser, Database) throws -> WrittenItem
     ) async throws(KeystoreError) -> Item {
         func body(_ db: Database) throws -> WrittenItem {
             let account = try savedAccount(of: user, db)
-            // What the presence was shown for may have ended while the TPM worked.
+            // The presence's enrolment may have ended while the TPM worked.
             guard before.map({ account.hasKeys(of: $0) }) ?? true else { throw KeystoreError.proofRejected }
             return try put(account, db)
         }
-        // Without `replace` only what is invalidated gives way, of which nothing opens.
+        // Without `replace`, only an invalidated item is replaced, which nothing opens.
         guard draft.replace else { return try database.write(itemsOf: .only(user.id), body).item }
         return try await owing(user.id, where: \.isReplacement, body).item
     }
 
-    /// Writes an item with its slots in the place of the one of its name; `key` is the public half of a signing key.
+    /// Writes an item with its slots, replacing the one of its name; `key` is the public half of a signing key.
     func put(
         _ content: borrowing SecretBytes, as draft: ItemDraft, key: PublicKey?, under dataKey: SymmetricKey,
         of account: KeyedUser, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
@@ -86,7 +86,7 @@ extension Keystore {
         try checkRoom(for: draft, byteCount: content.count, of: account, db)
         let factors = try account.slots(
             for: draft, hasFingerprint: hasFingerprint(account, db), passwordAvailable: passwordAvailable)
-        // With nobody presented, nothing may come to open by the finger that nobody asked for.
+        // Without a presence, no fingerprint slot: a finger must not open an item that no finger was asked for.
         guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
             throw KeystoreError.proofRejected
         }
@@ -106,7 +106,7 @@ extension Keystore {
         }
     }
 
-    /// Throws `limit` where everybody's rows fill the room there is for them.
+    /// Throws `limit` if the rows of all users fill the database's limit.
     func checkRoom(for byteCount: Int, _ db: Database) throws {
         let used: Int64? = try db.value(
             """
@@ -156,7 +156,7 @@ extension KeyedUser {
         try record.item(openableBy: SlotRecord.fetchAll(of: record, db).factors, sealedBy: sealing)
     }
 
-    /// The factors of the access that the user has; throws `slotMissing` where there is none.
+    /// The factors that the access allows and the user has; throws `slotMissing` if there are none.
     func slots(
         for draft: ItemDraft, hasFingerprint: Bool, passwordAvailable: Bool
     ) throws(KeystoreError) -> [Factor] {
@@ -172,7 +172,7 @@ extension KeyedUser {
         return factors
     }
 
-    /// Writes content and slots under a data key that is not in use yet, in the place of those there are.
+    /// Writes content and slots under a fresh data key, replacing existing ones.
     func seal(
         _ content: borrowing SecretBytes, in item: ItemRecord, under dataKey: SymmetricKey, factors: [Factor],
         _ db: Database

@@ -5,10 +5,10 @@ public import GatePolicy
 public import GateSecret
 public import GateVault
 
-/// Signing keys: made here, used here, and handed to nobody.
+/// Signing keys: made and used here, never handed out.
 ///
-/// Where the root key is in a TPM, P-256 keys are made in the TPM: the item seals what the TPM needs to use them, and the
-/// TPM wants an authorization that follows from the item's data key, so that they end with their slots.
+/// If the root key is in a TPM, P-256 keys are made in the TPM. The item seals the blob that the TPM needs to use the
+/// key, with an authorization derived from the item's data key: without a slot, the key cannot be used.
 extension Keystore {
     public func createKey(
         _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
@@ -77,7 +77,7 @@ extension Keystore {
         do {
             return try SigningKey(algorithm, privateKey: item.content.duplicate()).signature(of: challenge)
         } catch {
-            // What opened authenticates: only a key that was never one comes here.
+            // The content authenticated, so this is not a damaged key but one that never was a key.
             throw .tampered(.item)
         }
     }
@@ -97,7 +97,7 @@ extension Keystore {
         }
     }
 
-    /// The content of an item for another data key: a key in the TPM wants another authorization with it.
+    /// An item's content for another data key: a key in the TPM gets another authorization.
     func content(of item: borrowing OpenedItem, under dataKey: SymmetricKey) async throws(KeystoreError) -> SecretBytes
     {
         guard item.record.isDeviceKey else { return item.content.duplicate() }
@@ -127,7 +127,7 @@ extension PublicKey {
 }
 
 extension P256.Signing.ECDSASignature {
-    /// The DER form of r and s behind each other.
+    /// The DER form of the concatenated r and s.
     fileprivate static func der(r bytes: [UInt8]) throws(SealingFailure) -> [UInt8] {
         do {
             return [UInt8](try Self(rawRepresentation: bytes).derRepresentation)

@@ -3,22 +3,22 @@ internal import GateModel
 public import GateSecret
 public import GateVault
 
-/// A root key that can take another's place, and give way.
+/// A root key whose storage can be written and destroyed.
 public protocol MovableRootKey: RootKeyProvider {
-    /// Makes `key` durable, in the place of what is there.
+    /// Makes `key` durable, replacing the present content.
     func replace(with key: borrowing SecretBytes) async throws(RootKeyError)
 
-    /// Destroys it; one that is not there is gone already.
+    /// Destroys the stored key, if there is one.
     func destroy() throws(RootKeyError)
 }
 
 extension Keystore {
-    /// Moves the root key of the keystore in `directory`, which no daemon may have open, and returns the keys that were
-    /// given up. The root key stays the same; so do all items but those keys.
+    /// Moves the root key of the keystore in `directory`, which no daemon may have open. The root key stays the same,
+    /// as do all items but the returned keys, which were given up.
     ///
-    /// Crash-safe at each step: the new place is filled and read back, one transaction says that it counts, and only then
-    /// the old place is destroyed. What was interrupted is finished by asking again. Throws `keysStay` where keys would be
-    /// lost and `droppingKeys` is not said, `oldCopy`, `nothingThere`, and as `init`.
+    /// Crash-safe at each step: fills the new place and reads it back, records it in one transaction, and only then
+    /// destroys the old place. Calling it again finishes an interrupted move. Throws `keysStay` if keys would be lost
+    /// without `droppingKeys`, `oldCopy`, `nothingThere`, and the errors of `init`.
     public static func move(
         _ path: String, from old: any MovableRootKey, to new: any MovableRootKey, droppingKeys: Bool
     ) async throws(KeystoreError) -> [KeyInDevice] {
@@ -40,12 +40,12 @@ extension Keystore {
         let keys = try database.read { db in try keysInDevice(db) }
         guard keys.isEmpty || droppingKeys || isMoved else { throw .keysStay(keys.map(\.named)) }
         if !isMoved {
-            // What leaves the TPM is compared with no counter any more.
+            // After leaving the TPM, no counter can detect an old copy any more.
             if let old = old as? DeviceRootKey {
                 try await expectNewest(seal, old.device, root, database, path: directory.databasePath)
             }
             try await place(key, in: new)
-            // No copy of the database may be without its number for a moment.
+            // The database must never be without its number.
             let counter = try await counted(seal, by: new, under: root)
             seal.sealing = new.sealing.rawValue
             let moved = seal
@@ -59,7 +59,7 @@ extension Keystore {
                 try moved.update(db)
             }
         }
-        // Asked again, what is there may be somebody else's.
+        // On a repeated call, the old place may hold another keystore's key.
         let isOurs = if isMoved { await holds(old, key) } else { true }
         do throws(RootKeyError) {
             if isOurs { try old.destroy() }
@@ -67,7 +67,7 @@ extension Keystore {
             throw .rootKey(error)
         }
         if let old = old as? DeviceRootKey {
-            // One that stays takes a few bytes in the TPM, and no harm comes of it.
+            // A counter that stays takes a few bytes in the TPM and does no harm.
             try? await old.device.remove(seal.deviceCounter(under: root))
         }
         try database.close()
@@ -79,7 +79,7 @@ extension Keystore {
         return other.isEqual(to: key)
     }
 
-    /// Where the counter stands that goes with the new place.
+    /// The state of the new place's counter.
     private static func counted(
         _ seal: SealRecord, by new: any MovableRootKey, under root: borrowing RootKey
     ) async throws(KeystoreError) -> UInt64? {
@@ -91,7 +91,7 @@ extension Keystore {
         }
     }
 
-    /// Fills the new place, and sees that the key comes back out of it.
+    /// Fills the new place and checks that it gives the key back.
     private static func place(
         _ key: borrowing SecretBytes, in new: any MovableRootKey
     ) async throws(KeystoreError) {
@@ -112,7 +112,7 @@ extension Keystore {
         }
     }
 
-    /// The keys that are in the TPM, and whose they are.
+    /// The keys in the TPM, with their users.
     private static func keysInDevice(_ db: Database) throws -> [KeyOfUser] {
         try ItemRecord.all("\(ItemRecord.table.select) ORDER BY uid, name", in: db)
             .filter { $0.isDeviceKey && $0.invalidatedBy == nil }
@@ -123,7 +123,7 @@ extension Keystore {
             }
     }
 
-    /// The item stays as one that is gone, so that its app can tell.
+    /// Keeps the item as invalidated, so that its app can tell.
     private static func giveUp(_ key: KeyOfUser, under root: borrowing RootKey, _ db: Database) throws {
         let account = try KeyedUser(key.user, under: root)
         try SlotRecord.deleteAll(of: key.item, db)

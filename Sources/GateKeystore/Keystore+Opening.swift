@@ -64,10 +64,11 @@ extension Keystore {
         }
     }
 
-    /// Opens the item as it was read, or, where anything may have changed since that it is opened with, reads and opens it
-    /// on the keystore's thread: no change comes in between, however many there are.
+    /// Opens the item as it was read. If its keys may have changed since, reads and opens it on the keystore's thread
+    /// instead, where no change can come in between.
     ///
-    /// Whoever was told of a change gets none from before it: the number moves before that.
+    /// The generation is bumped before a change is acknowledged, so a caller that knows of a change never gets older
+    /// data.
     private nonisolated func opened(
         _ sealed: SealedItem, for operation: GateModel.Operation, by factor: Factor,
         dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
@@ -126,13 +127,13 @@ extension Keystore {
         let fresh = SymmetricKey(size: .bits256)
         let content = try await content(of: opened, under: fresh)
         return try await owing(user.id) { db in
-            // What both were presented for may have ended, and the item given way, while the TPM worked.
+            // The presences' enrolment may have ended, or the item been replaced, while the TPM worked.
             guard let account = try self.account(of: user, db), account.hasKeys(of: before) else {
                 throw KeystoreError.proofRejected
             }
             var present = try account.openableRecord(of: name, db)
             let slots = try SlotRecord.fetchAll(of: present, db)
-            // The credential still has to open the very same, and a PIN to be the present one.
+            // The credential must still open the same item, and the PIN be the present one.
             guard present.id == item.id, try dataKey(account, present, slots) == key else {
                 throw KeystoreError.proofRejected
             }
@@ -150,18 +151,18 @@ extension Keystore {
     }
 }
 
-/// What the database has of a valid item, authenticated and closed.
+/// A valid item as the database holds it, authenticated and closed.
 struct SealedItem: ClosedItem {
     let item: Item
     let user: User
-    /// The user's when it was read.
+    /// The user's generation at the time of reading.
     let generation: UInt64
     let account: KeyedUser
     let record: ItemRecord
     let slots: [SlotRecord]
     let ciphertext: Data
 
-    /// Throws `proofRejected` for another store's: no proof opens that here.
+    /// Throws `proofRejected` for another store's item, which no proof opens here.
     static func own(_ closed: any ClosedItem) throws(KeystoreError) -> SealedItem {
         guard let sealed = closed as? SealedItem else { throw .proofRejected }
         return sealed
@@ -171,7 +172,7 @@ struct SealedItem: ClosedItem {
         for operation: GateModel.Operation, by factor: Factor,
         dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
-        // A secret is retrieved, a key signs: what opens the one never opens the other.
+        // Secrets are retrieved and keys sign: proof of one operation must not allow the other.
         guard operation == (record.kind == Item.Kind.key.rawValue ? .sign : .retrieve),
             try record.access().allows(factor)
         else { throw .proofRejected }
@@ -188,7 +189,7 @@ struct SealedItem: ClosedItem {
     }
 }
 
-/// An item that a proof opened, for as long as it is used.
+/// An item opened by a proof, held while it is used.
 struct OpenedItem: ~Copyable {
     let account: KeyedUser
     let record: ItemRecord

@@ -11,7 +11,7 @@ extension Keystore {
             guard let tried = before?.record.pin else { throw .noPIN }
             let stretched = try await stretch(pin, salt: tried.salt, tried.scrypt)
             let account = try database.read { db in try self.account(of: user, db) }
-            // The PIN may have been changed meanwhile: what was tried says nothing about the present one.
+            // The PIN may have changed meanwhile: the result says nothing about the present one.
             guard let account, account.record.pin == tried else { continue }
             do {
                 let key = try account.openPINKey(tried, stretched)
@@ -35,7 +35,8 @@ extension Keystore {
             return try await raising(user.id) { db in
                 var account = try sameOrNew(before, of: user, db)
                 guard account.record.pin == nil else { throw KeystoreError.pinChanged }
-                // It rests on nothing and lets fingers in, which shall open nothing that is there already.
+                // A first PIN is authorized by no credential and allows enrolling fingers, which must not open existing
+                // items.
                 let invalidated = try hasVouchedPrint(account, db) ? 0 : account.apply(.fingersGone, db)
                 try account.setPIN(PINKey.generate(for: user.id, salt: salt), salt: salt, scrypt, stretched)
                 try account.save(db)
@@ -65,7 +66,7 @@ extension Keystore {
         }
     }
 
-    /// The account, unless it was reset since `before`: what allowed the change has gone with it.
+    /// The account, unless it was reset since `before`: a reset also ends the authority for the change.
     private func sameOrNew(_ before: KeyedUser?, of user: User, _ db: Database) throws -> KeyedUser {
         guard let before else { return try accountOrNew(of: user, db) }
         guard let account = try account(of: user, db), account.hasKeys(of: before) else {
@@ -93,14 +94,14 @@ extension Keystore {
         do {
             return try await PINStretcher.shared.stretch(pin, salt: salt, parameters)
         } catch {
-            // Only parameters that are no scrypt parameters, or no memory, come here.
+            // Thrown only for invalid parameters or lack of memory.
             throw .storageFailed(detail: "scrypt: out of memory")
         }
     }
 }
 
 extension KeyedUser {
-    /// Throws `tampered` where the stretched PIN is another.
+    /// Throws `tampered` for another stretched PIN.
     fileprivate func openPINKey(_ pin: PINRecord, _ stretched: SymmetricKey) throws(KeystoreError) -> SecretBytes {
         let context = pinContext(publicKey: pin.publicKey, salt: pin.salt, pin.scrypt)
         return try Sealing.open(
@@ -127,7 +128,7 @@ extension KeyedUser {
         return context
     }
 
-    /// Items that the password opens and whose access allows the PIN open by the new PIN too.
+    /// Gives items with a password slot, whose access allows the PIN, a slot for the new PIN.
     fileprivate func makePINSlotsFromPasswordSlots(_ db: Database) throws {
         for affected in try items(affectedBy: .pinReset, db) where affected.kept.contains(.password) {
             let item = affected.item
@@ -137,8 +138,8 @@ extension KeyedUser {
         }
     }
 
-    /// Items that the old PIN opened open by the new one: its key is another one, so that the old PIN and an old copy of
-    /// the database open nothing that is sealed from now on.
+    /// Gives items with a slot for the old PIN one for the new PIN. The key pair is new, so the old PIN and an old copy
+    /// of the database open nothing that is sealed from now on.
     fileprivate func makePINSlots(from before: KeyedUser, _ unlocked: borrowing UnlockedPIN, _ db: Database) throws {
         for affected in try items(affectedBy: .pinReset, db) where affected.lost.contains(.pin) {
             let (item, slots) = (affected.item, try SlotRecord.fetchAll(of: affected.item, db))
@@ -146,7 +147,7 @@ extension KeyedUser {
             do throws(KeystoreError) {
                 key = try before.dataKey(in: slots, of: item, unlocked: unlocked)
             } catch {
-                // One that was changed from outside opens by neither.
+                // A tampered item opens with neither PIN.
                 guard case .tampered = error else { throw error }
                 continue
             }

@@ -44,7 +44,7 @@ extension Keystore {
                 template.bytes, under: account.keys.template,
                 authenticating: record.templateContext(of: account.record))
             record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
-            // A row of this identifier that is on no list was put there from outside.
+            // A row with this identifier that the user's list lacks was planted.
             try record.upsert(db)
             return account.change(invalidated)
         }
@@ -74,7 +74,7 @@ extension Keystore {
         }
     }
 
-    /// The first print that may open something turns fingerprint unlocking on.
+    /// The first vouched print turns fingerprint unlocking on.
     private func turnOnFirst(_ account: inout KeyedUser, _ db: Database) throws {
         guard account.record.fingerprintSwitch == .unset, try onboarding(of: account, db)[nil] != .skipped else {
             return
@@ -82,7 +82,7 @@ extension Keystore {
         try account.setFingerprint(true)
     }
 
-    /// Whether a fingerprint slot can be made now: there is a print that opens it.
+    /// Whether a fingerprint slot can be made now: a print could open it.
     func hasFingerprint(_ account: KeyedUser, _ db: Database) throws -> Bool {
         try account.isFingerprintOn && hasVouchedPrint(account, db)
     }
@@ -171,7 +171,7 @@ extension Keystore {
         return account.change(invalidated)
     }
 
-    /// The user's print rows that are as they were written, in the order of enrolment, and the others' identifiers.
+    /// The user's authentic print rows in the order of enrolment, and the identifiers of the tampered ones.
     func prints(of account: KeyedUser, _ db: Database) throws -> (sound: [PrintRecord], tampered: [PrintID]) {
         let rows = try PrintRecord.fetchAll(of: account.record.uid, db)
         let soundRows = rows.filter { row in
@@ -191,7 +191,7 @@ extension Keystore {
         try database.read { db in
             try ChipDeletionRecord.all(ChipDeletionRecord.onReader, reader.rawValue, in: db)
                 .compactMap { record in
-                    // A record that was changed from outside names no print of ours: nothing is deleted for it.
+                    // A tampered record deletes nothing: it names no print of ours.
                     let opened = try? Sealing.openBytes(
                         record.template, under: root.key(.chipDeletion), authenticating: record.context, as: .print)
                     return opened.map { bytes in
@@ -215,11 +215,11 @@ extension Keystore {
         _ = try queueChipDeletion(of: template, on: print.reader, db)
     }
 
-    /// What a reader's chip is to forget at most: what says that it keeps a print, after an enrolment that was cut off, is not
-    /// to be believed without end. Of more, the oldest are dropped.
+    /// The most queued deletions for a reader; the oldest are dropped. A reader whose enrolment was cut off may claim
+    /// prints without end.
     private static let chipDeletions = 64
 
-    /// Keeps the template for the reader, sealed apart from the user, who may be gone by then.
+    /// Queues the template for the reader, sealed without the user's keys, since the user may be gone by then.
     private func queueChipDeletion(
         of template: Template, on reader: String, _ db: Database
     ) throws -> ChipDeletion.ID {

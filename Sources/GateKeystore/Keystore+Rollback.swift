@@ -3,9 +3,8 @@ internal import GateSecret
 internal import GateVault
 
 extension Keystore {
-    /// Where a TPM counts along, compares the database with its counter: the rows of a copy that was put back are refused
-    /// from now on. A new database gets a counter of its own, which takes that of one before it away: a copy of that is
-    /// refused as a whole.
+    /// With a TPM, compares the database with its counter: rows of a restored old copy are refused from now on. A new
+    /// database gets its own counter, which takes over an earlier database's: a copy of that is refused as a whole.
     static func guardian(
         of seal: inout SealRecord, isNew: Bool, _ device: (any SealingDevice)?, _ root: borrowing RootKey,
         _ database: KeystoreDatabase, raisesPerHour: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
@@ -33,10 +32,10 @@ extension Keystore {
             device: device, counter: counter, key: root.key(.rootCheck), standing: standing,
             written: isNewest ? written ?? standing : standing, raisesPerHour: raisesPerHour, now: now, tasks: tasks)
         if isNewest {
-            // Where the TPM refuses, the next change that counts tries again, and is refused with it.
+            // If the TPM refuses, the next counted change tries again, and fails with it.
             try? await guardian.catchUp()
             if isSealedAnew || seal.owesRaise, !guardian.isBehind {
-                // Raised, so that no copy which is sealed as before, or from before what is owed, is the newest any more.
+                // Raised, so that no copy with the old seal, or from before the owed changes, passes as the newest.
                 let raise = CounterRaise(user: .root, beyondRate: .counted)
                 let sealed = try database.write { db in try guardian.seal(db, raising: raise) }
                 guardian.committed(sealed, at: nil)
@@ -46,18 +45,18 @@ extension Keystore {
             return guardian
         }
         let sealed = try database.write { db in
-            // Whose row is gone may have others left.
+            // A user whose own row is gone may have other rows.
             for table in ["user"] + Schema.tablesOfUsers {
                 try db.run("INSERT OR IGNORE INTO staleUser SELECT DISTINCT uid FROM \(table)")
             }
-            // Without a raise: the newest copy, should it be found again, is still the newest.
+            // Without a raise: if the newest copy is found again, it is still the newest.
             return try guardian.seal(db, raising: nil)
         }
         guardian.committed(sealed, at: nil)
         return guardian
     }
 
-    /// Throws `oldCopy` where the TPM's counter says that a database is not the newest, and `sealing`.
+    /// Throws `oldCopy` if the TPM's counter shows that the database is not the newest, and `sealing`.
     static func expectNewest(
         _ seal: SealRecord, _ device: any SealingDevice, _ root: borrowing RootKey, _ database: KeystoreDatabase,
         path: String
@@ -71,7 +70,7 @@ extension Keystore {
         guard try compare(seal, with: found, database).isNewest else { throw .oldCopy(path: path) }
     }
 
-    /// - Parameter found: where the counter stands that the seal names, if it is there.
+    /// - Parameter found: the value of the seal's counter, if it exists.
     private static func compare(
         _ seal: SealRecord, with found: UInt64?, _ database: KeystoreDatabase
     ) throws(KeystoreError) -> (isNewest: Bool, isSealedAnew: Bool) {
@@ -79,7 +78,7 @@ extension Keystore {
             (try RollbackGuard.digest(of: db), try RollbackGuard.digest(of: db, tables: Schema.firstSealedTables))
         }
         let written = seal.counter.map(UInt64.init(clamping:))
-        // One ahead: a crash came between the commit and the counter.
+        // One ahead: a crash between the commit and the raise.
         let isCurrent = found.map { written == $0 || written == $0 + 1 } ?? false
         // Sealed by a version that covered fewer tables.
         let isSealedAnew = isCurrent && seal.digest != digest && seal.digest == firstDigest

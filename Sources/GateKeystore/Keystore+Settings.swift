@@ -22,7 +22,7 @@ extension Keystore {
             guard var account = try account(of: user, db) else { return 0 }
             let changes = db.changeCount
             let invalidated = try account.apply(.revoked, db)
-            // Nothing opens anything, and nobody has kept what these keys could open.
+            // Nothing changed, and no copy of the present keys can exist: they are unused.
             guard db.changeCount != changes || !account.record.hasUnusedKeys else { return 0 }
             try account.renewKeys()
             try account.save(db)
@@ -40,7 +40,7 @@ extension Keystore {
                     try queueChipDeletion(of: print, account, db)
                 }
             }
-            // Rows may be left of one whose own row is gone.
+            // A user whose own row is gone may have other rows.
             for table in Schema.tablesOfUsers + ["user"] {
                 try db.run("DELETE FROM \(table) WHERE uid = ?", [uid])
             }

@@ -29,7 +29,7 @@ extension Keystore {
 
     public func knownUsers() throws(KeystoreError) -> [User] {
         try database.read { db in
-            // Readable whatever became of the rest of a row.
+            // Readable even if the rest of the row is damaged.
             try db.all("SELECT uid, name FROM user ORDER BY uid") { row throws(SQLiteError) -> User? in
                 let (uid, name): (Int64, String) = (try row.next(), try row.next())
                 return UInt32(exactly: uid).map { User(id: UserID(rawValue: $0), name: UserName(rawValue: name)) }
@@ -47,7 +47,7 @@ extension Keystore {
             guard Int(others ?? 0) < limits.appsPerUser else {
                 throw KeystoreError.limit(Limit(name: "limits.appsPerUser", maximum: limits.appsPerUser))
             }
-            // An answer that changes takes the place of another.
+            // A changed answer replaces one and needs no room.
             let present = try OnboardingRecord.find(account.record.uid, name, in: db)
             if present == nil { try checkRoom(for: name.utf8.count, db) }
             let context = Self.onboardingContext(app: name, answer: answer.rawValue, of: account)
@@ -107,7 +107,7 @@ extension Keystore {
     }
 
     public func note(_ notes: AnswerNotes, of user: User) async throws(KeystoreError) {
-        // What items are opened with stays; a policy has its turn among those that were saved before.
+        // Nothing that opens items changes. A policy keeps its order among the policies saved before.
         guard notes.policy != nil else {
             return try database.write(itemsOf: .nobody) { db in try put(notes, of: user, db) }
         }
@@ -124,7 +124,7 @@ extension Keystore {
         }
         if let policy = notes.policy { try keep(policy, of: &account, db) }
         for (name, moment) in notes.uses {
-            // One that was changed from outside is left to whoever reads it.
+            // Skips a tampered item; reading it reports the error.
             guard var item = try ItemRecord.fetch(name, of: account.record.uid, db), account.isAuthentic(item) else {
                 continue
             }

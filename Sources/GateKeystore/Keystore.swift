@@ -7,39 +7,39 @@ public import GateVault
 
 /// Users' prints, PINs, settings and sealed items, in one SQLite file.
 ///
-/// Its calls block on the disk, on a thread of their own. Every call that changes something is one transaction. What a
-/// change destroys is on no file of the directory any more.
+/// Calls block on the disk, on a thread of their own. Every change is one transaction. Destroyed data is in no file of
+/// the directory any more.
 public actor Keystore: CredentialStore {
     private nonisolated let executor = BlockingExecutor(label: "biogate.keystore")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let root: RootKey
-    /// Makes and uses P-256 keys, where the root key is sealed by it.
+    /// Makes and uses P-256 keys if it seals the root key.
     let device: (any SealingDevice)?
     /// Nil once closed.
     private var openDatabase: KeystoreDatabase?
     nonisolated let generations: Generations
-    /// What items are sealed by from now on.
+    /// The storage of the root key, which seals new items.
     public nonisolated let sealing: Item.Sealing
     private nonisolated let doubt: Doubt
     let limits: KeystoreLimits
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
-    /// One change at a time waits for the TPM's counter, or is written behind it.
+    /// Serializes changes that wait for the TPM's counter.
     private let turns = Places(1)
-    /// Waits until a raise that is owed may be made.
+    /// Waits until an owed raise may be made.
     private var payment: Task<Void, Never>?
-    /// False where the task was cancelled.
+    /// Returns false if the task was cancelled.
     private let sleep: @Sendable (ContinuousClock.Instant) async -> Bool
 
-    /// Opens the keystore in `directory`, which is made if absent; a root key is made only for an empty keystore. With a
-    /// `device`, P-256 keys are made in it.
+    /// Opens the keystore in `directory`, creating the directory if absent. A root key is created only for an empty
+    /// keystore. With a `device`, P-256 keys are made in it.
     ///
-    /// A user whose rows are of an old copy is refused with `rolledBack` until reset.
+    /// A user whose rows come from an old copy is refused with `rolledBack` until reset.
     ///
     /// Throws `directoryUnusable`, `notOwned`, `inUse`, `damaged`, `newerSchema`, `rootKey`, `wrongRootKey`,
-    /// `sealedElsewhere` and `storageFailed`. Blocks the calling thread: it belongs to the daemon's start.
+    /// `sealedElsewhere` and `storageFailed`. Blocks the calling thread: for the daemon's start only.
     public init(
         directory path: String, rootKey provider: any RootKeyProvider, device: (any SealingDevice)? = nil,
         limits: KeystoreLimits = KeystoreLimits(), scrypt: ScryptParameters = .standard,
@@ -51,7 +51,7 @@ public actor Keystore: CredentialStore {
         let database = try KeystoreDatabase(path: directory.databasePath)
         try database.migrate()
         let (seal, isEmpty) = try database.read { db in (try SealRecord.fetch(db), try Schema.isEmpty(db)) }
-        // Every keystore has a seal before its first row: without one, this is somebody's doing.
+        // The seal is written before the first row, so a missing one was removed.
         guard seal != nil || isEmpty else { throw .damaged(path: directory.databasePath, detail: "its seal is gone") }
         if let recorded = seal.flatMap({ Item.Sealing(rawValue: $0.sealing) }), recorded != provider.sealing {
             throw .sealedElsewhere(recorded: recorded, configured: provider.sealing)
@@ -83,7 +83,7 @@ public actor Keystore: CredentialStore {
         self.scrypt = scrypt
         self.sleep =
             sleep ?? { [executor] instant in
-                // In parts: a timer stands still while the machine sleeps, and what is owed does not.
+                // In parts: timers stop while the machine sleeps, but debts become due.
                 while instant > .now {
                     guard await executor.sleep(for: min(instant - .now, .seconds(60))) else { return false }
                 }
@@ -95,49 +95,51 @@ public actor Keystore: CredentialStore {
 
     public nonisolated func takeDoubt() -> Bool { doubt.take() }
 
-    /// Destroys a copy of the root key that a move left behind; whatever else is there stays.
+    /// Destroys a copy of the root key that a move left behind; keeps any other key.
     public func destroyLeftover(_ other: any MovableRootKey) async {
         guard let key = try? await other.rootKey(mayCreate: false), root.isSame(as: key) else { return }
         try? other.destroy()
     }
 
-    /// What the keystore in `directory` was made with, for choosing a provider; nil where there is none yet.
+    /// The storage of the root key of the keystore in `directory`, for choosing a provider; nil for a new keystore.
     ///
-    /// Makes the directory, and throws, as `init` does, the root key apart. Blocks.
+    /// Creates the directory, and throws as `init` does, except for the root key. Blocks.
     public static func recordedSealing(in path: String) throws(KeystoreError) -> Item.Sealing? {
         let directory = try StateDirectory(path)
         try directory.createDatabaseFile()
         let database = try KeystoreDatabase(path: directory.databasePath)
         let recorded = try database.read { db in
-            // Not yet migrated: an older release's has fewer columns.
+            // Not migrated yet: an older release's table has fewer columns.
             try Schema.has("seal", db) ? db.value("SELECT sealing FROM seal", as: String.self) : nil
         }
         try database.close()
         return recorded.flatMap(Item.Sealing.init)
     }
 
-    /// Lets go of the database, the directory and the device; every later call but this one throws `storageFailed`.
+    /// Closes the database, the directory and the device; every later call but this one throws `storageFailed`.
     public func close() async throws(KeystoreError) {
         payment?.cancel()
         try openDatabase?.close()
         openDatabase = nil
         directory = nil
-        // Not left to the last reference: what is still loaded then would stay in a TPM without a resource manager.
+        // At the last reference is too late: loaded objects would stay in a TPM without a resource manager.
         await device?.disconnect()
     }
 
-    /// A transaction that no old copy of the database shall undo, once this returns, and that concerns no other user's
-    /// items. Throws `limit` where the user has them too often, and `sealing` where the TPM does not count: then nothing is
-    /// changed, or, where it failed in between, what is changed may stand, as `takeDoubt` says, and nothing more is until it
-    /// counts again.
+    /// Runs a transaction that no old copy of the database can undo once this returns, and that changes only this
+    /// user's items.
+    ///
+    /// Throws `limit` if the user has too many, and `sealing` if the TPM does not count; then nothing is changed, or,
+    /// if the TPM failed after the commit, the change may stand (see `takeDoubt`), and counted changes fail until the
+    /// TPM counts again.
     func raising<Value>(
         _ user: UserID, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
         try await write(raising: CounterRaise(user: user, beyondRate: .refused), itemsOf: .only(user), body)
     }
 
-    /// As `raising`, and never refused with `limit`, since it ends an access: where the user has them too often, an old copy
-    /// undoes it until the counter is raised, which is owed. Only one that `counts` is told from an old copy.
+    /// As `raising`, but never throws `limit`, since it ends an access. Beyond the user's rate the raise is owed, and
+    /// until it is made an old copy can undo the change. Only a change that `counts` is protected.
     func owing<Value>(
         _ user: UserID, where counts: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
     ) async throws(KeystoreError) -> Value {
@@ -145,12 +147,12 @@ public actor Keystore: CredentialStore {
             raising: CounterRaise(user: user, beyondRate: .owed), where: counts, itemsOf: .only(user), body)
     }
 
-    /// Without `raising`, one that an old copy may undo. Written in the order of the calls: what comes first waits for the
-    /// TPM, and what was called for later, from a state that is newer, must not be overwritten by it.
+    /// Without `raising`, an old copy may undo the change. Changes are written in the order of the calls: one made from
+    /// a newer state must not be overwritten by an earlier one that waits for the TPM.
     ///
-    /// A change that reads in its own transaction all that it rests on may be written past the turn, by the database. While
-    /// a raise waits, it seals the number that is written already, which the raise is on its way to: before and behind
-    /// the raise the copy with it is the newest, and one without it is told by its digest.
+    /// A change that reads in its own transaction all that it depends on may skip the turn and write to the database.
+    /// While a raise waits, it seals the number already written, the one that the raise leads to: before and after the
+    /// raise the copy with the change is the newest, and the digest exposes a copy without it.
     func write<Value>(
         raising: CounterRaise?, where counts: (Value) -> Bool = { _ in true }, itemsOf owners: Owners = .everybody,
         _ body: (Database) throws -> Value
@@ -179,28 +181,27 @@ public actor Keystore: CredentialStore {
         }
     }
 
-    /// Raises the counter for what is owed; where that fails, it is owed for some minutes more.
+    /// Raises the counter for an owed raise; if that fails, it is owed for some minutes more.
     private func payDebt(due: ContinuousClock.Instant) async {
         payment = nil
         guard let guardian = openDatabase?.guardian else { return }
         guard let user = guardian.takeDebtor(due: due) else { return awaitDue(of: guardian) }
-        // Of what is left to the user there is one by now: whatever took it would have been a raise.
         do throws(KeystoreError) {
             try await write(raising: CounterRaise(user: user, beyondRate: .counted), itemsOf: .nobody) { db in
                 _ = try db.run("UPDATE seal SET owesRaise = FALSE WHERE owesRaise")
             }
         } catch {
-            // Else it is closed: the next start makes it.
+            // If closed, the next start makes it.
             guard openDatabase != nil else { return }
             guardian.owe(user)
             awaitDue(of: guardian)
         }
     }
 
-    /// Returns when the counter is where the database is; until the next wait, it stays so.
+    /// Returns when the counter matches the database; it stays so until the next suspension.
     private func count(by guardian: RollbackGuard) async throws(KeystoreError) {
         do throws(SealingFailure) {
-            // Another change may have come while this one waited.
+            // Another change may have come during the wait.
             while guardian.isBehind { try await guardian.catchUp() }
         } catch {
             throw .sealing(error)
@@ -233,7 +234,7 @@ extension Keystore {
         try account(of: user, db) ?? KeyedUser(new: user, enrollment: firstEnrollment(of: user, db), under: root)
     }
 
-    /// The user's row, written if it is new, for records that refer to it.
+    /// The user's row, written if it is new, so that records can refer to it.
     func savedAccount(of user: User, _ db: Database) throws -> KeyedUser {
         if let account = try account(of: user, db) { return account }
         var account = try accountOrNew(of: user, db)
@@ -241,7 +242,7 @@ extension Keystore {
         return account
     }
 
-    /// The enrolment identifier of a user without a row: the same until something changes, another after each reset.
+    /// The enrolment identifier of a user without a row: stable until something changes, and new after each reset.
     func firstEnrollment(of user: User, _ db: Database) throws -> EnrollmentID {
         var encoding = CanonicalEncoding(.firstEnrollment)
         encoding.append(Int64(user.id.rawValue))

@@ -4,22 +4,22 @@ internal import GateVault
 internal import Glibc
 internal import Synchronization
 
-/// The SQLite file, in whose pages and journal nothing that was deleted stays.
+/// The SQLite file; deleted data stays neither in its pages nor in the journal.
 struct KeystoreDatabase {
     private let connection: Database
     private let path: String
     private let file: DatabaseFile
-    /// What is read of a user's items is of the number that the user has by then.
+    /// Bumped with every change of users' items.
     let generations = Generations()
-    /// Seals every change, where a TPM counts along.
+    /// Seals every change, if a TPM counts.
     var guardian: RollbackGuard?
     let doubt = Doubt()
 
-    /// Opens and checks the file; throws `damaged` and `newerSchema`, and then has changed nothing.
+    /// Opens and checks the file; throws `damaged` and `newerSchema`, changing nothing.
     init(path: String) throws(KeystoreError) {
         self.path = path
         do {
-            // Only a tool of the administrator's, a backup say, could hold the file.
+            // Only an administrator's tool, such as a backup, could lock the file.
             let connection = try Database(path: path, patience: 5000)
             try connection.execute(Self.settings)
             try connection.transaction(.reading) {
@@ -38,9 +38,9 @@ struct KeystoreDatabase {
         }
     }
 
-    /// The journal is empty after every commit: a kept one holds old keys, a deleted one may come back after a power loss
-    /// and undo what was acknowledged. The cache, in KiB, is enough for what one call looks up; the file is in the kernel's
-    /// memory anyway.
+    /// The journal is emptied by every commit: a kept one holds old keys, and a deleted one may come back after a power
+    /// loss and undo an acknowledged change. The cache, in KiB, suffices for one call; the kernel caches the file
+    /// anyway.
     private static let settings = """
         PRAGMA foreign_keys = ON;
         PRAGMA journal_mode = TRUNCATE;
@@ -60,7 +60,7 @@ struct KeystoreDatabase {
         }
     }
 
-    /// One consistent view.
+    /// Reads one consistent view.
     func read<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
         do {
             try expectFile()
@@ -70,17 +70,17 @@ struct KeystoreDatabase {
         }
     }
 
-    /// One transaction: on disk as a whole when this returns, or not at all when it throws.
+    /// Runs one transaction: durable as a whole when this returns, or not at all when it throws.
     ///
-    /// `raising`: an old copy of before this change shall be told from it, where it changes any row and `counts`.
-    /// `owners`: whose items it may change in what they are opened with.
+    /// With `raising`, a change of rows that `counts` is told from an old copy of before. `owners` are the users whose
+    /// items may open differently afterwards.
     func write<Value>(
         raising: CounterRaise? = nil, where counts: (Value) -> Bool = { _ in true },
         itemsOf owners: Owners = .everybody, _ body: (Database) throws -> Value
     ) throws(KeystoreError) -> Value {
-        // On every way out: what is told as failed may stand.
+        // Also after a failure: the change may stand.
         defer { generations.advance(for: owners) }
-        // What the body returned, should its transaction stand although the commit failed.
+        // The body's result, in case the transaction stands although the commit failed.
         var value: Value?
         var sealed: RollbackGuard.Sealed?
         var before: DatabaseFile.Stamp?
@@ -88,7 +88,7 @@ struct KeystoreDatabase {
         do {
             try expectFile()
             try connection.transaction(.writing) {
-                // Nobody else can write from here to the end of it.
+                // Nobody else can write until the transaction ends.
                 before = file.stamp
                 try guardian?.expectOwn(connection, at: before, path: path)
                 let changes = connection.changeCount
@@ -104,15 +104,15 @@ struct KeystoreDatabase {
         }
         guardian?.committed(
             sealed, at: before.flatMap { before in file.stamp.flatMap { $0.succeeds(before) ? $0 : nil } })
-        // Set by the body, which did not throw.
+        // Set, since the body did not throw.
         guard let value else { throw .storageFailed(detail: "no transaction") }
         return value
     }
 
-    /// Whether a transaction whose commit failed stands all the same, and is durable.
+    /// Whether a transaction whose commit failed stands nevertheless, and is durable.
     ///
-    /// A commit empties the journal, which decides it, and then synchronizes the journal, lest it come back after a power
-    /// loss. Where only that failed, it is done here once more. A journal that is not empty undoes the transaction.
+    /// A commit empties the journal, which decides it, and then synchronizes it, lest it come back after a power loss.
+    /// If only the synchronization failed, this repeats it. A journal that is not empty undoes the transaction.
     private func standsAfterFailure(since commits: UInt32?) -> Bool {
         guard let commits, let present = file.commits, present != commits,
             let journal = try? Descriptor.open(path + "-journal", O_RDWR | O_NOFOLLOW),
@@ -137,29 +137,29 @@ struct KeystoreDatabase {
     }
 }
 
-/// Whether a change that was told as failed stands, since the disk would not confirm it and nothing undoes it any more.
+/// Whether a change that was reported as failed may stand, since the disk did not confirm it.
 final class Doubt: Sendable {
     private let isRaised = Atomic(false)
 
     func raise() { isRaised.store(true, ordering: .sequentiallyConsistent) }
 
-    /// False until it is raised again.
+    /// Returns the doubt and clears it.
     func take() -> Bool { isRaised.exchange(false, ordering: .sequentiallyConsistent) }
 }
 
-/// Whose items a change concerns.
+/// The users whose items a change affects.
 enum Owners {
     case everybody
     case only(UserID)
     case nobody
 }
 
-/// Tells what may be out of date of what was read before of a user's items; on any thread, without a wait for the disk.
+/// Tells whether earlier reads of a user's items may be stale. Of any thread; never waits for the disk.
 final class Generations: Sendable {
     private struct Numbers {
         var newest: UInt64 = 0
         var everybodys: UInt64 = 0
-        /// Of those whom a change concerned since the last one that concerned everybody.
+        /// The users affected since the last change that affected everybody.
         var users: [UserID: UInt64] = [:]
     }
 

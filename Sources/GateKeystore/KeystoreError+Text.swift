@@ -6,7 +6,7 @@ public import GateVault
 internal import Glibc
 
 extension KeystoreError: CustomStringConvertible {
-    /// One line for an administrator: what is the matter, and the way out.
+    /// One line for an administrator: the problem and the remedy.
     public var description: String {
         switch self {
         case .directoryUnusable(let path, let number):
@@ -96,13 +96,13 @@ extension KeystoreError: CustomStringConvertible {
 }
 
 extension KeystoreError {
-    /// The one place where SQLite's errors become ours.
+    /// Maps any error of the database to a `KeystoreError`.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as KeystoreError:
             self = error
         case SQLiteError.failed(let code, let message):
-            // An extended code's first byte is what it extends.
+            // An extended code's first byte is its basic code.
             switch code & 0xFF {
             case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path, detail: message)
             case SQLITE_FULL: self = .storageFailed(detail: "full")
@@ -110,7 +110,7 @@ extension KeystoreError {
             default: self = .storageFailed(detail: "SQLite \(code): \(message)")
             }
         default:
-            // A row whose columns do not have the schema's types.
+            // A column's type does not match the schema.
             self = .damaged(path: path, detail: "unreadable row")
         }
     }

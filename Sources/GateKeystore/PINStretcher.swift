@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import GateSecret
 internal import GateSystem
 
-/// scrypt, one PIN at a time in the whole process, on a thread of its own.
+/// scrypt, one PIN at a time in the whole process, on its own thread.
 actor PINStretcher {
     static let shared = PINStretcher()
 
@@ -13,7 +13,7 @@ actor PINStretcher {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     func stretch(_ pin: borrowing SecretBytes, salt: Data, _ parameters: ScryptParameters) throws -> SymmetricKey {
-        // The library frees a copy of the output unwiped: without the root key it opens nothing.
+        // The library frees a copy of the output unwiped; without the root key it opens nothing.
         try unsafe pin.withBytes { bytes in
             try unsafe KDF.Scrypt.deriveKey(
                 from: bytes, salt: salt, outputByteCount: 32, rounds: parameters.rounds,

@@ -4,11 +4,11 @@ internal import GateSystem
 public import GateVault
 internal import Glibc
 
-/// Scans that were armed and whose outcome is not yet settled, in one small file: those that a crash or a power loss
-/// leaves pending count against their users at the next start.
+/// Armed scans without a settled outcome, in one small file: those left by a crash or a power loss count against their
+/// users at the next start.
 ///
-/// Its calls block on the disk, on a thread of their own. The file holds slots of 32 bytes, each used again once it is
-/// settled, at most 1 MiB of them. A slot that was written in part is one whose scan never began.
+/// Calls block on the disk, on a thread of their own. The file has at most 1 MiB of 32-byte slots, which are reused
+/// once settled. A partly written slot is a scan that never began.
 public actor PendingScans: ScanLedger {
     private nonisolated let executor = BlockingExecutor(label: "biogate.pending-scans")
 
@@ -16,7 +16,7 @@ public actor PendingScans: ScanLedger {
 
     public nonisolated let found: [UserID: Int]
 
-    /// Bytes: 32,768 scans, of which the limits of connections and of misses leave a few hundred.
+    /// In bytes: 32,768 scans; the limits of connections and of misses allow a few hundred.
     private static let maximumSize = 1 << 20
 
     private let path: String
@@ -29,8 +29,8 @@ public actor PendingScans: ScanLedger {
     private var pending: [ScanTicket: UserID]
     private var sequence: UInt64
 
-    /// Opens `pending` in `directory`, or makes it. Throws `directoryUnusable`, `inUse`, `storageFailed`, and `damaged`
-    /// where the file is larger than this type makes it. Blocks the calling thread: it belongs to the daemon's start.
+    /// Opens `pending` in `directory`, creating it if absent. Throws `directoryUnusable`, `inUse`, `storageFailed`, and
+    /// `damaged` if the file is larger than this type makes it. Blocks the calling thread: for the daemon's start only.
     public init(directory: String) throws(KeystoreError) {
         path = "\(directory)/pending"
         var file = try Self.file(path, in: directory)
@@ -41,7 +41,7 @@ public actor PendingScans: ScanLedger {
         } catch {
             throw .storageFailed(detail: "errno \(error.errno)")
         }
-        // To pass over the rest would forgive it, and to begin anew all of it.
+        // Ignoring the excess would forgive those scans; recreating the file would forgive all.
         guard let records else { throw .damaged(path: path, detail: "larger than 1 MiB") }
         var found: [UserID: Int] = [:]
         var pending: [ScanTicket: UserID] = [:]
@@ -66,7 +66,7 @@ public actor PendingScans: ScanLedger {
     private static func file(_ path: String, in directory: String) throws(KeystoreError) -> Descriptor {
         do {
             let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
-            // A file with slots has gone through here empty.
+            // A file with content was synchronized while empty.
             if try file.status().st_size == 0 { try Descriptor.synchronizeDirectory(directory) }
             return file
         } catch {
@@ -75,7 +75,7 @@ public actor PendingScans: ScanLedger {
     }
 
     public func arm(_ user: UserID) throws(KeystoreError) -> ScanTicket {
-        // Whatever number the file had: never zero, which a scan that is pending cannot have.
+        // Never zero, whatever the file's last number: no pending scan can have zero.
         sequence = sequence == .max ? 1 : sequence + 1
         let record = PendingScan(user: user, sequence: sequence)
         let slot = free.popLast() ?? slots
@@ -83,7 +83,7 @@ public actor PendingScans: ScanLedger {
             if slot == slots { try grow() }
             try write(record.bytes, at: slot * PendingScan.length)
         } catch {
-            // Whether it reached the disk is not known: until the slot is emptied, at worst a scan counts that never was.
+            // The record may be on disk; until the slot is emptied, at worst a scan counts that never began.
             if slot < slots { doubtful.append(slot) }
             throw .storageFailed(detail: "pending scans: errno \(error.errno)")
         }
@@ -109,9 +109,9 @@ public actor PendingScans: ScanLedger {
         emptyDoubtful()
     }
 
-    /// Settled, all of them by one synchronous write.
+    /// Marks the scans as settled, with one synchronous write.
     private func mark(_ tickets: [ScanTicket]) throws(KeystoreError) {
-        // The slot of one that is settled already may be another's by now.
+        // A settled ticket's slot may hold another scan by now.
         let tickets = tickets.filter { pending[$0] != nil }
         guard !tickets.isEmpty else { return }
         do {
@@ -126,10 +126,10 @@ public actor PendingScans: ScanLedger {
         free.append(contentsOf: tickets.map(\.slot))
     }
 
-    /// Takes back what a disk that works again may have of scans that never began.
+    /// Empties slots of scans that never began, now that the disk may work again.
     private func emptyDoubtful() {
         while let slot = doubtful.last {
-            // Emptied in part it holds no whole record. While it fails, the slot waits for the next time.
+            // A partly emptied slot holds no valid record. On failure the slot waits for the next call.
             guard (try? write([UInt8](repeating: 0, count: PendingScan.length), at: slot * PendingScan.length)) != nil
             else { return }
             doubtful.removeLast()
@@ -153,15 +153,15 @@ public actor PendingScans: ScanLedger {
         try file.checked("fdatasync", fdatasync)
     }
 
-    /// Not yet durable when it returns.
+    /// Writes without making it durable.
     private func put(_ bytes: [UInt8], at offset: Int) throws(SystemCallFailure) {
         try unsafe bytes.span.withUnsafeBytes { bytes throws(SystemCallFailure) in
             try unsafe file.write(bytes, at: offset)
         }
     }
 
-    /// The slots of the file, nil where one holds no whole record; an incomplete last one is none. Nil as a whole where
-    /// the file is too large to be read.
+    /// The file's slots, nil for one without a valid record; leaves out an incomplete last slot. Nil altogether if the
+    /// file is too large.
     private static func records(in file: borrowing Descriptor) throws(SystemCallFailure) -> [PendingScan?]? {
         let size = Int(try file.status().st_size)
         guard size <= maximumSize else { return nil }
@@ -186,7 +186,7 @@ struct PendingScan {
     let sequence: UInt64
     let settled: UInt64
 
-    /// Eight bytes are written at once, so a torn settling leaves the scan pending and never names another one.
+    /// The eight bytes are written at once: a torn write leaves the scan pending and never names another.
     var isPending: Bool { settled != sequence }
 
     init(user: UserID, sequence: UInt64) {
@@ -195,7 +195,7 @@ struct PendingScan {
         settled = 0
     }
 
-    /// Nil where the bytes are no whole record.
+    /// Nil if the bytes are not a valid record.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == Self.length else { return nil }
         func number(_ range: Range<Int>) -> UInt64 {
@@ -216,7 +216,7 @@ struct PendingScan {
         (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// FNV-1a, 64 bits: it finds torn writes, not forgers.
+    /// FNV-1a, 64 bits: detects torn writes, not forgeries.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

@@ -18,7 +18,7 @@ struct PrintRecord: Record {
     var mac: Data
     var vouched: Bool
 
-    /// Without template and MAC, which the user's keys make.
+    /// Without template and MAC, which need the user's keys.
     init(_ print: Print, of user: UserRecord) {
         uid = user.uid
         id = print.id.rawValue
@@ -45,12 +45,12 @@ struct PrintRecord: Record {
 
     var values: [any Storable] { [uid, id, finger, label, reader, enrolledAt, template, mac, vouched] }
 
-    /// In no order.
+    /// Unordered.
     static func fetchAll(of uid: Int64, _ db: Database) throws -> [PrintRecord] {
         try all(ofUser, uid, in: db)
     }
 
-    /// What the template is bound to, so that no template serves for another finger, reader or user.
+    /// Binds the template to its finger, reader and user, so that it cannot serve for another.
     func templateContext(of user: UserRecord) -> CanonicalEncoding {
         var encoding = user.identity(.template)
         encoding.append(reader)
@@ -67,7 +67,7 @@ struct PrintRecord: Record {
         encoding.append(reader)
         encoding.append(enrolledAt)
         encoding.append(template)
-        // Rows from before there was such a thing say nothing of it.
+        // Keeps rows from before this column authentic.
         if !vouched { encoding.append(1) }
         return encoding
     }
@@ -81,7 +81,7 @@ struct PrintRecord: Record {
     }
 }
 
-/// A print that is still in the storage of a reader that was absent when the print was deleted.
+/// A deleted print that is still in the storage of an absent reader.
 struct ChipDeletionRecord: Record {
     static let table = Table("chipDeletion", key: ["id"], ["reader", "template"])
     static let onReader = "\(table.select) WHERE reader = ? ORDER BY id"

@@ -5,51 +5,50 @@ internal import GateSecret
 internal import GateVault
 internal import Synchronization
 
-/// Ties the database to a counter in the TPM that never goes back, so that an old copy is told from the newest.
+/// Ties the database to a counter in the TPM that never decreases, which exposes an old copy.
 ///
 /// Every change seals a digest of all rows together with a number. A change that must not be undone takes the next
-/// number, is committed with it, and then raises the counter, before anybody is told that it is done; a crash in between
-/// leaves the database one ahead, which is made good at the next opportunity. Nothing takes another number until it is.
-/// So the database is never behind the counter, unless it is an old copy, and no two states of it have a number in
-/// common that a raise lies between. A raise that a user may not make yet is owed, which the seal says, so that a start
-/// makes it.
+/// number, is committed with it, and then raises the counter before it is acknowledged. A crash in between leaves the
+/// database one ahead, and the next opportunity raises the counter; until then no other change takes a number. So only
+/// an old copy is behind the counter, and no two states on different sides of a raise share a number. A raise that a
+/// user's rate does not allow yet is owed; the seal records that, so a restart makes it.
 final class RollbackGuard: Sendable {
     private typealias Raise = Task<Result<UInt64, SealingFailure>, Never>
 
-    /// What a transaction sealed, in force once it is committed.
+    /// A transaction's seal, in force once committed.
     struct Sealed {
         fileprivate let number: UInt64
         fileprivate let counting: Counting
     }
 
     fileprivate enum Counting {
-        /// The counter stays where it is.
+        /// Does not raise the counter.
         case notCounted
         case raised
         case owed(Debt)
     }
 
-    /// A raise that is owed.
+    /// An owed raise.
     struct Debt {
         let user: UserID
-        /// When it is made: then the user may.
+        /// The time at which the user's rate allows it.
         let due: ContinuousClock.Instant
     }
 
     private struct State {
-        /// Where the TPM's counter stands.
+        /// The TPM's counter.
         var standing: UInt64
-        /// What the database says: as much, or one more.
+        /// The database's number: the same, or one more.
         var written: UInt64
         var raise: Raise?
-        /// The raise that is owed soonest; a later one is made with it.
+        /// The debt due soonest; later ones are paid with it.
         var debt: Debt?
-        /// The file as this left it; nil where that is not known.
+        /// The file's state after our last commit; nil if unknown.
         var stamp: DatabaseFile.Stamp?
         var rates: [UserID: RaiseRate] = [:]
     }
 
-    /// After which a TPM that refused to count is asked again.
+    /// Time until a TPM that refused to count is asked again.
     private static let pause: Duration = .seconds(120)
 
     private let device: any SealingDevice
@@ -73,15 +72,15 @@ final class RollbackGuard: Sendable {
         state = Mutex(State(standing: standing, written: written))
     }
 
-    /// The first step of a transaction. Throws `replaced` where somebody else wrote to the file meanwhile: what is not
-    /// known to be the newest is not sealed as that.
+    /// Starts a transaction. Throws `replaced` if another program wrote to the file meanwhile: only a state known to be
+    /// the newest may be sealed as that.
     func expectOwn(_ db: Database, at stamp: DatabaseFile.Stamp?, path: String) throws {
         if let stamp, state.withLock({ $0.stamp == stamp }) { return }
         guard let record = try SealRecord.fetch(db) else { return }
         guard try record.digest == Self.digest(of: db) else { throw KeystoreError.replaced(path: path) }
     }
 
-    /// The last step of a transaction that changes rows. Throws `limit` where the user raises too often.
+    /// Ends a transaction that changed rows. Throws `limit` if the user raises too often.
     func seal(_ db: Database, raising raise: CounterRaise?) throws -> Sealed? {
         guard var record = try SealRecord.fetch(db) else { return nil }
         let sealed = try state.withLock { state throws(KeystoreError) in
@@ -118,7 +117,7 @@ final class RollbackGuard: Sendable {
         return .raised
     }
 
-    /// The transaction is on disk with what it `sealed`, if it changed anything; `stamp` is the file's with it.
+    /// Notes that the transaction is on disk, with its seal if it changed rows; `stamp` is the file's state with it.
     func committed(_ sealed: Sealed?, at stamp: DatabaseFile.Stamp?) {
         state.withLock { state in
             state.stamp = stamp
@@ -126,17 +125,17 @@ final class RollbackGuard: Sendable {
             state.written = sealed.number
             switch sealed.counting {
             case .notCounted: break
-            // Whatever was owed is told by this number, too.
+            // This raise covers every debt.
             case .raised: state.debt = nil
             case .owed(let debt): if state.debt.map({ debt.due < $0.due }) ?? true { state.debt = debt }
             }
         }
     }
 
-    /// When the raise is made that is owed soonest; nil where none is.
+    /// When the next owed raise is due; nil if none is owed.
     var due: ContinuousClock.Instant? { state.withLock { $0.debt?.due } }
 
-    /// Who owes a raise that is due by then, to whoever makes it; nil where another raise was made since.
+    /// Hands over the debt due by `instant`; nil if another raise was made since.
     func takeDebtor(due instant: ContinuousClock.Instant) -> UserID? {
         state.withLock { state in
             guard let debt = state.debt, debt.due <= instant else { return nil }
@@ -145,16 +144,16 @@ final class RollbackGuard: Sendable {
         }
     }
 
-    /// Makes a debt of what the TPM refused to count.
+    /// Turns a raise that the TPM refused into a debt.
     func owe(_ user: UserID) {
         let debt = Debt(user: user, due: now() + Self.pause)
         state.withLock { if $0.debt.map({ debt.due < $0.due }) ?? true { $0.debt = debt } }
     }
 
-    /// Whether the counter is still to be raised to where the database is.
+    /// Whether the counter is still below the database's number.
     var isBehind: Bool { state.withLock { $0.written > $0.standing } }
 
-    /// Raises the counter to where the database is; whoever waits for it at once waits for the same.
+    /// Raises the counter to the database's number; concurrent callers share one raise.
     func catchUp() async throws(SealingFailure) {
         let raise = state.withLock { state -> Raise? in
             guard state.written > state.standing else { return nil }
@@ -182,8 +181,8 @@ final class RollbackGuard: Sendable {
         }
     }
 
-    /// Of all rows but the seal itself: each table's codes, one for each row, in the order of its keys. What a code does not
-    /// authenticate, its place among the others does not move.
+    /// A digest of all rows but the seal's: for each table, the codes of its rows in the order of the keys. A field
+    /// that a code does not authenticate cannot affect that order.
     static func digest(
         of db: Database, tables: ArraySlice<SealedTable> = Schema.sealedTables[...]
     ) throws -> Data {
@@ -206,15 +205,16 @@ final class RollbackGuard: Sendable {
     }
 }
 
-/// A change that no old copy of the database shall undo.
+/// A change that no old copy of the database may undo.
 struct CounterRaise {
-    /// What becomes of it where the user raises too often.
+    /// The treatment of a raise beyond the user's rate.
     enum BeyondRate {
-        /// It is refused with `limit`.
+        /// Refused with `limit`.
         case refused
-        /// It is counted all the same, since it has happened already, and leaves less to those that are refused.
+        /// Made nevertheless, since the change has happened; it leaves less for refusable ones.
         case counted
-        /// It is made, and an old copy undoes it until the next raise, whosever that is; one is made once the user may.
+        /// Owed: an old copy can undo the change until the next raise of any user, or until this user's rate allows
+        /// one.
         case owed
     }
 
@@ -222,12 +222,12 @@ struct CounterRaise {
     let beyondRate: BeyondRate
 }
 
-/// How often one user may raise the counter: the TPM's memory wears out. As many at once as in an hour, of which those
-/// that can be owed leave half to the others.
+/// How often one user may raise the counter, since the TPM's memory wears out. An hour's number may come at once;
+/// raises that can be owed leave half of it to the others.
 struct RaiseRate: Equatable {
     private let interval: Duration
     private let burst: Duration
-    /// What was raised is paid off by then.
+    /// When the raises made so far are paid off.
     private var paid: ContinuousClock.Instant
 
     init(perHour: Int, at now: ContinuousClock.Instant) {
@@ -238,15 +238,15 @@ struct RaiseRate: Equatable {
 
     func isFull(at now: ContinuousClock.Instant) -> Bool { paid <= now }
 
-    /// False, and nothing taken, where there is none left.
+    /// Takes a raise; false, taking nothing, if none is left.
     mutating func take(at now: ContinuousClock.Instant, for beyondRate: CounterRaise.BeyondRate) -> Bool {
         guard next(after: now, for: beyondRate) <= now else { return false }
         paid = max(paid, now) + interval
         return true
     }
 
-    /// When one that is owed is taken, if none is before: as soon as it leaves half, and in ten minutes at the latest, so
-    /// that it does not wait for all that the others took.
+    /// When an owed raise is due: as soon as it leaves half, and after ten minutes at the latest, so that the other
+    /// raises cannot hold it up.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         min(next(after: now, for: .owed), now + max(interval, burst / 6))
     }

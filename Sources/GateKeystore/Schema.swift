@@ -1,4 +1,4 @@
-/// The tables. Migrations are append-only: one that was released is never edited.
+/// The tables. Migrations are append-only: a released one is never edited.
 enum Schema {
     private static let migrations: [(name: String, script: String)] = [
         ("1: users, prints, items", firstTables),
@@ -22,11 +22,11 @@ enum Schema {
         ("6: who vouched for a print", "ALTER TABLE print ADD COLUMN vouched INTEGER NOT NULL DEFAULT 1"),
     ]
 
-    /// Applies what is missing, all of it or nothing.
+    /// Applies all missing migrations, or none.
     static func migrate(_ db: Database) throws {
         guard try !isCurrent(db) else { return }
         try db.transaction(.writing) {
-            // The names of those that were applied, under the table's name in the databases that there are.
+            // The names of applied migrations; existing databases have them in a table of this name.
             try db.execute("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
             let applied = try applied(db)
             for migration in migrations where !applied.contains(migration.name) {
@@ -53,8 +53,7 @@ enum Schema {
         try db.value("SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [table]) ?? false
     }
 
-    /// The rows that a seal covers: what stands for one of them, with the code that authenticates it on its own, and in
-    /// which order.
+    /// The tables that a seal covers, each with the code that authenticates a row on its own, and its order.
     static let sealedTables: [SealedTable] = [
         SealedTable("user", code: "mac", key: "uid"), SealedTable("policy", code: "mac", key: "uid"),
         SealedTable("item", code: "mac", key: "id"), SealedTable("print", code: "mac", key: "uid, id"),
@@ -62,18 +61,18 @@ enum Schema {
         SealedTable("staleUser", code: "CAST(uid AS BLOB)", key: "uid"),
         SealedTable("formerUser", code: "CAST(uid || ':' || hex(nonce) AS BLOB)", key: "uid"),
         SealedTable("slot", code: "wrappedKey", key: "item, factor"),
-        // The nonce, which no two ciphertexts have in common.
+        // The nonce, unique to each ciphertext.
         SealedTable("content", code: "substr(ciphertext, 1, 12)", key: "item"),
         SealedTable("chipDeletion", code: "template", key: "id"),
     ]
 
-    /// Those that a seal covered before there was the fourth migration.
+    /// The tables that a seal covered before the fourth migration.
     static var firstSealedTables: ArraySlice<SealedTable> { sealedTables.prefix(6) }
 
-    /// Those whose rows go with their user's.
+    /// The tables whose rows are deleted with their user's.
     static let tablesOfUsers = ["print", "item", "onboarding", "policy"]
 
-    /// Whether nothing was ever kept here.
+    /// Whether the database never held anything.
     static func isEmpty(_ db: Database) throws -> Bool {
         try (["seal"] + sealedTables.map(\.name)).allSatisfy { table in
             try db.value("SELECT NOT EXISTS (SELECT * FROM \(table))") ?? true
@@ -174,7 +173,7 @@ enum Schema {
 struct SealedTable: Sendable {
     let name: String
     let key: String
-    /// Selects the code of each row, in the order of the keys.
+    /// Selects each row's code, in the order of the keys.
     let codes: String
 
     init(_ name: String, code: String, key: String) {

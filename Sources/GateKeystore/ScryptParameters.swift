@@ -1,4 +1,4 @@
-/// What trying one PIN costs (RFC 7914): 128 * `rounds` * `blockSize` bytes of memory, and as much work.
+/// The cost of trying one PIN (RFC 7914): 128 * `rounds` * `blockSize` bytes of memory, and work in proportion.
 public struct ScryptParameters: Hashable, Sendable {
     /// N, a power of two.
     public let rounds: Int
@@ -13,6 +13,6 @@ public struct ScryptParameters: Hashable, Sendable {
         self.parallelism = parallelism
     }
 
-    /// 64 MiB, the most that the daemon spends at a time.
+    /// 64 MiB, the daemon's largest use of memory.
     public static let standard = ScryptParameters(rounds: 1 << 16, blockSize: 8, parallelism: 1)
 }

@@ -3,30 +3,30 @@ internal import FoundationEssentials
 internal import GateModel
 internal import GateSecret
 
-/// Which root key the database was made with, and, where a TPM counts along, how far the database is.
+/// Identifies the database's root key and, if a TPM counts, the database's number.
 struct SealRecord: Record {
     static let table = Table("seal", key: ["id"], ["sealing", "constant", "mac", "counter", "digest", "owesRaise"])
 
     private let id: Int64
     var sealing: String
     let constant: Data
-    /// Where the TPM's counter stands, or is about to; nil where none counts.
+    /// The TPM counter's value, or its next one; nil without a counter.
     var counter: Int64?
-    /// Over everything that is authenticated on its own, as of the last change.
+    /// A digest of all authenticated rows, as of the last change.
     var digest: Data?
-    /// Whether the counter is to be raised for changes that are made already.
+    /// Whether changes already made still owe a raise of the counter.
     var owesRaise: Bool
     private var mac: Data
 
-    /// The first one in a directory. One that follows it there has the same number of a counter, and takes that over:
-    /// whatever was kept of the one before is an old copy from then on.
+    /// The first seal in a directory. A later database in the same directory has the same counter and takes it over,
+    /// which makes copies of the earlier one old.
     init(sealing: Item.Sealing, in directory: String) {
         id = 1
         self.sealing = sealing.rawValue
         owesRaise = false
         mac = Data()
         var place = SHA256()
-        // Of two systems on one machine each has its own (machine-id(5)).
+        // Two systems on one machine get different counters (machine-id(5)).
         place.update(data: (try? Data(contentsOf: URL(filePath: "/etc/machine-id"))) ?? Data())
         place.update(data: Data(directory.utf8))
         constant = Data(place.finalize().prefix(4)) + randomBytes(28)
@@ -44,7 +44,7 @@ struct SealRecord: Record {
 
     var values: [any Storable] { [id, sealing, constant, mac, counter, digest, owesRaise] }
 
-    /// Nil where there is none yet.
+    /// Nil if there is none yet.
     static func fetch(_ db: Database) throws -> SealRecord? { try first(table.select, in: db) }
 
     func isAuthentic(under root: borrowing RootKey) -> Bool {
@@ -55,7 +55,7 @@ struct SealRecord: Record {
         mac = Data(HMAC<SHA256>.authenticationCode(for: authenticated.bytes, using: key))
     }
 
-    /// The counter that belongs to this database.
+    /// The counter of this database.
     func deviceCounter(under root: borrowing RootKey) -> DeviceCounter {
         let number = constant.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } & 0x3F_FFFF
         let key = root.key(.rollbackCounter)
@@ -70,13 +70,13 @@ struct SealRecord: Record {
             encoding.append(counter)
             encoding.append(digest)
         }
-        // Seals from before there was such a thing say nothing of it.
+        // Keeps seals from before this column authentic.
         if owesRaise { encoding.append(1) }
         return encoding
     }
 }
 
-/// A user whose rows were put back from an old copy: refused until they are reset.
+/// A user whose rows come from an old copy: refused until reset.
 struct StaleUserRecord: Record {
     static let table = Table("staleUser", key: ["uid"])
 

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import GateSecret
 internal import GateVault
 
-/// Authenticated encryption (AES-256-GCM, a random nonce each time) between wiped memory and bytes that may lie on disk.
+/// Authenticated encryption (AES-256-GCM with a random nonce) between wiped memory and bytes that may be stored.
 ///
-/// Every sealed blob is nonce, ciphertext and tag, in this order.
+/// A sealed blob is nonce, ciphertext and tag, in this order.
 enum Sealing {
-    /// Bytes that a blob is longer than what it holds.
+    /// How many bytes a blob is longer than its content.
     static let overhead = 28
 
     static func seal(
@@ -16,7 +16,7 @@ enum Sealing {
         try unsafe secret.withBytes { bytes in try unsafe seal(bytes, under: key, authenticating: context) }
     }
 
-    /// Throws `tampered` where the blob, its context or the key is not the one it was sealed with.
+    /// Throws `tampered` if the blob, its context or the key differs from the sealing.
     static func open(
         _ sealed: Data, under key: SymmetricKey, authenticating context: CanonicalEncoding,
         as record: KeystoreError.Record
@@ -41,7 +41,7 @@ enum Sealing {
         return wipedKey(from: &plaintext)
     }
 
-    /// Bytes that are personal but need no locked memory: templates.
+    /// Seals bytes that are personal but need no locked memory: templates.
     static func seal(
         _ plaintext: [UInt8], under key: SymmetricKey, authenticating context: CanonicalEncoding
     ) throws -> Data {
@@ -58,7 +58,7 @@ enum Sealing {
         return bytes
     }
 
-    /// The key that `plaintext` holds, which is wiped.
+    /// The key in `plaintext`, which is wiped.
     static func wipedKey(from plaintext: inout Data) -> SymmetricKey {
         let key = SymmetricKey(data: plaintext)
         unsafe plaintext.withUnsafeMutableBytes { unsafe wipe($0) }
@@ -69,7 +69,7 @@ enum Sealing {
         _ bytes: UnsafeRawBufferPointer, under key: SymmetricKey, authenticating context: CanonicalEncoding
     ) throws -> Data {
         let box = try unsafe AES.GCM.seal(bytes, using: key, authenticating: context.bytes)
-        // The nonce has the default length, with which a combined form always exists.
+        // A nonce of the default length always has a combined form.
         return box.combined ?? Data()
     }
 

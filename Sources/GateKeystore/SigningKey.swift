@@ -3,26 +3,26 @@ internal import FoundationEssentials
 internal import GateModel
 internal import GateSecret
 
-/// The public half of a signing key, as items hold it.
+/// The public half of a signing key, as items store it.
 struct PublicKey {
     let algorithm: Item.Algorithm
     /// DER (RFC 5480, RFC 8410).
     let subjectPublicKeyInfo: Data
 }
 
-/// A private key in memory, for as long as it takes to seal it or to make one signature.
+/// A private key in memory, only while it is sealed or makes one signature.
 struct SigningKey: ~Copyable {
     let algorithm: Item.Algorithm
     /// The 32 bytes of the P-256 scalar, or of the Ed25519 seed (RFC 8032).
     let privateKey: SecretBytes
 
-    /// One that was sealed.
+    /// A key that was sealed.
     init(_ algorithm: Item.Algorithm, privateKey: consuming SecretBytes) {
         self.algorithm = algorithm
         self.privateKey = privateKey
     }
 
-    /// A new one.
+    /// A new key.
     init(_ algorithm: Item.Algorithm) {
         self.algorithm = algorithm
         var raw =
@@ -34,7 +34,7 @@ struct SigningKey: ~Copyable {
         unsafe raw.withUnsafeMutableBytes { unsafe wipe($0) }
     }
 
-    /// Throws where the bytes are no key of the algorithm.
+    /// Throws if the bytes are not a key of the algorithm.
     func publicKey() throws -> PublicKey {
         let encoded =
             switch algorithm {
@@ -62,6 +62,6 @@ struct SigningKey: ~Copyable {
         try unsafe privateKey.withBytes { try unsafe Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
     }
 
-    /// What stands in front of the 32 bytes of a key: SEQUENCE { SEQUENCE { id-Ed25519 }, BIT STRING } (RFC 8410).
+    /// Prefix of the 32-byte key: SEQUENCE { SEQUENCE { id-Ed25519 }, BIT STRING } (RFC 8410).
     private static let ed25519Prefix = Data([0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00])
 }

@@ -1,14 +1,14 @@
 internal import GateModel
 
-/// Why slots go. What a change does to items is computed here once, for the change and for its preview.
+/// Why slots are destroyed. A change and its preview share this computation.
 enum SlotLoss {
-    /// The prints changed: fingerprint slots of the enrolment that was are worthless.
+    /// The prints changed: the old enrolment's fingerprint slots are worthless.
     case epochEnded
-    /// None of the fingers that opened something is left, and others may come without any of the user's credentials.
+    /// No vouched finger is left, and others can be enrolled without a credential of the user's.
     case fingersGone
     case fingerprintDisabled
     case pinRemoved
-    /// The PIN's key pair is another one: the old one's slots are worthless, and password slots make new ones.
+    /// The PIN's key pair changed: its old slots are worthless, and password slots make new ones.
     case pinReset
     case revoked
 
@@ -32,7 +32,7 @@ enum SlotLoss {
     }
 }
 
-/// What a loss does to one item.
+/// The effect of a loss on one item.
 struct ItemLoss {
     let item: ItemRecord
     let lost: [Factor]
@@ -44,7 +44,7 @@ struct ItemLoss {
 }
 
 extension KeyedUser {
-    /// What `loss` would do to the user's items, by name; nothing to invalidated ones, which have no slots.
+    /// The effect of `loss` on the user's items, by name; invalidated items have no slots and lose nothing.
     func items(affectedBy loss: SlotLoss, _ db: Database) throws -> [ItemLoss] {
         try ItemRecord.all(ItemRecord.ofUser, record.uid, in: db)
             .map { item in
@@ -56,9 +56,9 @@ extension KeyedUser {
             }
     }
 
-    /// Destroys the slots, and the content of items that keep none; how many items that is.
+    /// Destroys the slots, and the content of items without any left; returns the number of those items.
     ///
-    /// An item that does not authenticate loses what the loss takes as well, and stays one that does not.
+    /// An item that does not authenticate loses its slots, too, and stays as it is otherwise.
     func apply(_ loss: SlotLoss, _ db: Database) throws -> Int {
         var invalidated = 0
         for affected in try items(affectedBy: loss, db) where !affected.lost.isEmpty {

@@ -3,10 +3,10 @@ internal import GateSystem
 internal import GateVault
 internal import Glibc
 
-/// A directory of the daemon's user, made if absent, and held by one process at a time.
+/// A directory of the daemon's user, created if absent, and held by one process at a time.
 struct StateDirectory: ~Copyable {
     let path: String
-    /// `flock(2)` goes with the open file: whoever ends, however, leaves no stale lock.
+    /// The kernel releases `flock(2)` with the open file: no crash leaves a stale lock.
     private let lock: Descriptor
 
     /// Throws `directoryUnusable`, `notOwned` and `inUse`.
@@ -25,9 +25,9 @@ struct StateDirectory: ~Copyable {
         self.lock = lock
     }
 
-    /// Without links.
+    /// The path without symbolic links.
     var realPath: String {
-        // realpath(3) allocates what it returns.
+        // realpath(3) allocates its result.
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
@@ -35,12 +35,12 @@ struct StateDirectory: ~Copyable {
 
     var databasePath: String { "\(path)/keystore.sqlite" }
 
-    /// Makes an empty database file, since SQLite's own would be readable by others; its journal takes the same mode.
+    /// Creates an empty database file, since SQLite's own would be readable by others; the journal gets the same mode.
     func createDatabaseFile() throws(KeystoreError) {
         try Self.using(databasePath) { () throws(SystemCallFailure) in
             let file = try Descriptor.open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
             try file.checked("fchmod") { fchmod($0, 0o600) }
-            // A database with content has gone through here empty.
+            // A database with content was synchronized while empty.
             if try file.status().st_size == 0 { try Descriptor.synchronizeDirectory(path) }
         }
     }
@@ -67,7 +67,7 @@ struct StateDirectory: ~Copyable {
 }
 
 extension Descriptor {
-    /// Throws `inUse` where another process, or another open file of this one, holds the lock.
+    /// Throws `inUse` if another process, or another open file of this one, holds the lock.
     mutating func takeExclusively(_ path: String) throws(KeystoreError) {
         do {
             try lock()

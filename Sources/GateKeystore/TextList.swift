@@ -1,4 +1,4 @@
-/// Texts in one column: a JSON array of strings.
+/// A list of texts in one column: a JSON array of strings.
 enum TextList {
     static func text(of texts: [String]) -> String {
         "[" + texts.map(quoted).joined(separator: ",") + "]"
@@ -19,7 +19,7 @@ enum TextList {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Nil where it is none. Escapes are those that `text` makes, and others of one character.
+    /// Nil if it is not a list. Accepts the escapes that `text` makes, and other single-character ones.
     static func texts(of list: String) -> [String]? {
         var bytes = list.utf8[...]
         var texts: [String] = []

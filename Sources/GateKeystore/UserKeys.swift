@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import GateModel
 internal import GateSecret
 
-/// The root key, and what is derived from it with HKDF-SHA256.
+/// The root key, and the keys derived from it with HKDF-SHA256.
 struct RootKey: ~Copyable {
     private let bytes: SecretBytes
 
@@ -25,10 +25,10 @@ struct RootKey: ~Copyable {
     }
 }
 
-/// One user's keys that follow from the root key and the user's salt; never on disk.
+/// One user's keys, derived from the root key and the user's salt; never on disk.
 struct UserKeys {
     private let user: UserID
-    /// HKDF's pseudorandom key, from which each is expanded when it is asked for.
+    /// HKDF's pseudorandom key, from which each key is expanded on demand.
     private let source: SymmetricKey
     /// Authenticates records.
     let authentication: SymmetricKey
@@ -42,9 +42,9 @@ struct UserKeys {
     /// Wraps the user's epoch key, fingerprint key and password key.
     var wrapping: SymmetricKey { key(.userWrappingKey) }
     var template: SymmetricKey { key(.templateKey) }
-    /// Joins every item's data key, so that nobody without the root key can make an item.
+    /// Mixed into every item's data key, so that making an item needs the root key.
     var itemSalt: SymmetricKey { key(.itemSalt) }
-    /// Joins scrypt's output, so that a PIN cannot be tried without the root key.
+    /// Mixed into scrypt's output, so that trying a PIN needs the root key.
     var pinSalt: SymmetricKey { key(.pinSalt) }
 
     private func key(_ domain: Domain) -> SymmetricKey { Self.key(domain, of: user, from: source) }
@@ -68,7 +68,7 @@ struct UserKeys {
         derive(from: dataKey, salt: itemSalt, .itemKey)
     }
 
-    /// What lets a signing key in the TPM be used: it goes with the item's data key.
+    /// Authorizes the use of a signing key in the TPM; derived from the item's data key, it ends with that.
     func deviceKeyAuthorization(from dataKey: SymmetricKey) -> SecretBytes {
         let derived = derive(from: dataKey, salt: itemSalt, .deviceKeyAuthorization)
         return unsafe SecretBytes(count: derived.bitCount / 8) { bytes in
@@ -89,7 +89,7 @@ struct UserKeys {
     }
 }
 
-/// `count` bytes of the system's random source.
+/// Returns `count` bytes of the system's random source.
 func randomBytes(_ count: Int) -> Data {
     var source = SystemRandomNumberGenerator()
     return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) })

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GateModel
 internal import GateVault
 
-/// One user's keys, switches and PIN in one row under one MAC, so that no part of it can be put back from another day.
+/// One user's keys, switches and PIN in one row under one MAC, so that no part can be restored from an older copy.
 struct UserRecord: Record {
     static let table = Table(
         "user", key: ["uid"],
@@ -19,13 +19,13 @@ struct UserRecord: Record {
     let name: String
     let salt: Data
     var fingerprintSwitch: Switch
-    /// Counts up with every epoch key made or destroyed.
+    /// Incremented with every epoch key made or destroyed.
     var epoch: Int64
     var epochKey: Data?
     var fingerprintKey: Data?
     var passwordKey: Data
     var enrollment: String
-    /// The identifiers of the user's prints: a print row that is not among them was put there from outside.
+    /// The identifiers of the user's prints; a print row outside this list was planted.
     var prints: [String]
     var printsVanished: Bool
     var lastMatched: String?
@@ -35,9 +35,9 @@ struct UserRecord: Record {
     private(set) var pinRounds: Int64?
     private(set) var pinBlockSize: Int64?
     private(set) var pinParallelism: Int64?
-    /// Whether the policy's memory was ever written: where it is not there, it was taken away.
+    /// Whether a policy record was ever written: if it is missing then, it was removed.
     var hasPolicy: Bool
-    /// Whether nothing was wrapped yet under any key that opens slots without the PIN.
+    /// Whether nothing is wrapped yet under the keys that open slots without the PIN.
     var hasUnusedKeys: Bool
     var mac: Data
 
@@ -109,7 +109,7 @@ struct UserRecord: Record {
         }
     }
 
-    /// Everything but the MAC.
+    /// All fields but the MAC.
     var authenticated: CanonicalEncoding {
         var encoding = identity(.user)
         encoding.append(salt)
@@ -128,19 +128,19 @@ struct UserRecord: Record {
         encoding.append(pinRounds)
         encoding.append(pinBlockSize)
         encoding.append(pinParallelism)
-        // Rows from before there was either have none.
+        // Keeps rows from before either column authentic.
         if hasPolicy || hasUnusedKeys { encoding.append((hasPolicy ? 1 : 0) + (hasUnusedKeys ? 2 : 0)) }
         return encoding
     }
 
-    /// A user's row; nil where there is none. Throws `rolledBack` where it was put back from an old copy.
+    /// A user's row; nil if there is none. Throws `rolledBack` if it comes from an old copy.
     static func fetch(_ user: UserID, _ db: Database) throws -> UserRecord? {
         let uid = Int64(user.rawValue)
         guard try StaleUserRecord.find(uid, in: db) == nil else { throw KeystoreError.rolledBack(user) }
         return try find(uid, in: db)
     }
 
-    /// What everything that is the user's begins with.
+    /// The first fields of every encoding of the user's data.
     func identity(_ domain: Domain) -> CanonicalEncoding {
         var encoding = CanonicalEncoding(domain)
         encoding.append(uid)
@@ -149,16 +149,16 @@ struct UserRecord: Record {
     }
 }
 
-/// What a PIN opens, and what trying one costs.
+/// A user's PIN: its key pair, with the cost of trying it.
 struct PINRecord: Equatable {
-    /// Curve25519; slots are made with it, without the PIN.
+    /// Curve25519; makes slots without the PIN.
     let publicKey: Data
     let sealedPrivateKey: Data
     let salt: Data
     let scrypt: ScryptParameters
 }
 
-/// What remains of a user after a reset: bytes that keep the next enrolment identifier from being an old one.
+/// Bytes kept of a user after a reset, so that the next enrolment identifier is not an old one.
 struct FormerUserRecord: Record {
     static let table = Table("formerUser", key: ["uid"], ["nonce"])
 
@@ -178,7 +178,7 @@ struct FormerUserRecord: Record {
     var values: [any Storable] { [uid, nonce] }
 }
 
-/// What the policy remembers of a user, opaque here.
+/// A user's policy state, opaque here.
 struct PolicyRecord: Record {
     static let table = Table("policy", key: ["uid"], ["blob", "mac"])
 
@@ -201,7 +201,7 @@ struct PolicyRecord: Record {
     var values: [any Storable] { [uid, blob, mac] }
 }
 
-/// An answer to the offer of fingerprint unlocking; an empty `app` is no app's.
+/// An answer to the offer of fingerprint unlocking; an empty `app` is the offer of no particular app.
 struct OnboardingRecord: Record {
     static let table = Table("onboarding", key: ["uid", "app"], ["answer", "mac"])
     static let ofUser = "\(table.select) WHERE uid = ?"

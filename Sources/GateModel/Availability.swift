@@ -1,14 +1,14 @@
-/// Why a reader that exists cannot be asked at present; the raw value is the contract's name.
+/// Why an existing reader cannot be used at present; the raw value is the contract's name.
 public enum HardwareReason: String, CaseIterable, Sendable {
     case busy, inUse, suspended, overheated, disconnected, faulted, notInteractive, administrator
 }
 
-/// Why the PIN or the password is wanted before a finger counts again; the raw value is the contract's name.
+/// Why the PIN or the password is required before a finger counts again; the raw value is the contract's name.
 public enum CredentialReason: String, CaseIterable, Sendable {
     case attempts, credentialAge, boot
 }
 
-/// Whether a fingerprint can be asked for now.
+/// Whether a fingerprint can be requested now.
 public enum Availability: Hashable, Sendable {
     case available
     case noHardware
@@ -19,11 +19,11 @@ public enum Availability: Hashable, Sendable {
     case lockoutPermanent(CredentialReason)
 }
 
-/// Why programs that ask by fprintd's interface (logins, sudo, lock screens) are given no finger: too many misses.
+/// The lockout of programs that ask through fprintd's interface (logins, sudo, lock screens), after too many misses.
 ///
-/// They have a count of misses of their own. The PIN or the password ends the lockout.
+/// They have their own count of misses. The PIN or the password ends the lockout.
 public struct LoginLockout: Hashable, Sendable {
-    /// How long it lasts; nil where only the PIN or the password ends it.
+    /// The remaining time; nil if only the PIN or the password ends it.
     public let retryAfter: Duration?
 
     public init(retryAfter: Duration?) {
@@ -31,7 +31,7 @@ public struct LoginLockout: Hashable, Sendable {
     }
 }
 
-/// What to tell a person: what is the matter, and the one next step.
+/// The text for people: the problem and the one next step.
 public struct Guidance: Hashable, Sendable {
     /// The one next step; the raw value is the contract's name.
     public enum Action: String, CaseIterable, Sendable {
@@ -41,9 +41,9 @@ public struct Guidance: Hashable, Sendable {
     public let title: String
     public let body: String
     public let action: Action
-    /// What a button for the action says; empty where there is no action.
+    /// The label of a button for the action; empty without an action.
     public let actionLabel: String
-    /// The step for somebody at a terminal.
+    /// The step as a command for a terminal.
     public let command: String?
     /// BCP 47 tag of the texts.
     public let locale: String
@@ -60,7 +60,7 @@ public struct Guidance: Hashable, Sendable {
 
 /// A user's switches and counts.
 public struct Settings: Hashable, Sendable {
-    /// The answer an app's offer was given; the raw value is the contract's name.
+    /// The answer to an app's offer; the raw value is the contract's name.
     public enum Onboarding: String, CaseIterable, Sendable { case pending, accepted, skipped }
 
     /// The biometric method in use; the raw value is the contract's name.

@@ -4,7 +4,7 @@ public enum Finger: String, CaseIterable, Sendable {
     case rightThumb, rightIndex, rightMiddle, rightRing, rightLittle
 }
 
-/// What can be presented to open an item; the raw value is the contract's name.
+/// A factor that can open an item; the raw value is the contract's name.
 public enum Factor: String, CaseIterable, Sendable {
     case fingerprint, pin, password
 }

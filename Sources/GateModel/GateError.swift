@@ -1,9 +1,9 @@
-/// Who ended a waiting call; the raw value is the contract's name.
+/// The cause of a waiting call's cancellation; the raw value is the contract's name.
 public enum Canceller: String, CaseIterable, Sendable {
     case client, user, sessionLocked, suspend, revoked, shutdown
 }
 
-/// The obstacle that a call waited behind until its waiting time was over; the raw value is the contract's name.
+/// What a call was waiting for when its waiting time ended; the raw value is the contract's name.
 public enum AwaitedTurn: String, CaseIterable, Sendable {
     /// Earlier calls of the same user.
     case calls
@@ -16,37 +16,37 @@ public enum PINRule: String, CaseIterable, Sendable {
     case tooShort, tooLong, notDigits, tooSimple
 }
 
-/// Why the root key cannot be had; the raw value is the contract's name.
+/// Why the root key is unavailable; the raw value is the contract's name.
 public enum SealingReason: String, CaseIterable, Sendable {
     case noTPM, busy, dictionaryLockout, otherMachine, policyFailed, rootKeyMissing, faulted
 }
 
-/// Why somebody may not do what they ask for.
+/// Why a caller lacks permission.
 public enum PermissionReason: CaseIterable, Sendable {
     case administratorOnly
-    /// The account of the user's number has another name than the one that the user's data were kept under.
+    /// The account of the user's number has another name than the one that the data were stored under.
     case accountChanged
-    /// The system cannot say now who has the user's number: a directory may be away.
+    /// The system cannot tell now who has the user's number; a directory service may be unreachable.
     case accountUnknown
-    /// The user's number belongs to no account, and nothing is kept for such.
+    /// The user's number belongs to no account, so nothing is stored for it.
     case noAccount
 }
 
-/// Why a factor opens nothing, and what does.
+/// Why a factor opens nothing, with the alternatives.
 public struct FactorRefusal: Hashable, Sendable {
     /// The raw value is the contract's name.
     public enum Reason: String, CaseIterable, Sendable {
-        /// The item, or the call, was never to take the factor.
+        /// The item's access, or the call, excludes the factor.
         case notInAccess
         case enrollmentChanged, fingerprintDisabled, notEnrolled
-        /// The PIN was removed, or set anew without the old one.
+        /// The PIN was removed, or replaced without the old one.
         case pinChanged
     }
 
     public let reason: Reason
-    /// Whether the item can be renewed now, with one of the fallbacks.
+    /// Whether the item can be renewed now with one of the fallbacks.
     public let isRenewable: Bool
-    /// The credentials with which the same call would succeed at that moment.
+    /// The credentials that would let the same call succeed now.
     public let fallbacks: [Factor]
 
     public init(_ reason: Reason, isRenewable: Bool = false, fallbacks: [Factor]) {
@@ -56,9 +56,9 @@ public struct FactorRefusal: Hashable, Sendable {
     }
 }
 
-/// A number that a caller ran into.
+/// A limit that a call exceeded.
 public struct Limit: Hashable, Sendable {
-    /// The configuration's name of it, for example `limits.itemsPerUser`.
+    /// Its name in the configuration, for example `limits.itemsPerUser`.
     public let name: String
     public let maximum: Int
 
@@ -68,9 +68,9 @@ public struct Limit: Hashable, Sendable {
     }
 }
 
-/// Everything that the gate can refuse with; one case for each error of the contract, in its order.
+/// An error of the gate; one case for each error of the contract, in its order.
 ///
-/// `fallbacks` are the credentials with which the same call would succeed at that moment.
+/// `fallbacks` are the credentials that would let the same call succeed now.
 public enum GateError: Error, Hashable, Sendable {
     case noHardware(fallbacks: [Factor])
     case hardwareUnavailable(HardwareReason, retryAfter: Duration?, fallbacks: [Factor])
@@ -79,21 +79,21 @@ public enum GateError: Error, Hashable, Sendable {
     case lockout(retryAfter: Duration, clearedBy: [Factor], fallbacks: [Factor])
     case lockoutPermanent(CredentialReason, clearedBy: [Factor], fallbacks: [Factor])
     case authenticationFailed(fallbacks: [Factor])
-    /// `waitedFor` is nil where the user had the time.
+    /// `waitedFor` is nil if the user ran out of time.
     case timedOut(waitedFor: AwaitedTurn? = nil, fallbacks: [Factor])
     case cancelled(by: Canceller)
-    /// `clearedBy` where none is accepted: the PIN is blocked, and these open it again in a call that takes them.
+    /// `clearedBy` applies when none is accepted: the PIN is blocked, and these unblock it in a call that takes them.
     case credentialRequired(accepted: [Factor], clearedBy: [Factor] = [])
-    /// Names the PIN also where nothing could be checked, so that one is to be set first.
+    /// Names the PIN also if no credential is available, since setting one is the next step.
     case credentialNotSet(Factor)
     case credentialWrong(Factor, attemptsRemaining: Int?, retryAfter: Duration?)
     case credentialUnavailable(Factor)
     case credentialThrottled(Factor, retryAfter: Duration)
     case signInRequired
     case pinUnacceptable(PINRule, minimumLength: Int)
-    /// The refusal is nil where nobody said more.
+    /// The refusal is nil if no reason is known.
     case factorNotAllowed(allowed: [Factor], FactorRefusal? = nil)
-    /// The kind is that of what is stored under the name, where another one was asked for.
+    /// The kind is that of the stored item, if the call wanted another kind.
     case itemNotFound(ItemName, Item.Kind? = nil)
     case itemExists(ItemName)
     case itemInvalidated(ItemName, by: Item.Invalidation)

@@ -1,4 +1,4 @@
-/// Identifies a fingerprint reader by driver and place, so that two of one kind are told apart. Opaque to clients.
+/// Identifies a fingerprint reader by driver and place, which tells two of one model apart. Opaque to clients.
 public struct ReaderID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
@@ -20,7 +20,7 @@ public struct PrintID: RawRepresentable, Hashable, Sendable, CustomStringConvert
     public var description: String { rawValue }
 }
 
-/// Names the present set of a user's prints; a new value at every change, never an old one again.
+/// Identifies the present set of a user's prints; every change makes a new value that was never used before.
 public struct EnrollmentID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
@@ -42,7 +42,7 @@ public struct RequestID: RawRepresentable, Hashable, Sendable, CustomStringConve
     public var description: String { rawValue }
 }
 
-/// Identifies a client's connection for as long as the daemon runs.
+/// Identifies a client's connection while the daemon runs.
 public struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: UInt64
 

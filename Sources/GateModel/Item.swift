@@ -1,18 +1,17 @@
-/// Which factors open an item, and on what conditions.
+/// The factors that open an item, with their conditions.
 public struct Access: Hashable, Sendable {
-    /// What becomes of an item's fingerprint access when a finger is added or removed; the raw value is the
-    /// contract's name.
+    /// The effect of adding or removing a finger on an item's fingerprint access; the raw value is the contract's name.
     public enum Enrollment: String, CaseIterable, Sendable {
-        /// It is destroyed for good.
+        /// The access is destroyed for good.
         case current
-        /// It survives.
+        /// The access survives.
         case any
     }
 
-    /// Each at most once, at least one, in the order of the contract.
+    /// At least one factor, each at most once, in the contract's order.
     public let factors: [Factor]
     public let enrollment: Enrollment
-    /// How old an authentication on the same connection may be to serve instead of a new one; zero is never.
+    /// The largest age of an authentication on the same connection that replaces a new one; zero allows none.
     public let maximumAge: Duration
 
     public init(factors: [Factor] = [.fingerprint], enrollment: Enrollment = .current, maximumAge: Duration = .zero) {
@@ -24,23 +23,23 @@ public struct Access: Hashable, Sendable {
     public func allows(_ factor: Factor) -> Bool { factors.contains(factor) }
 }
 
-/// What is known of a sealed secret or key without opening it.
+/// The metadata of a sealed secret or key.
 public struct Item: Hashable, Sendable {
-    /// What is sealed; the raw value is the contract's name.
+    /// The kind of content; the raw value is the contract's name.
     public enum Kind: String, CaseIterable, Sendable { case secret, key }
 
     /// A signature algorithm; the raw value is the contract's name.
     public enum Algorithm: String, CaseIterable, Sendable { case p256, ed25519 }
 
-    /// What holds the root key; the raw value is the contract's name.
+    /// The storage of the root key; the raw value is the contract's name.
     public enum Sealing: String, CaseIterable, Sendable { case tpm, file, credential }
 
-    /// Why an item is gone for good; the raw value is the contract's name.
+    /// Why an item is permanently unusable; the raw value is the contract's name.
     public enum Invalidation: String, CaseIterable, Sendable {
         case enrollmentChanged, fingerprintDisabled, pinRemoved, pinReset, revoked
     }
 
-    /// Whether anything still opens the item.
+    /// Whether anything opens the item.
     public enum State: Hashable, Sendable {
         case valid
         case invalidated(Invalidation)
@@ -50,19 +49,18 @@ public struct Item: Hashable, Sendable {
     public let label: Label?
     public let kind: Kind
     public let access: Access
-    /// The factors whose slot exists.
+    /// The factors that have a slot.
     public let openableBy: [Factor]
     public let state: State
     public let algorithm: Algorithm?
-    /// DER SubjectPublicKeyInfo of a key.
+    /// A key's SubjectPublicKeyInfo in DER.
     public let publicKey: [UInt8]?
     public let sealedBy: Sealing
-    /// The program that stored it, as the kernel named it then.
+    /// The program that stored it, by its name in the kernel at that time.
     public let owner: String?
     public let createdAt: WallTime
     public let lastUsedAt: WallTime?
-    /// What took the fingerprint slot of an item that is valid without one: `enrollmentChanged` or
-    /// `fingerprintDisabled`.
+    /// Why a valid item lost its fingerprint slot: `enrollmentChanged` or `fingerprintDisabled`.
     public let fingerprintLostBy: Invalidation?
 
     public init(

@@ -5,8 +5,8 @@ public struct Print: Hashable, Sendable {
     public let label: Label?
     public let reader: ReaderID
     public let enrolledAt: WallTime
-    /// Whether its user's PIN or password stands for it. One that is not vouched for is told to programs that only want to
-    /// know whether a finger matches; it opens, authenticates and clears nothing.
+    /// Whether the user's PIN or password confirmed the print. An unvouched print only answers programs that verify a
+    /// finger; it opens, authenticates and clears nothing.
     public let vouched: Bool
 
     public init(
@@ -21,7 +21,7 @@ public struct Print: Hashable, Sendable {
     }
 }
 
-/// libfprint's serialization of a print (`fp_print_serialize`): biometric data, never shown, never logged.
+/// libfprint's serialization of a print (`fp_print_serialize`): biometric data, never shown or logged.
 public struct Template: Sendable, CustomStringConvertible, CustomReflectable {
     public let bytes: [UInt8]
 
@@ -34,7 +34,7 @@ public struct Template: Sendable, CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A print as the sensor compares it: its identity and its template.
+/// A print for the sensor to compare: its identity and its template.
 public struct GalleryPrint: Sendable {
     public let id: PrintID
     public let finger: Finger

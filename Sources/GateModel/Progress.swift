@@ -3,50 +3,50 @@ public enum ScanHint: String, CaseIterable, Sendable {
     case poorScan, tooShort, notCentered, removeFinger, tooFast
 }
 
-/// Why a credential is not compared, however often it is given to a waiting call.
+/// Why a waiting call does not compare a credential, however often it is given.
 package enum CredentialRefusal: Hashable, CaseIterable, Sendable {
-    /// It takes no more tries.
+    /// It allows no more tries.
     case blocked
     /// The call does not take it, or the user has none.
     case notTaken
 }
 
-/// What happens while a call waits for its user.
+/// An event of a call that waits for its user.
 public struct Progress: Hashable, Sendable {
     /// The raw value is the contract's name.
     public enum Event: String, CaseIterable, Sendable {
         case queued, waitingForFinger, fingerPresent, retry, noMatch, matched, stagePassed, credentialWrong
-        /// No finger is asked for any more; a PIN or password still is.
+        /// No finger is wanted any more; a PIN or password still is.
         case credentialWanted
     }
 
     public var event: Event
     public var hint: ScanHint?
-    /// Misses that the call, or the time before the lockout, still allows: the smaller number. With `credentialWrong`
-    /// the credential's own tries; nil there where it could not be checked.
+    /// The misses still allowed in the call or before the lockout, whichever is smaller. With `credentialWrong`, the
+    /// credential's own tries; nil if it could not be checked.
     public var attemptsRemaining: Int?
-    /// Touches passed; 0 is the touch that looks for a duplicate.
+    /// Touches passed; 0 is the duplicate check.
     public var stage: Int?
     public var stages: Int?
-    /// The finger asked for, on a reader that cannot identify.
+    /// The wanted finger, on a reader that cannot identify.
     public var finger: Finger?
     public var reader: ReaderID?
-    /// All readers that wait for a touch, where the call uses several.
+    /// All readers that wait for a touch, if the call uses several.
     public var readers: [ReaderID]?
-    /// The call that waits.
+    /// The waiting call.
     public var request: RequestID?
-    /// What was given, with `credentialWrong`.
+    /// The factor given, with `credentialWrong`.
     public var factor: Factor?
-    /// How long no other try is made, with `credentialWrong`.
+    /// The time until the next try, with `credentialWrong`.
     public var retryAfter: Duration?
-    /// Who asks, where the call wanted a prompt.
+    /// The program that shows the request, if the call wanted a prompt.
     public var interaction: Interaction?
-    /// Why no other try is made, with `credentialWrong`; only the message says so.
+    /// Why there is no further try, with `credentialWrong`; only the message says it.
     package var refusal: CredentialRefusal?
-    /// Why no finger is asked for any more; only the message says so.
+    /// Why no finger is wanted any more; only the message says it.
     package var denial: Denial?
 
-    /// Why no finger can be asked for, and what is asked for instead.
+    /// Why no finger can be used, with the credentials wanted instead.
     package struct Denial: Hashable, Sendable {
         package let error: GateError
         package let credentials: [Factor]
@@ -78,7 +78,7 @@ public struct Progress: Hashable, Sendable {
     }
 }
 
-/// Who shows the user what a call asks for; the raw value is the contract's name.
+/// The program that shows a request to the user; the raw value is the contract's name.
 public enum Interaction: String, CaseIterable, Sendable {
     /// The program that calls.
     case caller
@@ -86,11 +86,11 @@ public enum Interaction: String, CaseIterable, Sendable {
     case prompt
 }
 
-/// Where the desktop's prompt goes, as the asking program wishes it.
+/// The place of the desktop's prompt, as the calling program wants it.
 public struct PromptPlacement: Hashable, Sendable {
-    /// The window that it belongs to.
+    /// The window that the prompt belongs to.
     public var parent: WindowHandle?
-    /// By what it may take the keyboard.
+    /// The token that lets the prompt take the keyboard focus.
     public var activation: ActivationToken?
 
     public init(parent: WindowHandle? = nil, activation: ActivationToken? = nil) {
@@ -99,12 +99,12 @@ public struct PromptPlacement: Hashable, Sendable {
     }
 }
 
-/// That the user was there: by what, when, and on which reader.
+/// A confirmed presence of the user: its factor, moment and reader.
 public struct Authentication: Hashable, Sendable {
     public let factor: Factor
     public let at: Moment
     public let reader: ReaderID?
-    /// Of a finger.
+    /// The matching print, for a finger.
     public let print: PrintID?
 
     public init(factor: Factor, at: Moment, reader: ReaderID?, print: PrintID? = nil) {
@@ -115,7 +115,7 @@ public struct Authentication: Hashable, Sendable {
     }
 }
 
-/// What a waiting call is for; the raw value is the contract's name.
+/// The purpose of a waiting call; the raw value is the contract's name.
 public enum Operation: String, CaseIterable, Sendable {
     case authenticate, enroll, enable, store, retrieve, createKey, sign, renew
 }

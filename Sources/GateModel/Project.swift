@@ -1,4 +1,4 @@
-/// Names the makers of BiometricGate and where they are found. `GetInfo` says it; packages, the metainfo and the clients read
+/// The makers of BiometricGate and their addresses. `GetInfo` returns them; packages, the metainfo and the clients read
 /// this file, through `.ci/project`.
 public enum Project {
     public static let maintainers = "BiometricGate maintainers"

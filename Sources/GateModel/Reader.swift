@@ -15,7 +15,7 @@ public struct Reader: Hashable, Sendable {
         case updatePrint
     }
 
-    /// What the reader is doing; the raw value is the contract's name.
+    /// The reader's activity; the raw value is the contract's name.
     public enum State: String, CaseIterable, Sendable { case ready, busy, inUse, suspended, overheated, faulted }
 
     public let id: ReaderID
@@ -23,11 +23,11 @@ public struct Reader: Hashable, Sendable {
     public let driver: String
     public let bus: Bus
     public let scanType: ScanType
-    /// Touches that one enrolment takes.
+    /// The number of touches in an enrolment.
     public let enrollStages: Int
     public let matching: Matching
     public let capabilities: Set<Capability>
-    /// Whether it is part of the machine, so that a closed lid covers it; true where nothing is known.
+    /// Whether it is part of the machine, so that a closed lid covers it; true if unknown.
     public let isBuiltIn: Bool
     public var state: State
 

@@ -1,25 +1,24 @@
-/// What a reader says while it is armed.
+/// An event of an armed reader.
 public enum ScanEvent: Hashable, Sendable {
     /// The reader is ready and wants a touch.
     case waitingForFinger
     /// A finger lies on it (`FP_FINGER_STATUS_PRESENT`).
     case fingerPresent
-    /// The finger that was told of lies on it no more, and nothing came of it; told of readers that are held.
+    /// The reported finger was lifted without a result; only for held readers.
     case fingerLifted
-    /// A scan too poor to judge; the reader is armed again by itself.
+    /// A scan was too poor to judge; the reader stays armed.
     case retry(ScanHint)
-    /// An enrolment's touch was taken: how many of how many.
+    /// An enrolment's touch succeeded: its number, and the total.
     case stagePassed(Int, of: Int)
-    /// The outcome with which the call is about to return: nothing else can come of it any more.
+    /// The final result, which the call is about to return.
     case judged(ScanOutcome)
 }
 
-/// How a good scan was judged.
+/// The judgement of a good scan.
 public enum ScanOutcome: Hashable, Sendable {
     case matched(PrintID)
     case noMatch
-    /// No match with the prints that it was compared with, and one with another print in the reader's own storage:
-    /// another user's, or another program's.
+    /// No match with the gallery, but with another print in the reader's own storage: another user's or program's.
     case foreign
 
     public var isMatch: Bool { print != nil }
@@ -33,7 +32,7 @@ public enum ScanOutcome: Hashable, Sendable {
     }
 }
 
-/// A print in a reader's own storage, as the chip describes it.
+/// A print in a reader's own storage, as the chip reports it.
 public struct StoredPrint: Sendable {
     public let template: Template
 
@@ -42,18 +41,18 @@ public struct StoredPrint: Sendable {
     }
 }
 
-/// A print as it says of itself, written anew by whatever read it.
+/// A template's description, with the template serialized again by the reading sensor.
 public struct PrintDescription: Sendable {
     public let template: Template
     public let driver: String
-    /// The driver's name for the unit, often just "0".
+    /// The driver's name for the device, often just "0".
     public let deviceID: String
-    /// Nil where it is of no finger that has a name.
+    /// Nil if the print names no known finger.
     public let finger: Finger?
     public let user: String?
-    /// The reader's own storage has the print, and this is what it is called there.
+    /// The reader's own storage has the print, and the template is only its name there.
     public let isOnChip: Bool
-    /// The readers that are plugged in and can compare it.
+    /// The readers plugged in that can compare it.
     public let readers: [ReaderID]
 
     public init(
@@ -70,7 +69,7 @@ public struct PrintDescription: Sendable {
     }
 }
 
-/// What can go wrong at a reader, closed: libfprint's open codes are told apart in the sensor.
+/// An error of a reader, as a closed type: the sensor maps libfprint's open codes.
 public enum SensorError: Error, Hashable, Sendable {
     /// No such reader is plugged in.
     case readerNotFound
@@ -84,11 +83,11 @@ public enum SensorError: Error, Hashable, Sendable {
     case overheated(retryAfter: Duration)
     /// The reader was unplugged.
     case disconnected
-    /// The reader did not answer, or gave an error without a name of its own.
+    /// The reader did not answer, or gave an error without its own case.
     case faulted
     /// The reader broke its protocol.
     case protocolBroken
-    /// What drove the reader is gone, whatever the reader had to say.
+    /// The process that drives the reader is gone.
     case driverLost
     /// The reader cannot do this.
     case notSupported
@@ -104,7 +103,7 @@ public enum SensorError: Error, Hashable, Sendable {
     case unknown(domain: String, code: Int)
 }
 
-/// A reader came, went, or changed.
+/// A reader was added, removed or changed.
 public enum ReaderChange: Hashable, Sendable {
     case added(Reader)
     case removed(Reader)
@@ -113,118 +112,119 @@ public enum ReaderChange: Hashable, Sendable {
 
 /// The fingerprint readers of this machine.
 ///
-/// One operation runs on a reader at a time; a second answers `busy`. Cancelling the calling task ends an operation
-/// with `cancelled` and leaves the reader idle before the call returns.
+/// A reader runs one operation at a time; a second throws `busy`. Cancelling the calling task ends an operation with
+/// `cancelled` and leaves the reader idle before the call returns.
 public protocol FingerprintSensor: Sendable {
-    /// The readers present now, in the order they were found; of any thread, without a wait. What a change tells of, or
-    /// an operation fails with, is in here by then.
+    /// The readers present, in the order of discovery. Of any thread; never waits. Includes every change already
+    /// reported, by an event or an error.
     func readers() -> [Reader]
 
-    /// Every change of the readers from now on. Each call gives a stream of its own, which the sensor ends when it
-    /// stops.
+    /// A new stream of the readers' changes from now on, which the sensor ends when it stops.
     func changes() async -> AsyncStream<ReaderChange>
 
-    /// Waits for one good scan and looks for it among `gallery` (1:N); poor scans are reported and scanned again.
+    /// Waits for one good scan and looks for it in `gallery` (1:N); reports poor scans and scans again.
     ///
-    /// Returns at the reader's report, before the finger lifts: the reader is busy until then, and the next operation
-    /// waits for it.
+    /// Returns at the reader's judgement, before the finger lifts. Until that, the reader is busy, and its next
+    /// operation waits.
     ///
-    /// - Parameter mayArm: awaited by the open reader before it wants a finger; false ends the call with `cancelled`.
+    /// - Parameter mayArm: awaited with the reader open, before it wants a finger; false ends the call with
+    ///   `cancelled`.
     func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome
 
-    /// Somebody wants a reader that is not among `readers()`: what drives them may overlook one that another program has
-    /// open as it looks. Of any thread; returns at once, and what is found is told as a change.
+    /// Looks for readers again, because a wanted one is missing: the driver overlooks a reader that another program has
+    /// open during the search. Of any thread; returns at once, and reports readers as changes.
     func lookAgain()
 
-    /// Waits for one good scan and compares it with one print (1:1); else as `identify`.
+    /// Waits for one good scan and compares it with one print (1:1); otherwise as `identify`.
     func verify(
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome
 
-    /// Opens the reader, and keeps it open between operations until `letGo`. Any operation may run on it meanwhile, and one
-    /// that runs is not waited for. It is closed while the machine sleeps, and opened again afterwards.
+    /// Opens the reader, and keeps it open between operations until `letGo`. Other operations may run meanwhile; a
+    /// running one is not waited for. The reader is closed while the machine sleeps, and reopened afterwards.
     func hold(_ reader: ReaderID) async throws(SensorError)
 
-    /// Ends `hold`: closes the reader, and throws what closing it failed with. Where an operation runs on it, it is closed
-    /// some time after that, and this call does not wait.
+    /// Ends `hold`: closes the reader, and throws the error of closing. If an operation runs, the reader is closed some
+    /// time after it, and this call does not wait.
     func letGo(of reader: ReaderID) async throws(SensorError)
 
-    /// Waits until a scan that was judged has ended at the reader, which is when the finger lifts; at once where none is
-    /// left. Where it has not ended after `patience`, it is cancelled; nil waits on.
+    /// Waits until a judged scan has ended, when the finger lifts; returns at once if there is none. After `patience`
+    /// the scan is cancelled; nil waits without limit.
     func settle(_ reader: ReaderID, within patience: Duration?) async throws(SensorError)
 
-    /// Takes a new print in the reader's number of touches. On a reader with storage the print is in the storage too
-    /// when this returns; cancelled or failed, it is not.
+    /// Enrols a print in the reader's number of touches. A reader with storage has stored the print when this returns,
+    /// and has not when this throws.
     func enroll(
         _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
         report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> Template
 
-    /// What the reader's storage will have when the enrolment that runs on it ends; nil where none runs, where the
-    /// reader has no storage to delete from, and until its driver has named the print.
+    /// The print that the running enrolment will leave in the reader's storage; nil without an enrolment or deletable
+    /// storage, and until the driver has named the print.
     func unfinishedPrint(on reader: ReaderID) async -> Template?
 
-    /// The prints that enrolments which were cut off, by unplugging or a fault, may have left in the reader's storage;
-    /// each is told once.
+    /// The prints that enrolments cut off, by unplugging or a fault, may have left in the reader's storage, each
+    /// returned once.
     func takeUnfinishedPrints(of reader: ReaderID) async -> [Template]
 
-    /// The print in the reader's own storage that its last scan found, where that was `foreign`; nil where it does not say.
+    /// The stored print that the reader's last scan found, if that was `foreign`; nil if the reader does not tell.
     func foreignPrint(on reader: ReaderID) async -> Template?
 
-    /// The prints in the reader's own storage, the newest first, and those last of which it does not say when they were made.
+    /// The prints in the reader's own storage, newest first, those without a date last.
     func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint]
 
     /// Deletes a print from the reader's own storage.
     func delete(_ template: Template, on reader: ReaderID) async throws(SensorError)
 
-    /// Deletes every print in the reader's own storage, whoever enrolled it.
+    /// Deletes every print in the reader's own storage, including other programs'.
     func clearStorage(of reader: ReaderID) async throws(SensorError)
 
-    /// Whether two templates are of the same stored print (`fp_print_equal`).
+    /// Whether two templates are the same stored print (`fp_print_equal`).
     func isSamePrint(_ one: Template, _ other: Template) async throws(SensorError) -> Bool
 
-    /// Reads a template of whatever origin; `invalidTemplate` where it is none.
+    /// Reads a template of any origin; throws `invalidTemplate` if it is not one.
     ///
-    /// - Parameters finger, user: whose the description's template says that it is; nil: whose it said before.
+    /// - Parameters finger, user: the finger and user to put into the description's template; nil keeps the template's
+    ///   own.
     func describe(
         _ template: Template, as finger: Finger?, of user: UserName?
     ) async throws(SensorError) -> PrintDescription
 }
 
-/// Readers that can be put to rest: before the machine sleeps, and at the end.
+/// Readers that can be put to rest: before the machine sleeps, and at shutdown.
 public protocol SleepingSensor: FingerprintSensor {
-    /// Prepares the readers for the machine's sleep: what runs on them ends with `suspended`, and so does every call until
-    /// `resume`. Returns when nothing runs on them, or, where a reader does not answer, when `patience` is over, at once
-    /// where it is zero or less.
+    /// Prepares the readers for the machine's sleep: running operations end with `suspended`, as does every call until
+    /// `resume`. Returns when nothing runs on the readers, or when `patience` is over, which is at once if it is zero
+    /// or less.
     func suspend(within patience: Duration) async
 
     /// Ends `suspend`.
     func resume() async
 
-    /// Returns when whatever drives the readers has looked at it, for a watchdog.
+    /// Returns after a round through the thread or process that drives the readers, for a watchdog.
     func ping() async
 
-    /// Cancels what runs, closes the readers, ends the streams of changes and forgets the readers: every later call throws
-    /// `readerNotFound`. A reader that does not answer is given some seconds.
+    /// Cancels operations, closes and forgets the readers, and ends the streams of changes: every later call throws
+    /// `readerNotFound`. Waits some seconds for a reader that does not answer.
     func stop() async
 }
 
 extension FingerprintSensor {
-    /// Where nothing is overlooked there is nothing to do.
+    /// Does nothing, for sensors that overlook no reader.
     public func lookAgain() {}
 
-    /// As the other one, of a reader that may be armed as soon as it is open.
+    /// As above, arming as soon as the reader is open.
     public func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome {
         try await identify(gallery, on: reader, once: { true }, report: report)
     }
 
-    /// As the other one, of a reader that may be armed as soon as it is open.
+    /// As above, arming as soon as the reader is open.
     public func verify(
         _ print: GalleryPrint, on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> ScanOutcome {

@@ -1,5 +1,5 @@
-/// Whether a text holds a control character (Unicode general category Cc), a line or paragraph separator, or a
-/// character that reorders what is shown around it.
+/// Whether a text contains a control character (Unicode general category Cc), a line or paragraph separator, or a
+/// character that reorders the text around it.
 private func containsControlCharacter(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
         switch scalar.properties.generalCategory {
@@ -13,7 +13,7 @@ private func containsControlCharacter(_ text: String) -> Bool {
 public struct ItemName: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// Nil where the text breaks the rule.
+    /// Nil if the text breaks the rule.
     public init?(_ text: String) {
         guard (1...255).contains(text.utf8.count), !containsControlCharacter(text) else { return nil }
         rawValue = text
@@ -21,7 +21,7 @@ public struct ItemName: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     public static func < (left: ItemName, right: ItemName) -> Bool { left.rawValue < right.rawValue }
 
-    /// Names are told apart by their bytes, as the database does: two spellings of one character are two names.
+    /// Compared by bytes, as in the database: two spellings of one character are two names.
     public static func == (left: ItemName, right: ItemName) -> Bool {
         left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }
@@ -33,11 +33,11 @@ public struct ItemName: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { rawValue }
 }
 
-/// What a person calls an item or a print: 1 to 200 characters without control characters.
+/// A person's name for an item or a print: 1 to 200 characters without control characters.
 public struct Label: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// Nil where the text breaks the rule.
+    /// Nil if the text breaks the rule.
     public init?(_ text: String) {
         guard (1...200).contains(text.unicodeScalars.count), !containsControlCharacter(text) else { return nil }
         rawValue = text
@@ -46,12 +46,12 @@ public struct Label: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// The window of an asking program, as XDG's portals name it: `x11:` and its number in hexadecimal, or `wayland:` and the
-/// handle that xdg-foreign exported; at most 255 bytes without control characters.
+/// A window of the calling program, in the form of XDG's portals: `x11:` and its number in hexadecimal, or `wayland:`
+/// and the handle exported by xdg-foreign; at most 255 bytes without control characters.
 public struct WindowHandle: Hashable, Sendable {
     public let rawValue: String
 
-    /// Nil where the text breaks the rule.
+    /// Nil if the text breaks the rule.
     public init?(_ text: String) {
         guard text.utf8.count <= 255, !containsControlCharacter(text) else { return nil }
         if text.hasPrefix("x11:") {
@@ -65,23 +65,23 @@ public struct WindowHandle: Hashable, Sendable {
     }
 }
 
-/// What lets a new window take the keyboard, as the asking program's desktop gave it (xdg-activation, or X11's startup
-/// notification): 1 to 255 bytes without control characters.
+/// The calling program's token from its desktop (xdg-activation, or X11's startup notification), which lets a new
+/// window take the keyboard focus: 1 to 255 bytes without control characters.
 public struct ActivationToken: Hashable, Sendable {
     public let rawValue: String
 
-    /// Nil where the text breaks the rule.
+    /// Nil if the text breaks the rule.
     public init?(_ text: String) {
         guard (1...255).contains(text.utf8.count), !containsControlCharacter(text) else { return nil }
         rawValue = text
     }
 }
 
-/// Why an app asks, in its own words, shown to the user: 1 to 200 characters without control characters.
+/// An app's reason for asking, in its own words, shown to the user: 1 to 200 characters without control characters.
 public struct Reason: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// Nil where the text breaks the rule.
+    /// Nil if the text breaks the rule.
     public init?(_ text: String) {
         guard (1...200).contains(text.unicodeScalars.count), !containsControlCharacter(text) else { return nil }
         rawValue = text
@@ -91,10 +91,10 @@ public struct Reason: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Reason: ExpressibleByStringLiteral {
-    /// A reason that stands in the source, where nobody could handle a nil: one that breaks the rule is made to fit. What
-    /// the rule forbids becomes a space, what is behind 200 characters is left out, and nothing at all becomes `…`.
+    /// A reason in source code, where nil could not be handled: it is made to fit the rule. Forbidden characters become
+    /// spaces, the text is cut after 200 characters, and an empty text becomes `…`.
     ///
-    /// A text from elsewhere is no `StaticString`: it goes through `init?`, which refuses it.
+    /// Only literals: text from elsewhere is not a `StaticString` and goes through `init?`, which refuses it.
     public init(stringLiteral text: StaticString) {
         let scalars = text.description.unicodeScalars.prefix(200).map { scalar -> Unicode.Scalar in
             containsControlCharacter(String(scalar)) ? " " : scalar
@@ -107,13 +107,13 @@ extension Reason: ExpressibleByStringLiteral {
 public struct AppName: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// Nil where the text breaks the rule.
+    /// Nil if the text breaks the rule.
     public init?(_ text: String) {
         guard (1...255).contains(text.utf8.count), !containsControlCharacter(text) else { return nil }
         rawValue = text
     }
 
-    /// Told apart by their bytes, as items' names are.
+    /// Compared by bytes, like items' names.
     public static func == (left: AppName, right: AppName) -> Bool {
         left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }

@@ -1,9 +1,9 @@
-/// The name of a systemd unit, and of the app that it was made for. A user's own programs start units under names of their
-/// choice: it says what an app calls itself.
+/// The name of a systemd unit, and of its app. A user's programs choose the names of their units: the name is only an
+/// app's claim.
 public struct UnitName: Hashable, Sendable {
     public let rawValue: String
 
-    /// Any text: a name that says nothing of an app is one, too.
+    /// Takes any text, even if it names no app.
     public init(_ text: String) { rawValue = text }
 
     /// `flatpak:ID` or `snap:SNAP`: Flatpak names its units `app-flatpak-ID-NUMBER.scope`, snapd
@@ -18,9 +18,9 @@ public struct UnitName: Hashable, Sendable {
         return "snap:\(parts[1])"
     }
 
-    /// The app's name in a unit's, as desktops name units (`app-DESKTOP-NAME-NUMBER.scope`,
-    /// `app-DESKTOP-NAME@NUMBER.service`), or the sandboxed app's behind `flatpak:` and `snap:`; another unit's own name,
-    /// and nil for a session as a whole.
+    /// The app's name in a unit named by a desktop (`app-DESKTOP-NAME-NUMBER.scope`,
+    /// `app-DESKTOP-NAME@NUMBER.service`), or the sandboxed app's after `flatpak:` or `snap:`; for another unit its own
+    /// name, and nil for a whole session.
     public var appName: String? {
         for sandbox in ["flatpak:", "snap:"] where rawValue.hasPrefix(sandbox) {
             return String(rawValue.dropFirst(sandbox.count))
@@ -35,7 +35,7 @@ public struct UnitName: Hashable, Sendable {
             rest = rest.dropLast(".service".count)
             if let end = rest.lastIndex(of: "@") { rest = rest[..<end] }
         }
-        // What stands before the last hyphen is who started it: a hyphen in a name is written as \x2d.
+        // The desktop's name ends at the last hyphen: a hyphen in a name is written as \x2d.
         let name = rest.lastIndex(of: "-").map { rest[rest.index(after: $0)...] } ?? rest
         return name.isEmpty ? rawValue : Self.unescaped(name)
     }

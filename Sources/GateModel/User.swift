@@ -6,11 +6,11 @@ public struct UserID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
         self.rawValue = rawValue
     }
 
-    /// The superuser, who alone may act for somebody else.
+    /// The superuser, who alone may act for another user.
     public static let root = UserID(rawValue: 0)
 
-    /// Whether it is a program's number, as systemd and login.defs(5) give them out, and no person's: below 1000, or of a
-    /// service with `DynamicUser=`.
+    /// Whether it is a system account's number, as systemd and login.defs(5) assign them: below 1000, or of a service
+    /// with `DynamicUser=`.
     public var isSystemAccount: Bool { rawValue < 1000 || (61_184...65_519).contains(rawValue) }
 
     public static func < (left: UserID, right: UserID) -> Bool { left.rawValue < right.rawValue }
@@ -18,7 +18,7 @@ public struct UserID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
     public var description: String { String(rawValue) }
 }
 
-/// A user's login name, as the account database knows it.
+/// A user's login name in the account database.
 public struct UserName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
@@ -29,7 +29,7 @@ public struct UserName: RawRepresentable, Hashable, Sendable, CustomStringConver
     public var description: String { rawValue }
 }
 
-/// Whose data it is: a number together with its name, since numbers are given out again.
+/// The owner of data: a number with its name, since numbers are reassigned.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public let name: UserName

@@ -1,4 +1,4 @@
-/// The release that this is.
+/// This release.
 public enum Version {
     public static let current = "0.1.0"
 }

@@ -1,4 +1,4 @@
-/// A moment of the civil calendar, for people and for the log; never what a decision to grant rests on alone.
+/// A moment of the civil calendar, for people and the log; never the only basis of a grant.
 public struct WallTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let millisecondsSinceEpoch: Int64
@@ -11,7 +11,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
         left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
     }
 
-    /// How long after `earlier` this is; negative where the clock was set back in between.
+    /// The time from `earlier` to this; negative if the clock was set back in between.
     public func since(_ earlier: WallTime) -> Duration {
         .milliseconds(millisecondsSinceEpoch.subtractingReportingOverflow(earlier.millisecondsSinceEpoch).partialValue)
     }
@@ -55,11 +55,10 @@ public struct BootID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Now, as the policy is told it: the clock that counts suspend and cannot be set, the boot it belongs to, and the
-/// wall clock.
+/// The present moment for the policy: the clock that counts suspend and cannot be set, its boot, and the wall clock.
 public struct Moment: Hashable, Sendable {
     public let boot: BootID
-    /// Time since boot with suspend counted (`CLOCK_BOOTTIME`).
+    /// Time since boot, including suspend (`CLOCK_BOOTTIME`).
     public let sinceBoot: Duration
     public let wall: WallTime
 
@@ -71,7 +70,7 @@ public struct Moment: Hashable, Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded up, so that whoever waits that long has waited long enough.
+    /// Whole milliseconds, rounded up, so that a client that waits this long has waited long enough.
     public var millisecondsRoundedUp: Int64 {
         let (seconds, attoseconds) = components
         let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

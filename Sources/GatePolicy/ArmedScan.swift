@@ -1,7 +1,7 @@
 public import GateModel
 
-/// One arming for a call, from the write of its pending record to the settling of it; at one reader or at several, of which
-/// the first judgement decides.
+/// One arming for a call, from the write of its pending record until that is settled. It covers one reader or several,
+/// of which the first judgement decides.
 public struct ArmedScan: Hashable, Sendable {
     /// How an arming ended.
     public enum End: Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct ArmedScan: Hashable, Sendable {
         case failed(SensorError)
     }
 
-    /// The readers at which a finger was seen since they were armed, or since the last scan that was too poor to judge.
+    /// Readers that reported a finger since they were armed, or since the last scan too poor to judge.
     private var seen: Set<ReaderID> = []
-    /// The readers that ended before the arming did.
+    /// Readers that failed before the arming ended.
     private var failures: [ReaderID: SensorError] = [:]
 
     public init() {}
@@ -23,21 +23,21 @@ public struct ArmedScan: Hashable, Sendable {
         switch event {
         case .fingerPresent: seen.insert(reader)
         case .retry: seen.remove(reader)
-        // A finger that was there was looked at.
+        // The reader has judged the finger that was there.
         case .waitingForFinger, .fingerLifted, .stagePassed, .judged: break
         }
     }
 
-    /// The reader ended, while the arming goes on at others.
+    /// Notes that a reader failed while the arming goes on at others.
     public mutating func failed(_ error: SensorError, at reader: ReaderID) { failures[reader] = error }
 
     public func wasFingerSeen(at reader: ReaderID) -> Bool { seen.contains(reader) }
 
-    /// Whether a call that ends now waits for a judgement first: no free look at a finger.
+    /// Whether a call that ends now must first await a judgement: otherwise it would look at a finger for free.
     public var mustAwaitJudgement: Bool { seen.contains { failures[$0] == nil } }
 
-    /// How many misses become of the pending record: of the reader that ended the arming, and of each other one that was
-    /// withdrawn under a finger.
+    /// The misses to count for the pending record: for the reader that ended the arming, and for each other reader that
+    /// was withdrawn with a finger on it.
     public func misses(_ end: End, at reader: ReaderID) -> Int {
         let others = seen.filter { $0 != reader && isMiss(failures[$0].map(End.failed) ?? .withdrawn, at: $0) }
         return others.count + (isMiss(end, at: reader) ? 1 : 0)
@@ -52,8 +52,8 @@ public struct ArmedScan: Hashable, Sendable {
         }
     }
 
-    /// Unplugging a reader, breaking what drives it, or cancelling or suspending under a finger that was seen, is no way
-    /// around a miss; a fault of the reader is nobody's guess.
+    /// Unplugging a reader, crashing its driver, or cancelling or suspending after a finger was seen must not avoid a
+    /// miss; a fault of the reader is not a guess.
     private func isMiss(_ error: SensorError) -> Bool {
         switch error {
         case .disconnected, .cancelled, .suspended, .driverLost: true

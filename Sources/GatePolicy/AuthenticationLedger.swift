@@ -1,6 +1,6 @@
 public import GateModel
 
-/// The authentications of one connection, for step-up: what happened, and whether it is fresh enough for a call.
+/// The authentications of one connection, for step-up: decides whether one is fresh enough for a call.
 public struct AuthenticationLedger: Hashable, Sendable {
     private var newestByFactor: [Factor: Authentication] = [:]
 
@@ -18,8 +18,7 @@ public struct AuthenticationLedger: Hashable, Sendable {
         newestByFactor = [:]
     }
 
-    /// The newest authentication by one of `factors` that is at most `maximumAge` old; exactly that old counts, zero
-    /// never does.
+    /// The newest authentication by one of `factors` of at most `maximumAge`, inclusive; an age of zero allows none.
     public func reusable(by factors: [Factor], maximumAge: Duration, at now: Moment) -> Reuse? {
         let longest = min(maximumAge, PolicyLimits.longestReuse)
         guard longest > .zero else { return nil }
@@ -30,7 +29,7 @@ public struct AuthenticationLedger: Hashable, Sendable {
         return newest.map(Reuse.init)
     }
 
-    /// As `reusable`, for opening an item: the item has a say too, and a PIN opens its slot itself, so it is not reused.
+    /// As `reusable`, for opening an item: its own age applies, too, and a PIN, which opens its slot, is not reused.
     public func reusable(for access: Access, maximumAge: Duration, at now: Moment) -> Reuse? {
         reusable(
             by: access.factors.filter { $0 != .pin }, maximumAge: min(maximumAge, access.maximumAge), at: now)

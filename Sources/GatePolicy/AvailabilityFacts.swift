@@ -1,10 +1,10 @@
 public import GateModel
 
-/// What the present readers say, as far as one user is concerned.
+/// The state of the present readers for one user.
 public enum HardwareFacts: Hashable, Sendable {
     /// No reader is plugged in.
     case noReader
-    /// Readers are plugged in, but none that holds a print of the user.
+    /// Readers are plugged in, but none holds a print of the user.
     case noReaderWithPrints
     /// The lid covers all readers that hold prints of the user.
     case covered
@@ -14,24 +14,24 @@ public enum HardwareFacts: Hashable, Sendable {
 
 /// Whether fingerprint unlocking is on; the contract calls both `unset` and `off` not enabled, but only `off` disabled.
 public enum FingerprintSwitch: String, CaseIterable, Sendable {
-    /// Nobody decided: the first print turns it on.
+    /// Undecided: the first print turns it on.
     case unset
     case on
     /// Turned off, or declined when offered.
     case off
 }
 
-/// All that an availability follows from.
+/// The facts that determine an availability.
 public struct AvailabilityFacts: Hashable, Sendable {
     public var hardware: HardwareFacts
     public var hasPrints: Bool
     public var printsVanished: Bool
     public var fingerprintSwitch: FingerprintSwitch
-    /// False where the configuration turns fingerprints off for everybody.
+    /// False if the configuration turns fingerprints off for everybody.
     public var isAllowedByAdministrator: Bool
-    /// False where the user's session cannot be asked (remote, locked, in the background).
+    /// False if the user's session cannot be asked (remote, locked, in the background).
     public var isInteractive: Bool
-    /// Why finger access is withheld because the machine goes to sleep.
+    /// Whether fingers are refused because the machine goes to sleep.
     public var isSuspending: Bool
 
     public init(
@@ -49,7 +49,7 @@ public struct AvailabilityFacts: Hashable, Sendable {
 }
 
 extension UserPolicy {
-    /// Whether a fingerprint can be asked for: of the states that hold, the first in the contract's order.
+    /// Whether a fingerprint can be requested: the first applicable state in the contract's order.
     public func availability(_ facts: AvailabilityFacts, _ limits: PolicyLimits, at now: Moment) -> Availability {
         if facts.hardware == .noReader, !facts.hasPrints { return .noHardware }
         if facts.fingerprintSwitch == .off { return .disabled }

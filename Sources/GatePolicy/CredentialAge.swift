@@ -1,11 +1,11 @@
 public import GateModel
 
-/// How long ago the PIN or the password was given: by the wall clock or by the time the machine ran, whichever says
-/// more, so that setting a clock back makes nothing younger.
+/// The time since the PIN or the password was given: the larger of wall-clock time and the machine's running time, so
+/// that setting a clock back makes it no younger.
 public struct CredentialAge: Hashable, Sendable {
     private(set) var givenAt: WallTime
     private(set) var givenInBoot: BootID
-    /// Running time since then, up to `mark`.
+    /// Running time up to `mark`.
     private(set) var accumulated: Duration
     private(set) var mark: Wait
 
@@ -30,7 +30,7 @@ public struct CredentialAge: Hashable, Sendable {
     /// Whether it was given since the machine started.
     public func isOfThisBoot(_ now: Moment) -> Bool { givenInBoot == now.boot }
 
-    /// Moves the mark to now, for the disk.
+    /// Moves the mark to now, for storing.
     mutating func resume(at now: Moment) {
         accumulated = running(at: now)
         mark = Wait(startingAt: now)

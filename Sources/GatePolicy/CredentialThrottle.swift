@@ -1,8 +1,8 @@
 public import GateModel
 
-/// Slows wrong PINs or passwords down, as Android's Gatekeeper does, and blocks a PIN after too many.
+/// Slows down wrong PINs or passwords, as Android's Gatekeeper does, and blocks a PIN after too many.
 public struct CredentialThrottle: Hashable, Sendable {
-    /// What the count means for the next try.
+    /// The effect of the count on the next try.
     public enum State: Hashable, Sendable {
         case open
         case waiting(Duration)
@@ -22,7 +22,7 @@ public struct CredentialThrottle: Hashable, Sendable {
         self.lastFailure = lastFailure
     }
 
-    /// `blockedAfter` is nil for a factor that is only slowed down.
+    /// - Parameter blockedAfter: the failures that block the factor; nil for one that is only slowed down.
     public func state(_ limits: PolicyLimits, blockedAfter: Int?, at now: Moment) -> State {
         if let blockedAfter, failures >= blockedAfter { return .blocked }
         let length = delay(limits)
@@ -31,14 +31,14 @@ public struct CredentialThrottle: Hashable, Sendable {
         return remaining > .zero ? .waiting(remaining) : .open
     }
 
-    /// The wait that follows the present count: the base up to the 29th failure, then doubled every ten, at most a day.
+    /// The wait after the present count: the base up to the 29th failure, then doubled every ten, at most a day.
     func delay(_ limits: PolicyLimits) -> Duration {
         guard failures > limits.credentialFreeFailures else { return .zero }
         return doubled(
             limits.credentialBaseDelay, times: failures < 30 ? 0 : (failures - 30) / 10, atMost: .seconds(86_400))
     }
 
-    /// How many more may be wrong before a wait or a block; nil where neither ever comes.
+    /// How many more failures are allowed before a wait or a block; nil if neither can follow.
     public func attemptsRemaining(_ limits: PolicyLimits, blockedAfter: Int?) -> Int? {
         let beforeWait = limits.credentialBaseDelay > .zero ? limits.credentialFreeFailures + 1 : nil
         return [beforeWait, blockedAfter].compactMap { $0.map { max(0, $0 - failures) } }.min()
@@ -50,7 +50,7 @@ public struct CredentialThrottle: Hashable, Sendable {
         lastFailure = Wait(startingAt: now)
     }
 
-    /// Takes back a try that no comparison followed.
+    /// Takes back a try without a comparison.
     mutating func notCompared(restoring before: CredentialThrottle) {
         guard failures == before.failures + 1 else { return }
         self = before

@@ -1,31 +1,31 @@
 public import GateModel
 
-// What the policy grants upon. Whoever can make one of these can make it say yes, so that none of them is a value that
-// comes by itself: each can be spent once, and the files that may make one are listed in LayeringTests.
+// The evidence that the policy grants on. Code that can create one of these can obtain a grant, so each is spent once,
+// and LayeringTests lists the files that may create it.
 
-/// What a reader said of one finger, for the scan that runs.
+/// A reader's judgement of one finger, in the scan that runs.
 public struct Judgement: ~Copyable, Sendable {
     public let outcome: ScanOutcome
 
-    /// On the loop, once the reader has said it.
+    /// Created on the loop, once the reader has reported it.
     @_spi(Evidence) public init(_ outcome: ScanOutcome) {
         self.outcome = outcome
     }
 }
 
-/// That a credential of a user's was compared, and was right.
+/// A credential of the user was compared, and was right.
 public struct RightCredential: ~Copyable, Sendable {
     public let credential: Credential
     public let user: UserID
 
-    /// On the loop, once the keystore or the password helper has said it.
+    /// Created on the loop, once the keystore or the password helper has confirmed it.
     @_spi(Evidence) public init(_ credential: Credential, of user: UserID) {
         self.credential = credential
         self.user = user
     }
 }
 
-/// That an authentication may count once more; from `AuthenticationLedger` alone.
+/// An earlier authentication may count again; created only by `AuthenticationLedger`.
 public struct Reuse: ~Copyable, Sendable {
     public let authentication: Authentication
 

@@ -1,12 +1,12 @@
 public import GateModel
 
-/// The order at a reader: who is being logged in comes first; then users in turn, and a user's calls in the order in which
-/// they came. A user who had the reader goes behind everybody else who waits.
+/// The queue at a reader: logins come first; then users take turns, each with calls in their order. A user who had the
+/// reader goes behind all other waiting users.
 public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
-    /// Users with waiting tickets, the one whose turn is next first.
+    /// Users with waiting tickets, the next one first.
     private var turns: [UserID] = []
     private var waiting: [UserID: [Ticket]] = [:]
-    /// Those that come before all others, in the order in which they came.
+    /// Tickets that precede all others, in order of arrival.
     private var first: [Ticket] = []
     /// The ticket that has the reader.
     public private(set) var current: Ticket?
@@ -18,24 +18,24 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
 
     public var isEmpty: Bool { current == nil && turns.isEmpty && first.isEmpty }
 
-    /// Whether one waits that comes before all others.
+    /// Whether a ticket that precedes all others waits.
     public var isFirstWanted: Bool { !first.isEmpty }
 
-    /// Whether the ticket has the reader, or waits for it.
+    /// Whether the ticket has the reader or waits for it.
     public func holds(_ ticket: Ticket) -> Bool {
         current == ticket || first.contains(ticket) || waiting.values.contains { $0.contains(ticket) }
     }
 
-    /// Where a ticket enters the queue.
+    /// The place at which a ticket enters.
     public enum Place: Hashable, Sendable {
-        /// Before all that are not.
+        /// Before all tickets of another place.
         case first
         case inTurn
-        /// Before all others that are in turn: it gave the reader up to one that was first.
+        /// Before all others in turn: it gave up the reader to a `first` ticket.
         case again
     }
 
-    /// Takes the reader where it is free, else waits. True where the ticket has the reader now.
+    /// Takes the reader if it is free, else waits; true if the ticket has the reader now.
     public mutating func enter(_ ticket: Ticket, of user: UserID, _ place: Place = .inTurn) -> Bool {
         guard !isEmpty else {
             (current, currentUser) = (ticket, user)
@@ -57,7 +57,7 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
         return false
     }
 
-    /// The ticket gives up the reader or its place; returns the ticket that has the reader from now on, if it changed.
+    /// Removes the ticket; returns the ticket that has the reader from now on, if that changed.
     public mutating func leave(_ ticket: Ticket) -> Ticket? {
         if current == ticket {
             current = next()
@@ -74,11 +74,11 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
 
     private mutating func next() -> Ticket? {
         if !first.isEmpty {
-            // Whose turn was interrupted goes on where it was.
+            // The interrupted user keeps the turn.
             currentUser = nil
             return first.removeFirst()
         }
-        // That user's next call may have come before everybody else's first.
+        // That user's next call may have come before all others' first ones.
         if let last = currentUser, turns.first == last { turns.append(turns.removeFirst()) }
         guard let user = turns.first, var tickets = waiting[user], !tickets.isEmpty else { return nil }
         turns.removeFirst()

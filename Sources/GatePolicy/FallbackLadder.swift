@@ -1,10 +1,10 @@
 public import GateModel
 
-/// The credentials that a user has at all.
+/// The credentials that a user has.
 public struct CredentialFacts: Hashable, Sendable {
     public var isPINSet: Bool
     public var isPasswordAvailable: Bool
-    /// Whether the system does not say now if there is a password.
+    /// Whether the system cannot tell now whether there is a password.
     public var isPasswordUnknown: Bool
 
     public init(isPINSet: Bool, isPasswordAvailable: Bool, isPasswordUnknown: Bool = false) {
@@ -20,23 +20,23 @@ public struct CredentialFacts: Hashable, Sendable {
         }
     }
 
-    /// Why a user is refused who has no credential left that could be right. A password that cannot be looked up now may
-    /// be there again soon, so that nothing is lost for good.
+    /// The error for a user without a usable credential. A password that cannot be looked up now may be back soon, so
+    /// it does not require signing in again.
     var nothingLeft: GateError { isPasswordUnknown ? .credentialUnavailable(.password) : .signInRequired }
 
-    /// Why the user has not one of these credentials.
+    /// The error for a user who has none of these credentials.
     func missing(_ accepted: [Credential]) -> GateError {
         if isPasswordUnknown, accepted.contains(.password) { return .credentialUnavailable(.password) }
-        // Where either would do, the way on is a PIN.
+        // If either would do, setting a PIN is the next step.
         return .credentialNotSet(accepted.contains(.pin) ? .pin : .password)
     }
 }
 
-/// The fixed order in which a user falls back: fingerprint, then password and PIN, then signing in afresh.
+/// The fixed order of fallbacks: fingerprint, then password and PIN, then signing in again.
 extension UserPolicy {
     private static let ladder: [Credential] = [.password, .pin]
 
-    /// The credentials, among `allowed`, with which a call would succeed now: set, not throttled, not blocked.
+    /// The credentials among `allowed` that would succeed now: set, not throttled, not blocked.
     public func fallbacks(
         among allowed: [Factor], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> [Factor] {
@@ -46,14 +46,14 @@ extension UserPolicy {
         }.map(\.factor)
     }
 
-    /// What ends a lockout: every credential that the user has and that is not blocked.
+    /// The credentials that end a lockout: those that the user has and that are not blocked.
     public func lockoutClearedBy(_ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment) -> [Factor] {
         Self.ladder.filter { credential in
             credentials.has(credential) && throttle(credential, limits, at: now) != .blocked
         }.map(\.factor)
     }
 
-    /// Why a credential may not be tried now, in a call that takes the `accepted` ones; nil where it may.
+    /// Why a credential may not be tried now, in a call that takes the `accepted` ones; nil if it may.
     public func refusal(
         of credential: Credential, among accepted: [Credential] = Credential.allCases, _ credentials: CredentialFacts,
         _ limits: PolicyLimits, at now: Moment
@@ -64,14 +64,14 @@ extension UserPolicy {
         case .waiting(let remaining): return .credentialThrottled(credential.factor, retryAfter: remaining)
         case .blocked:
             guard credentials.isPasswordAvailable else { return credentials.nothingLeft }
-            // A call that takes no password is not made to work by one; another call opens the PIN with it.
+            // A password does not help a call that takes none; another call unblocks the PIN with it.
             return accepted.contains(.password)
                 ? .credentialRequired(accepted: [.password])
                 : .credentialRequired(accepted: [], clearedBy: [.password])
         }
     }
 
-    /// Whether the user has it, and it could be right now or after a wait.
+    /// Whether the user has the credential, and it is usable now or after a wait.
     public func takes(
         _ credential: Credential, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> Bool {
@@ -82,7 +82,7 @@ extension UserPolicy {
         }
     }
 
-    /// The answer to a call that takes one of these credentials, and came without: which of them, or why none would do.
+    /// The answer to a call without a credential that takes these: the usable ones, or why none is.
     public func wanted(
         _ accepted: [Credential], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> GateError {
@@ -97,11 +97,11 @@ extension UserPolicy {
         return .credentialRequired(accepted: unblocked.map(\.factor))
     }
 
-    /// What a wrong credential is answered with, after it was counted, or where it did not have to be.
+    /// The answer to a wrong credential, after it was counted, or if it was not.
     public func wrong(_ credential: Credential, _ limits: PolicyLimits, at now: Moment) -> GateError {
         let remaining = attemptsRemaining(credential, limits)
         return switch throttle(credential, limits, at: now) {
-        // Behind a wait there is one try before the next.
+        // After a wait, there is one try before the next wait.
         case .open:
             .credentialWrong(credential.factor, attemptsRemaining: remaining.map { max($0, 1) }, retryAfter: nil)
         case .blocked: .credentialWrong(credential.factor, attemptsRemaining: remaining, retryAfter: nil)

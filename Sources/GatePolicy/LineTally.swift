@@ -1,22 +1,22 @@
 public import GateModel
 
-/// Which of a user's lines in the journal are told one by one, and which are counted and told together: whoever does the
-/// same all the time shall not fill the journal, nor push out of it what others were granted.
+/// Decides which of a user's journal lines are written singly, and which are counted and summed up: repeating a call
+/// must neither fill the journal nor push out lines about grants.
 ///
-/// A window begins with a user's first line. The first `toldSingly` in it are told, the rest is counted until the window
-/// is over. While it goes on like that, the next window counts all of them.
+/// A window begins with a user's first line. Its first `toldSingly` lines are written, the others counted until it
+/// ends. While lines keep coming, the next windows count all of them.
 public struct LineTally<Kind: Hashable & Sendable>: Sendable {
     public static var window: Duration { .seconds(10) }
     public static var toldSingly: Int { 20 }
-    /// Users with a window of their own at a time. All others share one, and so do the numbers without an account, of
-    /// which a user may have thousands.
+    /// Users with their own window at a time. All others share one, as do user numbers without an account, of which a
+    /// user may have thousands.
     public static var users: Int { 64 }
 
-    /// Lines that are told together.
+    /// A summary of counted lines.
     public struct Sum: Hashable, Sendable {
-        /// Nil: of several users.
+        /// Nil for several users.
         public let user: UserID?
-        /// When the first of them was.
+        /// The time of the first one.
         public let since: WallTime
         public let counts: [Kind: Int]
 
@@ -26,7 +26,7 @@ public struct LineTally<Kind: Hashable & Sendable>: Sendable {
     private struct Window {
         let begin: Duration
         var told = 0
-        /// When the first was that is not told.
+        /// The time of the first counted line.
         var since: WallTime?
         var counts: [Kind: Int] = [:]
     }
@@ -35,7 +35,7 @@ public struct LineTally<Kind: Hashable & Sendable>: Sendable {
 
     public init() {}
 
-    /// Whether this line is told by itself; else it is counted. Nil is whoever has no account.
+    /// Whether this line is written by itself; else it is counted. Nil is a user without an account.
     public mutating func isToldSingly(_ kind: Kind, of user: UserID?, at now: Moment) -> Bool {
         let named = windows.keys.count { $0 != nil }
         let key = windows[user] != nil || named < Self.users ? user : nil
@@ -50,12 +50,12 @@ public struct LineTally<Kind: Hashable & Sendable>: Sendable {
         return false
     }
 
-    /// How long until a window is over; nil where there is none.
+    /// The time until a window ends; nil if there is none.
     public func nextEnd(after now: Moment) -> Duration? {
         windows.values.map { max(.zero, $0.begin + Self.window - now.sinceBoot) }.min()
     }
 
-    /// Ends the windows that are over, and returns what they counted.
+    /// Ends the windows that are over, and returns their sums.
     public mutating func windowsOver(at now: Moment) -> [Sum] {
         var sums: [Sum] = []
         for (user, window) in windows where window.begin + Self.window <= now.sinceBoot {
@@ -69,7 +69,7 @@ public struct LineTally<Kind: Hashable & Sendable>: Sendable {
         return sums
     }
 
-    /// Ends all windows, and returns what they counted.
+    /// Ends all windows, and returns their sums.
     public mutating func end() -> [Sum] {
         defer { windows = [:] }
         return windows.compactMap { Self.sum(of: $1, of: $0) }

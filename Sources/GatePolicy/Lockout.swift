@@ -1,9 +1,9 @@
 public import GateModel
 
-/// Counts good scans that did not match, over all calls, clients and readers of a user, since a match or a credential
-/// cleared the count.
+/// Counts good scans without a match since the last match or credential, over all of a user's calls, clients and
+/// readers.
 public struct Lockout: Hashable, Sendable {
-    /// What the count means for the next scan.
+    /// The effect of the count on the next scan.
     public enum State: Hashable, Sendable {
         case open
         case waiting(Duration)
@@ -11,7 +11,7 @@ public struct Lockout: Hashable, Sendable {
     }
 
     public private(set) var misses: Int
-    /// When the last miss was; its wait runs from then.
+    /// The last miss, from which its wait runs.
     private(set) var lastMiss: Wait?
 
     public init() {
@@ -44,7 +44,7 @@ public struct Lockout: Hashable, Sendable {
         lastMiss = Wait(startingAt: now)
     }
 
-    /// A match forgives what lies below the permanent mark; at the mark only a credential does.
+    /// A match clears a count below the permanent mark; from there on only a credential does.
     mutating func matched(_ limits: PolicyLimits) {
         guard misses < limits.lockoutPermanentAfter else { return }
         self = Lockout()

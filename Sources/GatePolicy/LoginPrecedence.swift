@@ -1,9 +1,9 @@
 public import GateModel
 
-/// How long a user's logins may keep other calls waiting at one reader. Times are since boot.
+/// Limits how long a user's logins may delay other calls at one reader. Times are since boot.
 ///
-/// A program that begins one login after another would keep the reader from every app. In each window, a user's logins may
-/// keep others waiting for half of the time; after that they take turns as apps do.
+/// A program that begins one login after another would keep the reader from every app. In each window, a user's logins
+/// may delay others for half of the time; after that they take turns like apps.
 public struct LoginPrecedence: Hashable, Sendable {
     private struct Use: Hashable {
         let since: Duration
@@ -12,22 +12,22 @@ public struct LoginPrecedence: Hashable, Sendable {
 
     private let budget: Duration
     private var uses: [UserID: Use] = [:]
-    /// Since when a login of the user's has the reader and somebody else waits for it.
+    /// Since when a login of the user has had the reader while another call waits for it.
     private var waitedFor: [UserID: Duration] = [:]
 
-    /// - Parameter budget: how long in a window of twice that length.
+    /// - Parameter budget: the delay allowed in a window of twice that length.
     public init(budget: Duration) {
         self.budget = budget
     }
 
-    /// Whether a login of the user's may come first now.
+    /// Whether a login of the user may come first now.
     public func allows(_ user: UserID, at now: Duration) -> Bool {
         uses[user].map { isOver($0, at: now) || $0.spent < budget } ?? true
     }
 
     private func isOver(_ use: Use, at now: Duration) -> Bool { now - use.since >= budget * 2 }
 
-    /// Somebody else waits for the reader that a login of the user's has.
+    /// Another call begins to wait for a reader that a login of the user has.
     public mutating func beganKeepingWaiting(_ user: UserID, at now: Duration) {
         guard waitedFor[user] == nil else { return }
         waitedFor[user] = now
@@ -35,7 +35,7 @@ public struct LoginPrecedence: Hashable, Sendable {
         if uses[user] == nil { uses[user] = Use(since: now) }
     }
 
-    /// Nobody waits any more, or the login has left the reader.
+    /// No call waits any more, or the login has left the reader.
     public mutating func endedKeepingWaiting(_ user: UserID, at now: Duration) {
         guard let start = waitedFor.removeValue(forKey: user) else { return }
         uses[user]?.spent += now - start

@@ -1,6 +1,6 @@
 public import GateModel
 
-/// What a presence was shown for: one operation, on one item where it concerns one.
+/// The purpose of a presence: one operation, on one item if it concerns one.
 public struct Purpose: Hashable, Sendable {
     public let operation: Operation
     public let item: ItemName?
@@ -11,22 +11,22 @@ public struct Purpose: Hashable, Sendable {
     }
 }
 
-/// That the policy said yes: the only thing that opens the keystore, spent by being used.
+/// The policy's grant: the only key to the keystore, spent on use.
 ///
-/// Only this module makes one, so a path that skips the policy does not compile.
+/// Only this module can create one, so code that skips the policy does not compile.
 public struct PresenceProof: ~Copyable, Sendable {
-    /// Whose data may be opened.
+    /// The user whose data may be opened.
     public let user: UserID
-    /// Who asked. A proof is made and spent within that peer's call, and kept nowhere in between.
+    /// The caller. A proof is created and spent within this peer's call, and never stored.
     public let peer: Peer
     public let purpose: Purpose
-    /// What was presented; nil where the access asks for nobody (a store whose slots need no finger).
+    /// The factor presented; nil if nobody had to be asked (a store whose slots need no finger).
     public let factor: Factor?
-    /// The boot and the time since then up to which it may be spent.
+    /// The boot, and the time since then until which the proof is valid.
     public let boot: BootID
     public let expiresAt: Duration
 
-    /// How long a proof may wait to be spent: far more than a hop to the keystore, far less than a person notices.
+    /// How long a proof stays valid: far longer than a hop to the keystore, far shorter than a person notices.
     static let lifetime: Duration = .seconds(10)
 
     init(user: UserID, peer: Peer, purpose: Purpose, factor: Factor?, at now: Moment) {
@@ -38,7 +38,7 @@ public struct PresenceProof: ~Copyable, Sendable {
         expiresAt = now.sinceBoot + Self.lifetime
     }
 
-    /// Whether it still counts at `now`, for `purpose` of `user`.
+    /// Whether it is valid at `now`, for `purpose` of `user`.
     public borrowing func covers(_ purpose: Purpose, of user: UserID, at now: Moment) -> Bool {
         self.purpose == purpose && self.user == user && boot == now.boot && now.sinceBoot <= expiresAt
     }

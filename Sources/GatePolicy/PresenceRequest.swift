@@ -1,32 +1,32 @@
 public import GateModel
 
-/// What a call that asks the user may do next.
+/// The next step of a call that asks the user.
 public enum NextStep: Hashable, Sendable {
-    /// The authentication that was offered counts.
+    /// The offered authentication counts.
     case useAuthentication
-    /// Compare the credential that was given.
+    /// Compare the given credential.
     case checkCredential(Credential)
     /// Arm the reader.
     case scan
     case deny(GateError)
 }
 
-/// What follows from a presentation.
+/// The result of a presentation.
 public enum Verdict: ~Copyable, Sendable {
-    /// Scan again: how many misses are still allowed.
+    /// Scan again, with the number of misses still allowed.
     case scanAgain(attemptsRemaining: Int)
     case deny(GateError)
     case grant(PresenceProof)
 }
 
-/// One call that asks the user: whose data, for whom, for what, by which factors, and how many misses it has left.
+/// One call that asks the user: whose data, for which peer and purpose, by which factors, with its misses so far.
 public struct PresenceRequest: Hashable, Sendable {
     public let user: UserID
     public let peer: Peer
     public let purpose: Purpose
     /// The factors that may be presented.
     public let factors: [Factor]
-    /// The item that is to be opened.
+    /// The item to open.
     public let item: Item?
     public private(set) var missesInCall = 0
 
@@ -38,8 +38,8 @@ public struct PresenceRequest: Hashable, Sendable {
         self.item = item
     }
 
-    /// Decides how the user is asked. The order is the contract's: the credential that was given, or the reuse of an
-    /// authentication, then the availability.
+    /// Decides how the user is asked, in the contract's order: the given credential, or the reuse of an authentication,
+    /// then the availability.
     public func requested(
         credential: Credential?, reusable: borrowing Reuse?, situation: UserSituation, at now: Moment
     ) -> NextStep {
@@ -58,7 +58,7 @@ public struct PresenceRequest: Hashable, Sendable {
         case .none: break
         }
         guard factors.contains(.fingerprint) else {
-            // Without a credential a call takes the fingerprint, which opens nothing here.
+            // Without a credential, the call uses the fingerprint, which opens nothing here.
             let refusal =
                 purpose.item == nil
                 ? policy.wanted(
@@ -70,23 +70,23 @@ public struct PresenceRequest: Hashable, Sendable {
         return refusal(availability, situation, at: now).map { .deny($0) } ?? .scan
     }
 
-    /// The misses that are still allowed: of this call, or before the lockout, whichever is smaller.
+    /// The misses still allowed: in this call or before the lockout, whichever is smaller.
     public func attemptsRemaining(_ situation: UserSituation) -> Int {
         min(
             situation.limits.attemptsPerCall - missesInCall,
             situation.policy.lockout.attemptsBeforeLock(situation.limits))
     }
 
-    /// A good scan was judged. `situation` holds the policy with the miss or the match counted in already.
+    /// Takes the judgement of a good scan. `situation` already includes the miss or match.
     ///
-    /// - Parameter opening: the user's prints that may open something. This is where that is decided: a match of another
-    ///   one is none, whoever put that print into the scan.
+    /// - Parameter opening: the user's prints that may open something. Decided here: a match of any other print is no
+    ///   match, even if that print was in the scan's gallery.
     public mutating func attemptFinished(
         _ judgement: consuming Judgement, opening: Set<PrintID>, situation: UserSituation, at now: Moment
     ) -> Verdict {
         let outcome = judgement.outcome
         let policy = situation.policy
-        // A finger may have been put on while another call, or the clock, locked the user out.
+        // Another call, or the clock, may have locked the user out since the scan began.
         let reason = policy.credentialNeeded(situation.limits, at: now)
         switch outcome {
         case .matched(let print)
@@ -103,14 +103,14 @@ public struct PresenceRequest: Hashable, Sendable {
         return .scanAgain(attemptsRemaining: attemptsRemaining(situation))
     }
 
-    /// The credential that `requested` wanted compared was right.
+    /// Grants on a right credential that `requested` asked for.
     public func credentialAccepted(_ right: consuming RightCredential, at now: Moment) -> Verdict {
         let factor = right.credential.factor
         guard factors.contains(factor), right.user == user else { return .deny(.factorNotAllowed(allowed: factors)) }
         return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: factor, at: now))
     }
 
-    /// An authentication that `requested` let count.
+    /// Grants on an authentication that `requested` accepted.
     public func reused(_ reuse: consuming Reuse, at now: Moment) -> Verdict {
         let factor = reuse.authentication.factor
         guard factors.contains(factor) else { return .deny(.factorNotAllowed(allowed: factors)) }
@@ -122,19 +122,18 @@ public struct PresenceRequest: Hashable, Sendable {
         !factors.contains(.fingerprint) || !situation.facts.hasPrints
     }
 
-    /// The proof for sealing where nobody needs to be asked, nil where somebody does; it names no factor, so it opens
-    /// nothing.
+    /// The proof for sealing if nobody needs to be asked, else nil; without a factor, it opens nothing.
     public func unasked(_ situation: UserSituation, at now: Moment) -> PresenceProof? {
         guard needsNobody(situation) else { return nil }
         return PresenceProof(user: user, peer: peer, purpose: purpose, factor: nil, at: now)
     }
 
-    /// The credentials with which this call would succeed now.
+    /// The credentials that would let this call succeed now.
     public func fallbacks(_ situation: UserSituation, at now: Moment) -> [Factor] {
         situation.policy.fallbacks(among: factors, situation.credentials, situation.limits, at: now)
     }
 
-    /// The error that stands for an availability; nil where a finger can be asked for.
+    /// The error for an availability; nil if a finger can be requested.
     private func refusal(_ availability: Availability, _ situation: UserSituation, at now: Moment) -> GateError? {
         let fallbacks = fallbacks(situation, at: now)
         let clearedBy = situation.policy.lockoutClearedBy(situation.credentials, situation.limits, at: now)
@@ -142,7 +141,7 @@ public struct PresenceRequest: Hashable, Sendable {
         case .available: return nil
         case .noHardware: return .noHardware(fallbacks: fallbacks)
         case .hardwareUnavailable(.overheated, _), .hardwareUnavailable(.faulted, _), .hardwareUnavailable(.inUse, _):
-            // Every request tries the reader anew, whatever the last one met.
+            // Every request tries the reader again, whatever its last result.
             return nil
         case .hardwareUnavailable(let reason, let retryAfter):
             return .hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: fallbacks)
@@ -157,7 +156,7 @@ public struct PresenceRequest: Hashable, Sendable {
     }
 }
 
-/// All that a decision about one user rests on, as it is at one moment.
+/// The facts of a decision about one user, at one moment.
 public struct UserSituation: Hashable, Sendable {
     public var policy: UserPolicy
     public var facts: AvailabilityFacts

@@ -1,6 +1,6 @@
 public import GateModel
 
-/// A login session's name at logind (`XDG_SESSION_ID`), such as `3` or `c1`.
+/// A login session's name in logind (`XDG_SESSION_ID`), such as `3` or `c1`.
 public struct SessionID: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -9,19 +9,19 @@ public struct SessionID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Where a caller's process belongs, by its control group: a user's programs cannot leave the part that is theirs.
+/// The place of a caller's process, by its control group: a user's programs cannot leave their own part.
 public enum CallerPlace: Hashable, Sendable {
-    /// A login session, in the user's slice; the session may be over, and the process left behind.
+    /// In a login session, in the user's slice. The session may be over, leaving the process behind.
     case session(SessionID, of: UserID)
-    /// A service or an app of the user's own service manager: in none of the user's sessions, and for all of them.
+    /// A service or app of the user's own service manager, shared by all sessions of the user.
     case userService(of: UserID)
-    /// Where logind looks after nobody: a system service, a container, a job of cron's.
+    /// Outside logind's sessions: a system service, a container, a cron job.
     case elsewhere
-    /// The kernel does not tell.
+    /// The kernel does not report it.
     case unknown
 
-    /// Whether a process there is a service of the system's own, which belongs in front of no machine. A person's, as
-    /// cron's jobs are, only stands beside that person's sessions.
+    /// Whether a process there is a service of the system, which is in front of no machine. A person's process there,
+    /// such as a cron job, depends on that person's sessions.
     fileprivate func isOfTheSystem(under user: UserID) -> Bool {
         switch self {
         case .session, .userService: false
@@ -30,20 +30,20 @@ public enum CallerPlace: Hashable, Sendable {
     }
 }
 
-/// What logind says of a session. What it has not said is as it forbids nothing.
+/// logind's facts about a session. The defaults forbid nothing.
 public struct SessionFacts: Hashable, Sendable {
-    /// Nil as long as it is not known.
+    /// Nil until known.
     public var user: UserID?
     public var isRemote = false
-    /// As the session's locker says (`LockedHint`).
+    /// The state that the session's locker reports (`LockedHint`).
     public var isLocked = false
-    /// In the foreground of its seat, or of no seat.
+    /// In the foreground of its seat, or without a seat.
     public var isActive = true
-    /// At a screen and its keyboard: `su -` from a job of cron's, say, makes sessions that are not.
+    /// At a screen and its keyboard; sessions made by `su -` in a cron job, for example, are not.
     public var hasSeat = true
-    /// Made for somebody who is there: no job of cron's, no user's service manager.
+    /// Made for a person who is there, unlike a cron job's or a service manager's.
     public var isAttended = true
-    /// Whether that is logind's word; else only the user is.
+    /// Whether logind described it; otherwise only the user is known.
     public var isDescribed = true
 
     public init(user: UserID? = nil) {
@@ -63,34 +63,34 @@ public struct SessionFacts: Hashable, Sendable {
 public enum SeatObstacle: Hashable, Sendable {
     case remote
     case locked
-    /// Somebody else's session, or another of the same user's, has the screen.
+    /// Another session, of the same or another user, has the screen.
     case inactive
-    /// A user's service, of a user who is not logged in.
+    /// A service of a user who is not logged in.
     case loggedOut
 }
 
-/// Who is in front of the machine, as far as logind says.
+/// The people in front of the machine, according to logind.
 public struct SeatFacts: Hashable, Sendable {
     public var sessions: [SessionID: SessionFacts] = [:]
-    /// New ones, which logind was asked about and has not described.
+    /// New sessions that logind has not described yet.
     public var undescribed: [SessionID: SessionFacts] = [:]
-    /// Whether logind has told of all sessions.
+    /// Whether logind has reported all sessions.
     public var isComplete = false
-    /// Whether there has been a logind at all, which may be silent, or gone, by now.
+    /// Whether logind ever answered; it may be silent or gone by now.
     public var hasLogind = false
-    /// Over readers that are part of the machine, whatever other screens there are.
+    /// Covers the built-in readers, whatever other screens there are.
     public var isLidClosed = false
 
-    /// Nothing is known, and nothing forbidden.
+    /// Facts that forbid nothing.
     public init() {}
 
-    /// Why a process of `user` cannot ask for a finger; nil where it can, or where logind does not say.
+    /// Why a process of `user` cannot ask for a finger; nil if it can, or if logind does not tell.
     public func obstacle(to place: CallerPlace, of user: UserID) -> SeatObstacle? {
         place.isOfTheSystem(under: user) ? nil : absence(from: place, of: user)
     }
 
-    /// Whether somebody is in front of the machine for a process of `user`, whether it may ask or not: where there is a
-    /// logind, only if that says so.
+    /// Whether somebody is in front of the machine for a process of `user`, regardless of its right to ask. With
+    /// logind, true only if that confirms it.
     public func isAttended(_ place: CallerPlace, of user: UserID) -> Bool {
         guard hasLogind else { return true }
         switch place {
@@ -107,7 +107,7 @@ public struct SeatFacts: Hashable, Sendable {
         sessions.values.contains { $0.user == user && $0.isAttended && $0.isInFront }
     }
 
-    /// Why nobody is in front of the machine for a process of `user`; nil where somebody is, or where logind does not say.
+    /// Why nobody is in front of the machine for a process of `user`; nil if somebody is, or if logind does not tell.
     private func absence(from place: CallerPlace, of user: UserID) -> SeatObstacle? {
         switch place {
         case .session(let id, let owner):
@@ -119,10 +119,10 @@ public struct SeatFacts: Hashable, Sendable {
         }
     }
 
-    /// A user who is in front of one session can be asked. Of several obstacles the one that ends soonest is told.
+    /// A user in front of one session can be asked. Of several obstacles, returns the one likely to end first.
     private func obstacleInAllSessions(of user: UserID) -> SeatObstacle? {
         guard isComplete else { return nil }
-        // A session of which nothing is known may be this user's.
+        // A session of an unknown user may be this user's.
         let attended = sessions.values.filter { ($0.user == user || $0.user == nil) && $0.isAttended }
         let obstacles = attended.map(\.obstacle)
         if obstacles.contains(nil) { return nil }

@@ -1,9 +1,9 @@
 import GateModel
 
-/// The policy as bytes, for the keystore to authenticate and keep: a version, then fields of fixed order, integers as
-/// eight bytes little-endian, texts behind their length.
+/// The policy as bytes that the keystore authenticates and stores: a version, then fields in fixed order, integers as
+/// eight bytes little-endian, texts after their length.
 ///
-/// Version 1 had one count of misses. It is read as both: an update ends no lockout and gives no further guess.
+/// Version 1 had one count of misses, which is read as both: an update neither ends a lockout nor allows another guess.
 extension UserPolicy {
     private static let version: Int64 = 2
 
@@ -28,7 +28,7 @@ extension UserPolicy {
         return writer.bytes
     }
 
-    /// Nil for bytes that neither this version nor version 1 wrote.
+    /// Nil unless this version or version 1 wrote the bytes.
     public init?(encoded bytes: [UInt8]) {
         var reader = FieldReader(bytes: bytes)
         guard let version = reader.integer(), (1...Self.version).contains(version),
@@ -104,7 +104,7 @@ private struct FieldReader {
         return String(validating: bytes[position..<position + length], as: UTF8.self)
     }
 
-    /// Nil also where the two parts are not the ones that a duration has: with others it may be none that can be told.
+    /// Nil also if the parts are not those of a normalized duration, which might not be representable.
     mutating func duration() -> Duration? {
         guard let seconds = integer(), let attoseconds = integer(),
             attoseconds.magnitude < 1_000_000_000_000_000_000, seconds.signum() * attoseconds.signum() >= 0
@@ -117,7 +117,7 @@ private struct FieldReader {
         return Lockout(misses: misses, lastMiss: lastMiss.wait)
     }
 
-    /// Nil where the bytes are wrong; a wait that is absent is inside.
+    /// Nil if the bytes are wrong; the inner value is nil for an absent wait.
     mutating func optionalWait() -> (wait: Wait?, Void)? {
         switch integer() {
         case 0: return (nil, ())

@@ -1,11 +1,11 @@
 public import GateModel
 
-/// Everything the policy remembers of a user; kept on disk, and changed by events alone.
+/// The policy's memory of a user; stored, and changed only by events.
 public struct UserPolicy: Hashable, Sendable {
-    /// The misses that lock fingers for items.
+    /// Misses that lock fingers for items.
     public internal(set) var lockout: Lockout
-    /// The misses that lock fingers for the second interface, by which logins ask. Never more than those for items: each
-    /// miss counts in both, and a match that clears the items' count clears this one as well.
+    /// Misses that lock fingers for the face interface, through which logins ask. Never more than those for items: each
+    /// miss counts in both, and a match that clears the items' count clears this one, too.
     public internal(set) var faceLockout: Lockout
     public internal(set) var pin: CredentialThrottle
     public internal(set) var password: CredentialThrottle
@@ -20,23 +20,23 @@ public struct UserPolicy: Hashable, Sendable {
         credentialAge = nil
     }
 
-    /// A good scan did not match, or one that was armed ended without a judgement after a finger was seen.
-    /// It counts for items and for the second interface, whichever of them asked for the finger.
+    /// Counts a good scan without a match, or an armed scan that ended without a judgement after a finger was seen.
+    /// Counts for items and for the face interface, whichever asked for the finger.
     public mutating func scanMissed(at now: Moment) {
         lockout.missed(at: now)
         faceLockout.missed(at: now)
     }
 
-    /// One of the user's prints matched. Each count that it clears is below its permanent mark.
+    /// A print of the user matched: clears the counts below their permanent marks.
     ///
-    /// - Parameter isVouched: whether the print may open items. Another one clears the second interface's count alone:
-    ///   it was added without the PIN or the password, and must not give anybody more guesses at items.
+    /// - Parameter isVouched: whether the print may open items. Another print was added without the PIN or the
+    ///   password: it clears only the face interface's count, so that it allows no more guesses at items.
     public mutating func scanMatched(isVouched: Bool, _ limits: PolicyLimits) {
         faceLockout.matched(limits)
         if isVouched { lockout.matched(limits) }
     }
 
-    /// A credential is about to be compared: it counts as wrong until it was right.
+    /// Counts a credential as wrong before it is compared.
     public mutating func credentialTried(_ credential: Credential, at now: Moment) {
         switch credential {
         case .pin: pin.tried(at: now)
@@ -44,7 +44,7 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// The comparison that `credentialTried` announced could not be made.
+    /// Takes back `credentialTried`, since no comparison followed.
     public mutating func credentialNotCompared(_ credential: Credential, restoring before: UserPolicy) {
         switch credential {
         case .pin: pin.notCompared(restoring: before.pin)
@@ -52,7 +52,7 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// A right credential clears the misses of both counts and its own count; the password opens a blocked PIN for new tries.
+    /// A right credential clears both counts of misses and its own count; the password also unblocks the PIN.
     public mutating func credentialGiven(_ credential: Credential, at now: Moment) {
         lockout.credentialGiven()
         faceLockout.credentialGiven()
@@ -65,7 +65,7 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// Read back from disk: waits of another boot start anew.
+    /// Restores from disk: waits of another boot start again.
     public mutating func resume(at now: Moment) {
         lockout.resume(at: now)
         faceLockout.resume(at: now)
@@ -82,7 +82,7 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// How many more may be wrong before a wait or a block; nil where neither ever comes.
+    /// How many more failures are allowed before a wait or a block; nil if neither can follow.
     public func attemptsRemaining(_ credential: Credential, _ limits: PolicyLimits) -> Int? {
         switch credential {
         case .pin: pin.attemptsRemaining(limits, blockedAfter: limits.pinBlockedAfter)
@@ -90,18 +90,18 @@ public struct UserPolicy: Hashable, Sendable {
         }
     }
 
-    /// Why a finger does not count before the PIN or the password was given; nil where it does.
+    /// Why a finger does not count until the PIN or the password is given; nil if it does.
     public func credentialNeeded(_ limits: PolicyLimits, at now: Moment) -> CredentialReason? {
         if case .permanent = lockout.state(limits, at: now) { return .attempts }
         if limits.credentialAfterBoot, credentialAge.map({ !$0.isOfThisBoot(now) }) ?? true { return .boot }
         guard let maximum = limits.credentialMaximumAge else { return nil }
-        // Without any credential on record there is nothing to measure from, and a finger was never vouched for.
+        // Without a recorded credential, no age can be measured, and no finger was ever vouched for.
         return credentialAge.map { $0.age(at: now) < maximum } ?? false ? nil : .credentialAge
     }
 }
 
 extension UserPolicy {
-    /// How long until the credential is too old; nil where it is already, or never will be.
+    /// The time until the credential is too old; nil if it is already, or never will be.
     public func credentialAgesIn(_ limits: PolicyLimits, at now: Moment) -> Duration? {
         guard let maximum = limits.credentialMaximumAge, let age = credentialAge?.age(at: now), age < maximum else {
             return nil
@@ -110,11 +110,11 @@ extension UserPolicy {
     }
 }
 
-/// The factors that somebody types.
+/// The factors that a person types.
 public enum Credential: String, CaseIterable, Sendable {
     case pin, password
 
-    /// Nil for a finger, which nobody types.
+    /// Nil for a finger.
     public init?(_ factor: Factor) {
         switch factor {
         case .fingerprint: return nil

@@ -1,8 +1,8 @@
 public import GateModel
 
-/// Why a factor opens nothing: what an app can tell "renew it" from "never" by.
+/// Explains why a factor opens nothing, so that an app can tell a renewable item from a permanent refusal.
 extension UserSituation {
-    /// The refusal of a factor where only `allowed` open something; `item` is the one that the call is about.
+    /// The refusal of a factor if only `allowed` open something; `item` is the call's item.
     public func refusal(
         of factor: Factor, allowed: [Factor], item: Item? = nil, at now: Moment
     ) -> GateError {
@@ -25,7 +25,7 @@ extension UserSituation {
             guard facts.hasPrints, let cause = item.fingerprintLostBy else { return .notEnrolled }
             return cause == .fingerprintDisabled ? .fingerprintDisabled : .enrollmentChanged
         case .pin: return .pinChanged
-        // Its slot goes only with the item.
+        // A password slot is lost only with its item.
         case .password: return .notInAccess
         }
     }

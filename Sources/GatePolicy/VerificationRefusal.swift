@@ -1,8 +1,8 @@
 public import GateModel
 
-/// Why a finger is not judged for a program that only wants to know whether it is the user's.
+/// Why a finger is not judged for a program that only verifies the user.
 public enum VerificationRefusal: Error, Hashable, Sendable {
-    /// There were too many misses since the last match here.
+    /// Too many misses since the last match through this interface.
     case lockedOut
     /// Fingerprints are turned off for everybody.
     case administrator
@@ -11,7 +11,7 @@ public enum VerificationRefusal: Error, Hashable, Sendable {
 }
 
 extension UserPolicy {
-    /// The lockout of fingers at the second interface; nil where there is none.
+    /// The lockout of fingers for the face interface; nil if there is none.
     public func loginLockout(_ limits: PolicyLimits, at now: Moment) -> LoginLockout? {
         switch faceLockout.state(limits, at: now) {
         case .open: nil
@@ -22,10 +22,10 @@ extension UserPolicy {
 }
 
 extension UserSituation {
-    /// Whether a scan that opens nothing is refused, or a match of one that was made; nil where it is not.
+    /// Whether a scan that opens nothing, or its match, is refused; nil if not.
     ///
-    /// What the owner of items decides about their opening has no say: whether fingerprint unlocking is on, the age of the
-    /// last credential, who is in front of the machine, and the lockout of items.
+    /// Rules about opening items do not apply: fingerprint unlocking, the age of the last credential, the seat, and the
+    /// items' lockout.
     public func verificationRefusal(at now: Moment) -> VerificationRefusal? {
         if policy.loginLockout(limits, at: now) != nil { return .lockedOut }
         if !facts.isAllowedByAdministrator { return .administrator }

@@ -1,6 +1,6 @@
 public import GateModel
 
-/// A wait that began at one moment of one boot; nothing but time since boot makes it shorter.
+/// A wait that began in one boot; only time since boot shortens it.
 public struct Wait: Hashable, Sendable {
     public private(set) var boot: BootID
     public private(set) var startedAt: Duration
@@ -15,20 +15,20 @@ public struct Wait: Hashable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// Starts the wait anew where it began in another boot, or later than now: what passed in between is not known.
+    /// Restarts the wait if it began in another boot, or later than now: the time passed since is unknown.
     mutating func resume(at now: Moment) {
         guard boot != now.boot || startedAt > now.sinceBoot else { return }
         self = Wait(startingAt: now)
     }
 
-    /// What is left of `length`; zero when it is over. A wait of another boot has all of it left.
+    /// The rest of `length`, zero once it is over; all of it for a wait of another boot.
     public func remaining(of length: Duration, at now: Moment) -> Duration {
         guard boot == now.boot, startedAt <= now.sinceBoot else { return length }
         return max(.zero, startedAt + length - now.sinceBoot)
     }
 }
 
-/// `base` doubled `times` over, at most `maximum`.
+/// `base` doubled `times` times, at most `maximum`.
 func doubled(_ base: Duration, times: Int, atMost maximum: Duration) -> Duration {
     guard base > .zero else { return .zero }
     var delay = base

@@ -15,7 +15,7 @@ package struct FrameInput: ~Copyable {
         self.socket = socket
     }
 
-    /// The next message; nil once nobody sends any more, or what was sent is no message.
+    /// The next message; nil at the end of the connection, or after malformed input.
     package mutating func next() -> OperationMessage? {
         while true {
             do {
@@ -28,7 +28,7 @@ package struct FrameInput: ~Copyable {
     }
 
     private mutating func fill() -> Bool {
-        // The room is the call's alone, and is wiped before it is given back: templates come through it.
+        // The buffer belongs to this call and is wiped before it is freed: templates pass through it.
         unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
             while true {
                 let count = unsafe read(socket.number, room.baseAddress, room.count)

@@ -3,15 +3,14 @@ package import GateSystem
 import GateWire
 import Synchronization
 
-/// Writes reports to the daemon, from whichever thread has one, and blocks where the daemon does not read.
+/// Writes reports to the daemon from any thread; blocks while the daemon does not read.
 ///
-/// A report of what a reader did goes out on the sensor's own thread: the daemon has it before that thread does anything
-/// else.
+/// A report of a reader's event is written on the sensor's own thread: it is sent before that thread continues.
 package final class FrameOutput: Sendable {
     private struct State {
-        /// What the daemon was told last; nil before the first time.
+        /// The readers as last reported; nil before the first report.
         var readers: [Reader]?
-        /// Nobody reads any more.
+        /// The peer has stopped reading.
         var isBroken = false
     }
 
@@ -22,7 +21,7 @@ package final class FrameOutput: Sendable {
         self.socket = socket
     }
 
-    /// What is new of the readers goes out before it: who hears that an operation failed finds its reader as it is.
+    /// Reports changes of the readers first: a peer that learns of a failure then finds its reader's new state.
     func send(_ report: ReaderReport, in operation: UInt32, of sensor: any SleepingSensor) {
         state.withLock { state in
             tell(sensor.readers(), &state)
@@ -30,7 +29,7 @@ package final class FrameOutput: Sendable {
         }
     }
 
-    /// Tells of the readers where they are not as they were told last.
+    /// Reports the readers if they changed since the last report.
     func tellReaders(of sensor: any SleepingSensor) {
         state.withLock { tell(sensor.readers(), &$0) }
     }
@@ -47,7 +46,7 @@ package final class FrameOutput: Sendable {
         do throws(SystemCallFailure) {
             try unsafe frame.withBytes { (bytes) throws(SystemCallFailure) in try unsafe socket.write(bytes) }
         } catch {
-            // The end of the connection is met by whoever reads from it.
+            // The reading side notices the end of the connection.
             state.isBroken = true
         }
     }

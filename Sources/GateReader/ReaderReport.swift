@@ -1,10 +1,10 @@
-// What the reader's process answers, and how that is written: see org.biometricgate.Reader.varlink.
+// Answers of the reader's process and their encoding: see org.biometricgate.Reader.varlink.
 package import GateModel
 package import GateWire
 
 /// The reader's side of an operation.
 package enum ReaderReport: Sendable {
-    /// How a scan was judged, by the place in the gallery that it was compared with.
+    /// The result of a scan; a match is the print's place in the gallery.
     package enum Judgement: Hashable, Sendable {
         case matched(index: Int)
         case noMatch
@@ -12,22 +12,22 @@ package enum ReaderReport: Sendable {
     }
 
     case readers([Reader])
-    // Events; an operation goes on behind them.
+    // Events; the operation goes on.
     case waitingForFinger
     case fingerPresent
     case fingerLifted
     case retry(ScanHint)
     case stagePassed(Int, of: Int)
-    // Ends.
+    // Results; the operation ends.
     case judged(Judgement)
     case done([Template])
     case compared(isSame: Bool)
     case described(PrintDescription)
     case failed(SensorError)
 
-    /// The bytes of a reader's identifier, name or driver.
+    /// The longest identifier, name or driver of a reader, in bytes.
     static let textBytes = 255
-    /// Readers that can be plugged in, and touches of one enrolment.
+    /// The largest number of readers, and of touches in an enrolment.
     fileprivate static let readers = 64
     private static let stages: ClosedRange<Int64> = 0...1000
 
@@ -58,7 +58,7 @@ package enum ReaderReport: Sendable {
         }
     }
 
-    /// Throws where a message reports nothing that this version knows, or more than may be: any message.
+    /// Throws if the message, which may be any, is unknown to this version or exceeds a limit.
     package init(_ message: OperationMessage) throws(OperationFault) {
         switch message.name {
         case "Readers": self = .readers(try Self.readers(message))
@@ -90,15 +90,15 @@ package enum ReaderReport: Sendable {
         }
     }
 
-    /// What a device says of itself may be longer than any call can name it; such a one is left out. What is looked up is
-    /// of ASCII, as `ReaderIdentity` makes it: other texts can take long to be compared.
+    /// Whether a call can name the reader; others are left out. Identifier and driver must be ASCII, as
+    /// `ReaderIdentity` makes them: comparing other texts can take long.
     private static func isTellable(_ reader: Reader) -> Bool {
         [reader.id.rawValue, reader.name, reader.driver].allSatisfy { $0.utf8.count <= textBytes }
             && [reader.id.rawValue, reader.driver].allSatisfy { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
             && stages.contains(Int64(reader.enrollStages))
     }
 
-    /// Whether it is of the size of what a reader is told by: each member is looked at several times.
+    /// Whether the object has a reader's size: each member is looked up several times.
     private static func isPlausible(_ wire: WireObject) -> Bool {
         wire.members.count <= 16 && wire["capabilities"]?.arrayValue?.count ?? 0 <= Reader.Capability.allCases.count
     }
@@ -127,7 +127,7 @@ extension PrintDescription {
             "readers": .array(Array(told)),
         ]
         wire.append("finger", finger?.rawValue)
-        // Nobody's who has a longer name.
+        // A longer name is left out: no user has one.
         wire.append("user", user.flatMap { $0.utf8.count <= ReaderReport.textBytes ? $0 : nil })
         return wire
     }
@@ -152,7 +152,7 @@ extension PrintDescription {
 }
 
 extension OperationMessage {
-    /// A text that a directory can be called by, of ASCII.
+    /// An ASCII text that can name a directory.
     fileprivate func fileName(_ key: String) throws(OperationFault) -> String {
         let text = try text(key, ReaderReport.textBytes)
         guard !text.isEmpty, text != ".", text != "..",
@@ -163,7 +163,7 @@ extension OperationMessage {
 }
 
 extension SensorError {
-    /// Heat lasts minutes.
+    /// In milliseconds; cooling takes minutes.
     private static let longestWait: Int64 = 86_400_000
 
     fileprivate var wire: WireObject {

@@ -1,4 +1,4 @@
-// What the daemon asks of the reader's process, and how that is written: see org.biometricgate.Reader.varlink.
+// Requests of the daemon to the reader's process and their encoding: see org.biometricgate.Reader.varlink.
 package import GateModel
 package import GateWire
 
@@ -7,17 +7,17 @@ package enum ReaderRequest: Sendable {
     case identify([Template], ReaderID)
     case verify(Template, ReaderID)
     case enroll(Finger, ReaderID)
-    /// What the reader's storage will have when the enrolment that runs on it ends.
+    /// Returns what the running enrolment will leave in the reader's storage.
     case unfinished(ReaderID)
-    /// What enrolments that were cut off may have left in the reader's storage; each is told once.
+    /// Returns what enrolments cut off may have left in the reader's storage, each once.
     case leftovers(ReaderID)
-    /// The reader stays open between operations.
+    /// Keeps the reader open between operations.
     case hold(ReaderID)
     case letGo(ReaderID)
-    /// Ends when a judged scan has; it is cancelled after so long, where that is given.
+    /// Ends when a judged scan has ended; cancels that after `within`, if given.
     case settle(ReaderID, within: Duration?)
     case list(ReaderID)
-    /// The stored print that the last scan found outside its gallery.
+    /// Returns the stored print that the last scan found outside its gallery.
     case foreign(ReaderID)
     case delete(Template, ReaderID)
     case clear(ReaderID)
@@ -25,13 +25,13 @@ package enum ReaderRequest: Sendable {
     case describe(Template, as: Finger?, of: UserName?)
     case suspend(within: Duration)
     case resume
-    /// Whether the process could be ended without a loss.
+    /// Asks whether the process could be ended without loss.
     case rest
     case ping
     case stop
-    /// Said of an operation that has begun.
+    /// Concerns a running operation.
     case arm
-    /// Said of an operation that has begun.
+    /// Concerns a running operation.
     case cancel
 
     package func message(in operation: UInt32) -> OperationMessage {
@@ -72,7 +72,7 @@ package enum ReaderRequest: Sendable {
         }
     }
 
-    /// Throws where a message asks for nothing that this version knows.
+    /// Throws if the message is not a request known to this version.
     package init(_ message: OperationMessage) throws(OperationFault) {
         let templates = message.templates
         func one() throws(OperationFault) -> Template {
@@ -129,14 +129,14 @@ extension OperationMessage {
         return text
     }
 
-    /// Nil where it is not there.
+    /// Nil if the parameter is missing.
     func knownIfPresent<Choice: RawRepresentable<String>>(
         _ key: String, as: Choice.Type
     ) throws(OperationFault) -> Choice? {
         parameters[key] == nil ? nil : try known(key)
     }
 
-    /// Whose print it is to be; nil where that stays.
+    /// The new user of the print; nil keeps the present one.
     fileprivate var userIfPresent: UserName? {
         get throws(OperationFault) {
             guard parameters["user"] != nil else { return nil }

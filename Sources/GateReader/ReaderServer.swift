@@ -2,26 +2,26 @@ package import GateModel
 import GateSystem
 package import GateWire
 
-/// A sensor that a process of its own drives.
+/// A sensor driven by its own process.
 package protocol ServedSensor: SleepingSensor {
-    /// Whether the process could be ended, and another begun, without a loss: no reader is open or warm, each is found
-    /// again for certain, and everything was told that enrolments may have left in readers' storage.
+    /// Whether the process could be replaced without loss: no reader is open or warm, each will surely be found again,
+    /// and all possible leftovers of enrolments were reported.
     func isAtRest() async -> Bool
 }
 
-/// The reader's process as the daemon sees it: begins what it is asked for, and reports how it goes.
+/// Serves the daemon's requests in the reader's process, and reports their progress.
 ///
-/// Its executor is the sensor's thread, so that nothing stands between the two. Whatever the daemon says may be late: an
-/// operation that has ended is not found, and that is all.
+/// Runs on the sensor's thread, so a report needs no hop. A request for an operation that has ended is ignored: it may
+/// be late.
 package actor ReaderServer {
-    /// What runs for the daemon.
+    /// An operation that runs for the daemon.
     private struct Operation {
         let task: Task<Void, Never>
-        /// Whether a scan may want a finger, once that is known.
+        /// Whether a scan may request a finger, once that is decided.
         let goAhead: Pledge<Bool>
     }
 
-    /// Whose print it is, as a chip is told: this process does not know whom it serves.
+    /// The name that chips get for a print's user: this process does not know the users.
     private static let owner = UserName(rawValue: "biogate")
 
     private let sensor: any ServedSensor
@@ -30,7 +30,7 @@ package actor ReaderServer {
     private var operations: [UInt32: Operation] = [:]
     private var changes: Task<Void, Never>?
 
-    // The server keeps the executor for as long as it lives.
+    // The server keeps the executor as long as it lives.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// - Parameter executor: the sensor's.
@@ -42,7 +42,7 @@ package actor ReaderServer {
         self.output = output
     }
 
-    /// Tells of the readers, from now on whenever one changes.
+    /// Reports the readers now and after each change.
     package func start() async {
         let changes = await sensor.changes()
         output.tellReaders(of: sensor)
@@ -51,7 +51,7 @@ package actor ReaderServer {
         }
     }
 
-    /// Takes in one message; false where it is none that this version knows, and nothing more is to be taken in.
+    /// Handles one message; false ends the connection, since this version does not know the message.
     package func received(_ message: OperationMessage) -> Bool {
         guard let request = try? ReaderRequest(message) else { return false }
         let number = message.operation
@@ -62,7 +62,7 @@ package actor ReaderServer {
             operations[number]?.goAhead.fulfil(false)
         case .identify, .verify, .enroll, .unfinished, .leftovers, .hold, .letGo, .settle, .list, .foreign, .delete,
             .clear, .compare, .describe, .suspend, .resume, .rest, .ping, .stop:
-            // Two operations of one number could not be told apart.
+            // Two operations with one number could not be told apart.
             guard operations[number] == nil else { return false }
             begin(request, as: number)
         }
@@ -86,7 +86,7 @@ package actor ReaderServer {
         if let end { output.send(end, in: number, of: sensor) }
     }
 
-    /// What an operation ends with; nil where its end was reported already.
+    /// Runs an operation and returns its final report; nil if that was sent already.
     private func run(
         _ request: ReaderRequest, _ number: UInt32, _ goAhead: Pledge<Bool>
     ) async throws(SensorError) -> ReaderReport? {
@@ -128,14 +128,14 @@ package actor ReaderServer {
         return .done([])
     }
 
-    /// Writes what the reader says, on the thread that it says it on.
+    /// Writes a reader's events, on the thread that they occur on.
     private nonisolated func reporter(of number: UInt32) -> @Sendable (ScanEvent) -> Void {
         { [output, sensor] event in output.send(ReaderReport(event), in: number, of: sensor) }
     }
 }
 
 extension ReaderReport {
-    /// The gallery's prints are named by their places.
+    /// Prints of the gallery are named by their places.
     fileprivate init(_ event: ScanEvent) {
         self =
             switch event {

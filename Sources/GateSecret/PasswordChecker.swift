@@ -1,6 +1,6 @@
 public import GateModel
 
-/// How a password was judged by the system.
+/// The system's judgement of a password.
 public enum PasswordVerdict: Hashable, Sendable {
     case right
     case wrong
@@ -10,19 +10,19 @@ public enum PasswordVerdict: Hashable, Sendable {
 
 /// Why a password could not be judged.
 public enum PasswordUnavailable: Error, Hashable, Sendable {
-    /// Nobody is there to ask: no helper, or none that can be started or reached.
+    /// There is no helper, or it cannot be started or reached.
     case missing
-    /// The helper ended without an answer, or said that it does not know.
+    /// The helper ended without an answer, or could not decide.
     case noAnswer
-    /// The time was over before the answer came; the password may have been compared all the same.
+    /// No answer came in time; the password may have been compared nevertheless.
     case timeOver
 }
 
 /// Checks a user's password with the system.
 public protocol PasswordChecker: Sendable {
-    /// Whether the user has a password that could be checked.
+    /// Whether the user has a password that can be checked.
     func hasPassword(_ user: User) async throws(PasswordUnavailable) -> Bool
 
-    /// Asks the system; takes as long as the system's own delays take, at most 10 s.
+    /// Checks a password; takes as long as the system's own delays, at most 10 s.
     func check(_ password: borrowing SecretBytes, of user: User) async throws(PasswordUnavailable) -> PasswordVerdict
 }

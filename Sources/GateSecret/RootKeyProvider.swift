@@ -1,27 +1,27 @@
 public import GateModel
 
-/// Where the root key comes from: a file, a systemd credential, a TPM.
+/// A source of the root key: a file, a systemd credential, or a TPM.
 public protocol RootKeyProvider: Sendable {
-    /// What an item's `sealedBy` says.
+    /// The value of an item's `sealedBy`.
     var sealing: Item.Sealing { get }
 
     /// The 32 bytes from which every other key is derived.
     ///
-    /// Where none was made yet, and `mayCreate` says that nothing is sealed under one, it is made and durable before
-    /// this returns.
+    /// Creates a missing key only if `mayCreate` says that nothing is sealed under one; it is durable before this
+    /// returns.
     func rootKey(mayCreate: Bool) async throws(RootKeyError) -> SecretBytes
 }
 
-/// Why there is no root key; each leaves everything on disk as it was.
+/// Why there is no root key; data on disk are unchanged.
 public enum RootKeyError: Error, Hashable, Sendable {
-    /// There is none, while data sealed under one exists.
+    /// There is none, although data sealed under one exist.
     case missing(path: String)
-    /// What is there is no root key of ours.
+    /// The file does not hold a root key of ours.
     case damaged(path: String)
-    /// Others than the daemon's user could read it.
+    /// Other users than the daemon's could read it.
     case exposed(path: String, mode: UInt32)
     /// The system call that failed, with its errno.
     case unreadable(path: String, errno: Int32)
-    /// The TPM, or what stands for it, refused.
+    /// The TPM, or its substitute, refused.
     case unavailable(SealingFailure)
 }

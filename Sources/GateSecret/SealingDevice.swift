@@ -1,42 +1,42 @@
 public import GateModel
 
-/// A device that keeps keys which nobody reads out: a TPM 2.0.
+/// A device whose keys cannot be read out: a TPM 2.0.
 ///
-/// What it hands out as bytes only the same device can use again. A call takes as long as the device takes, up to
-/// seconds, and may be made again after it failed.
+/// Only the same device can use the bytes that it returns. A call takes as long as the device, up to seconds, and may
+/// be repeated after a failure.
 public protocol SealingDevice: Sendable {
     /// Seals at most 128 bytes.
     func seal(_ secret: borrowing SecretBytes) async throws(SealingFailure) -> [UInt8]
 
     func unseal(_ sealed: [UInt8]) async throws(SealingFailure) -> SecretBytes
 
-    /// Makes a P-256 key that signs for whoever has `authorization`, 32 bytes, and the key's own.
+    /// Makes a P-256 key; signing needs both its blob and `authorization`, 32 bytes.
     func makeKey(authorization: borrowing SecretBytes) async throws(SealingFailure) -> DeviceKey
 
-    /// An ECDSA signature of a SHA-256 digest: r and s, 32 bytes each. The key is loaded for it and for nothing more.
+    /// Signs a SHA-256 digest by ECDSA: r and s, 32 bytes each. The key is loaded only for this call.
     func sign(
         digest: [UInt8], with key: borrowing SecretBytes, authorization: borrowing SecretBytes
     ) async throws(SealingFailure) -> [UInt8]
 
-    /// The same key for another authorization; what it was before stays usable to whoever kept it.
+    /// Returns the same key with another authorization; the old blob stays usable with the old one.
     func changeAuthorization(
         of key: borrowing SecretBytes, from old: borrowing SecretBytes, to new: borrowing SecretBytes
     ) async throws(SealingFailure) -> SecretBytes
 
-    /// Makes a counter that never goes back, in the place of any that has its number, and returns where it stands: above
-    /// all that were there before.
+    /// Makes a counter that never decreases, replacing any with its number, and returns its value: above all earlier
+    /// counters'.
     func makeCounter(_ counter: DeviceCounter) async throws(SealingFailure) -> UInt64
 
-    /// Where a counter stands; nil where there is none. Throws `policyFailed` where its number is another one's.
+    /// A counter's value; nil if there is none. Throws `policyFailed` if another counter has its number.
     func value(of counter: DeviceCounter) async throws(SealingFailure) -> UInt64?
 
-    /// Raises a counter until it stands where it is to stand, unless it does already, and returns where it stands.
+    /// Raises a counter to `target`, unless it is there already, and returns its value.
     func raise(_ counter: DeviceCounter, to target: UInt64) async throws(SealingFailure) -> UInt64
 
-    /// Removes a counter; one that is not there is no failure.
+    /// Removes a counter, if it exists.
     func remove(_ counter: DeviceCounter) async throws(SealingFailure)
 
-    /// Lets go of the device, and takes out of it what was put there for the time of its use.
+    /// Disconnects from the device, and removes the objects that were loaded for use.
     func disconnect() async
 }
 
@@ -44,7 +44,7 @@ public protocol SealingDevice: Sendable {
 public struct DeviceKey: ~Copyable, Sendable {
     /// The public point, uncompressed (SEC 1, section 2.3.3): 65 bytes.
     public let point: [UInt8]
-    /// What the device needs to use the key again; of no use without the authorization.
+    /// The blob that the device needs to use the key; useless without the authorization.
     public let key: SecretBytes
 
     public init(point: [UInt8], key: consuming SecretBytes) {
@@ -53,11 +53,11 @@ public struct DeviceKey: ~Copyable, Sendable {
     }
 }
 
-/// One of a device's counters, and what lets it be read and raised.
+/// One of a device's counters, with the authorization to read and raise it.
 public struct DeviceCounter: Sendable {
-    /// 22 bits that tell it from others'.
+    /// A number of 22 bits, unique on the device.
     public let number: UInt32
-    /// 32 bytes; a barrier against mischief, not a secret that anything else hangs on.
+    /// 32 bytes. It deters mischief; nothing else depends on its secrecy.
     public let authorization: [UInt8]
 
     public init(number: UInt32, authorization: [UInt8]) {
@@ -69,7 +69,7 @@ public struct DeviceCounter: Sendable {
 /// A sealing device refused, or there is none; nothing has changed.
 public struct SealingFailure: Error, Hashable, Sendable {
     public let reason: SealingReason
-    /// For an administrator: what was tried, and what came back.
+    /// For administrators: the attempted step and its result.
     public let detail: String
 
     public init(_ reason: SealingReason, detail: String) {

@@ -1,6 +1,6 @@
 internal import CFprint
 
-/// A `GCancellable`. libfprint's handlers run on the thread that cancels it: that is the sensor thread.
+/// A `GCancellable`. libfprint's handlers run on the cancelling thread, so only the sensor thread may cancel.
 @safe
 final class Cancellable {
     private let reference = unsafe GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))

@@ -1,4 +1,4 @@
-/// One scan of a finger, in eight-bit grey, row by row: biometric data, for diagnosis alone.
+/// One scan of a finger, in eight-bit grey, row by row: biometric data, only for diagnosis.
 package struct CapturedImage: Sendable, CustomStringConvertible, CustomReflectable {
     package let width: Int
     package let height: Int

@@ -1,19 +1,19 @@
 internal import CFprint
 internal import GateModel
 
-/// The user data of one asynchronous libfprint call: kept by the call until its completion, which runs exactly once.
+/// The user data of one asynchronous libfprint call, retained until its completion, which runs exactly once.
 @safe
 final class FprintCall {
     typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     private let end: (OpaquePointer) -> Void
-    /// Called with the gallery's print that matched, if any, with what was scanned, if the driver gives it, and with a
-    /// retry error, if any; all borrowed.
+    /// Called with the matching print of the gallery, the scanned print if the driver gives it, and a retry error, each
+    /// nil if absent; all borrowed.
     var matched: ((OpaquePointer?, OpaquePointer?, FprintError?) -> Void)?
     /// Called with the number of stages completed and a retry error, if any.
     var progressed: ((Int, FprintError?) -> Void)?
 
-    /// - Parameter finish: calls the C function's `_finish` with the `GAsyncResult`; nil where that failed.
+    /// - Parameter finish: calls the C function's `_finish` with the `GAsyncResult`; nil if that failed.
     init<Value>(
         _ completion: @escaping (Result<Value, FprintError>) -> Void,
         finish: @escaping (_ result: OpaquePointer, _ failure: Failure) -> Value?
@@ -28,7 +28,7 @@ final class FprintCall {
         }
     }
 
-    /// The reference that `ended` takes back. A report's user data is the same address: reports end before.
+    /// Returns the reference that `ended` releases. Reports borrow the same address; they end before.
     func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
     static let ended: GAsyncReadyCallback = { _, result, call in
@@ -59,7 +59,7 @@ final class SignalHandler {
         self.body = body
     }
 
-    /// The reference that `release` takes back.
+    /// Returns the reference that `release` releases.
     func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
     static func call(_ handler: UnsafeMutableRawPointer?) {

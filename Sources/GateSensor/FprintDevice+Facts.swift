@@ -4,7 +4,7 @@ internal import GateModel
 extension FprintDevice {
     var driver: String { unsafe String(cString: fp_device_get_driver(pointer)) }
 
-    /// The driver's name for the unit, often just "0".
+    /// The driver's name for the device, often just "0".
     var deviceID: String { unsafe String(cString: fp_device_get_device_id(pointer)) }
 
     var name: String { unsafe String(cString: fp_device_get_name(pointer)) }
@@ -13,15 +13,14 @@ extension FprintDevice {
 
     var enrollStages: Int { unsafe max(0, Int(fp_device_get_nr_enroll_stages(pointer))) }
 
-    /// Whether libfprint's thermal model has it too hot to be used (`fp_device_get_temperature`).
+    /// Whether libfprint's thermal model considers it too hot to use (`fp_device_get_temperature`).
     var isHot: Bool { unsafe fp_device_get_temperature(pointer) == FP_TEMPERATURE_HOT }
 
-    /// Whether it has been unplugged.
     var isRemoved: Bool { unsafe gate_is_removed(pointer) != 0 }
 
     func isSameDevice(as other: FprintDevice) -> Bool { unsafe pointer == other.pointer }
 
-    /// Whether it is a socket that plays a reader, a way in for whoever owns the socket.
+    /// Whether it is a simulated reader on a socket, whose owner decides what matches.
     var isVirtual: Bool { driver.hasPrefix("virtual_") }
 
     var bus: Reader.Bus {
@@ -34,8 +33,8 @@ extension FprintDevice {
         return Set(Reader.Capability.allCases.filter { features & $0.feature.rawValue != 0 })
     }
 
-    /// A chip that has storage matches by itself, and so does every driver that hands out no image. The plain virtual
-    /// reader hands out none either, but libfprint compares its prints.
+    /// A chip with storage matches by itself, as does every driver that gives no image. The plain virtual reader gives
+    /// none either, but libfprint compares its prints.
     var matching: Reader.Matching {
         if capabilities.contains(.storage) { return .onChip }
         return unsafe gate_is_image_device(pointer) != 0 || isVirtual ? .onHost : .onChip
@@ -48,7 +47,7 @@ extension FprintDevice {
         return unsafe String(cString: path)
     }
 
-    /// Bus and address of a reader on USB.
+    /// Bus and address of a USB reader.
     var usbAddress: USBAddress? {
         var bus: guint8 = 0
         var address: guint8 = 0
@@ -61,22 +60,22 @@ extension FprintDevice {
         connect("notify::finger-status", body)
     }
 
-    /// Calls `body` when the driver changes what it says of itself.
+    /// Calls `body` when the driver changes its facts.
     func onFactsChanged(_ body: @escaping () -> Void) {
         connect("notify::nr-enroll-stages", body)
         connect("notify::scan-type", body)
     }
 
-    /// Calls `body` at once when the device has been unplugged (`notify::removed`): the signal `removed` waits for what
-    /// runs on it, and a driver that misses its device may never end that.
+    /// Calls `body` as soon as the device is unplugged (`notify::removed`). The signal `removed` waits for the running
+    /// operation, which a driver without its device may never end.
     func onRemoved(_ body: @escaping () -> Void) {
         connect("notify::removed", body)
     }
 
-    /// Whether that model has it as if it had never been used.
+    /// Whether libfprint's thermal model considers it unused.
     var isCold: Bool { unsafe fp_device_get_temperature(pointer) == FP_TEMPERATURE_COLD }
 
-    /// Calls `body` when libfprint's thermal model has moved on (`notify::temperature`).
+    /// Calls `body` when libfprint's thermal model changes its state (`notify::temperature`).
     func onTemperature(_ body: @escaping () -> Void) {
         connect("notify::temperature", body)
     }

@@ -1,18 +1,18 @@
 internal import CFprint
 internal import GateModel
 
-/// libfprint's device (`FpDevice`), on the sensor thread only.
+/// libfprint's device (`FpDevice`); on the sensor thread only.
 ///
-/// Every operation is the asynchronous C call. Its completion runs once, out of the main loop; its reports may run
-/// within the starting call itself.
+/// Every operation is the asynchronous C call. Its completion runs once, from the main loop; its reports may run within
+/// the starting call itself.
 @safe
 final class FprintDevice {
-    /// How a scan was judged, or that it could not be.
+    /// The result of one scan.
     enum MatchReport {
         /// The position in the gallery.
         case matched(Int)
         case noMatch
-        /// No match in the gallery; the chip found the finger among the other prints in its storage: this one.
+        /// No match in the gallery, but the chip found the finger among its other stored prints: this one.
         case foreign(Template?)
         case poor(ScanHint)
     }
@@ -34,7 +34,7 @@ final class FprintDevice {
         self.reference = reference
     }
 
-    /// References to the C object, for a test that looks for leaks.
+    /// References to the C object, for tests that look for leaks.
     var referenceCount: Int { reference.referenceCount }
 
     var isOpen: Bool { unsafe fp_device_is_open(pointer) != 0 }
@@ -56,7 +56,7 @@ final class FprintDevice {
         unsafe fp_device_open(pointer, nil, FprintCall.ended, call.passRetained())
     }
 
-    /// The device counts as closed afterwards, whatever the result.
+    /// The device is closed afterwards, whatever the result.
     func close(completion: @escaping Completion<Void>) {
         let call = unsafe call(completion, fp_device_close_finish)
         unsafe fp_device_close(pointer, nil, FprintCall.ended, call.passRetained())
@@ -104,7 +104,7 @@ final class FprintDevice {
         completion: @escaping Completion<FprintPrint>
     ) {
         let call = unsafe FprintCall(completion) { [self] result, failure -> FprintPrint? in
-            // A print that the reader has stored must come to light, to be deleted, also when it was cancelled too late.
+            // A stored print must be reported to be deleted, even if the cancellation came too late.
             unsafe gate_keep_late_success(result)
             // transfer full
             guard let print = unsafe fp_device_enroll_finish(pointer, result, failure) else { return nil }
@@ -136,7 +136,7 @@ final class FprintDevice {
         unsafe fp_device_list_prints(pointer, cancellable.pointer, FprintCall.ended, call.passRetained())
     }
 
-    /// One scan as the reader took it, standardised by libfprint, once a finger lies there.
+    /// Captures one scan, standardized by libfprint, once a finger is there.
     func capture(cancellable: Cancellable, completion: @escaping Completion<CapturedImage>) {
         let call = unsafe FprintCall(completion) { [self] result, failure -> CapturedImage? in
             // transfer full
@@ -152,19 +152,19 @@ final class FprintDevice {
         unsafe fp_device_capture(pointer, 1, cancellable.pointer, FprintCall.ended, call.passRetained())
     }
 
-    /// Not to be cancelled: a deletion half done would leave the storage unknown.
+    /// Not cancellable: a deletion half done would leave the storage unknown.
     func deletePrint(_ print: FprintPrint, completion: @escaping Completion<Void>) {
         let call = unsafe call(completion, fp_device_delete_print_finish)
         unsafe fp_device_delete_print(pointer, print.pointer, nil, FprintCall.ended, call.passRetained())
     }
 
-    /// Not to be cancelled, as `deletePrint`.
+    /// Not cancellable, like `deletePrint`.
     func clearStorage(completion: @escaping Completion<Void>) {
         let call = unsafe call(completion, fp_device_clear_storage_finish)
         unsafe fp_device_clear_storage(pointer, nil, FprintCall.ended, call.passRetained())
     }
 
-    /// A call whose finish function returns but success.
+    /// A call whose finish function returns only success.
     private func call(
         _ completion: @escaping Completion<Void>,
         _ finish: @escaping (UnsafeMutablePointer<FpDevice>?, OpaquePointer?, FprintCall.Failure?) -> gboolean
@@ -174,8 +174,8 @@ final class FprintDevice {
         }
     }
 
-    /// A match names a print of the gallery by its address; one that is not in it is no match. A chip that knows the
-    /// finger all the same gives the print of its storage; other readers give the scan.
+    /// A match is a print of the gallery by its address; any other print is no match. A chip that recognizes the finger
+    /// then gives the stored print; other readers give the scan.
     private static func matchReport(
         _ gallery: [FprintPrint], _ report: @escaping (MatchReport) -> Void
     ) -> (OpaquePointer?, OpaquePointer?, FprintError?) -> Void {
@@ -190,7 +190,7 @@ final class FprintDevice {
                 let print = unsafe FprintPrint(GObjectReference(retaining: UnsafeMutableRawPointer(scanned)))
                 report(.foreign(print.isNamedByDriver ? print.template : nil))
             case .retry(let hint): report(.poor(hint))
-            // libfprint guarantees the retry domain here; any other error comes with the completion.
+            // libfprint guarantees the retry domain here; other errors come with the completion.
             case .device, .cancelled, .unknown: break
             }
         }

@@ -1,7 +1,7 @@
 internal import CFprint
 internal import GateModel
 
-/// A libfprint error, closed: its codes are open integers, and this file is the one place that reads them.
+/// A libfprint error as a closed type: only this file reads the open integer codes.
 enum FprintError: Error, Hashable {
     /// `FpDeviceError` (`fp_device_error_quark`).
     enum Device: Hashable {
@@ -17,7 +17,7 @@ enum FprintError: Error, Hashable {
     case cancelled
     case unknown(domain: String, code: Int)
 
-    /// `G_USB_DEVICE_ERROR_NO_DEVICE`: the kernel does not have the device any more.
+    /// `G_USB_DEVICE_ERROR_NO_DEVICE`: the kernel no longer has the device.
     static let noUSBDevice = FprintError.unknown(domain: "g-usb-device-error-quark", code: 4)
 
     init(domain: GQuark, code: Int, message: String = "") {
@@ -34,33 +34,33 @@ enum FprintError: Error, Hashable {
 
     /// An error of a library below libfprint.
     ///
-    /// libgusb before 0.4 has one code, `G_USB_DEVICE_ERROR_NO_DEVICE`, for a reader that is gone and for one that another
+    /// libgusb before 0.4 uses `G_USB_DEVICE_ERROR_NO_DEVICE` both for a missing reader and for one that another
     /// program has claimed. libusb's own code ends its message: `LIBUSB_ERROR_BUSY` is -6.
     static func foreign(domain: String, code: Int, message: String) -> FprintError {
         let isClaimed = domain == "g-usb-device-error-quark" && message.hasSuffix("[-6]")
         return isClaimed ? .device(.busy) : .unknown(domain: domain, code: code)
     }
 
-    /// The text of an error that is borrowed for the length of the call; it ends with a NUL (`GError`).
+    /// The text of a borrowed error, which ends with a NUL (`GError`).
     private static func message(of error: UnsafeMutablePointer<GError>) -> String {
         unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Reads an error that a callback borrows; nil where there is none.
+    /// Reads an error that a callback borrows; nil if there is none.
     init?(borrowing error: UnsafeMutablePointer<GError>?) {
         guard let error = unsafe error else { return nil }
         unsafe self.init(
             domain: error.pointee.domain, code: Int(error.pointee.code), message: Self.message(of: error))
     }
 
-    /// Takes over and frees an error that a finish function returned.
+    /// Reads and frees an error returned by a finish function.
     init(adopting error: UnsafeMutablePointer<GError>) {
         defer { unsafe g_error_free(error) }
         unsafe self.init(
             domain: error.pointee.domain, code: Int(error.pointee.code), message: Self.message(of: error))
     }
 
-    /// Whether the reader has to be opened anew before it can be trusted to answer.
+    /// Whether the reader must be reopened before it can be trusted to answer.
     var spoilsReader: Bool {
         switch self {
         case .device(let error):
@@ -75,7 +75,7 @@ enum FprintError: Error, Hashable {
 }
 
 extension FprintError.Device {
-    /// Nil where the code is newer than this table.
+    /// Nil if the code is newer than this table.
     init?(code: Int) {
         switch code {
         case Int(FP_DEVICE_ERROR_GENERAL.rawValue): self = .general
@@ -96,13 +96,13 @@ extension FprintError.Device {
 }
 
 extension ScanHint {
-    /// A code newer than this table is a poor scan all the same: the domain says that the user may try again.
+    /// A code newer than this table is still a poor scan: its domain allows a retry.
     init(retryCode: Int) {
         switch retryCode {
         case Int(FP_DEVICE_RETRY_TOO_SHORT.rawValue): self = .tooShort
         case Int(FP_DEVICE_RETRY_CENTER_FINGER.rawValue): self = .notCentered
         case Int(FP_DEVICE_RETRY_REMOVE_FINGER.rawValue): self = .removeFinger
-        // FP_DEVICE_RETRY_TOO_FAST, which the headers of libfprint 1.94.5 do not have.
+        // FP_DEVICE_RETRY_TOO_FAST, missing in the headers of libfprint 1.94.5.
         case 4: self = .tooFast
         default: self = .poorScan
         }
@@ -110,15 +110,15 @@ extension ScanHint {
 }
 
 extension SensorError {
-    /// What a failed `fp_device_open` means.
+    /// Translates a failure of `fp_device_open`.
     ///
-    /// - Parameter coolingTime: what a reader that is too hot still needs.
+    /// - Parameter coolingTime: the time that an overheated reader still needs.
     init(opening error: FprintError, coolingTime: Duration) {
         switch error {
         case .device(.busy): self = .inUse
         case .device(.tooHot): self = .overheated(retryAfter: coolingTime)
-        // USB lets several programs open a reader and one claim it, which is `.device(.busy)`. Access that is denied is 9;
-        // nothing else than a claimed interface gives 0 at open.
+        // USB lets several programs open a reader and one claim it, which is `.device(.busy)`. 9 is denied access; at
+        // open, 0 only means a claimed interface.
         case .unknown("g-usb-device-error-quark", 0), .unknown("g-usb-device-error-quark", 9): self = .inUse
         case .noUSBDevice: self = .disconnected
         case .unknown("g-io-error-quark", let code)
@@ -129,9 +129,9 @@ extension SensorError {
         }
     }
 
-    /// What an error of an operation means, while the sensor is or is not suspended.
+    /// Translates an operation's error, given whether the sensor is suspended.
     ///
-    /// - Parameter coolingTime: what a reader that is too hot still needs.
+    /// - Parameter coolingTime: the time that an overheated reader still needs.
     init(_ error: FprintError, isSuspended: Bool, coolingTime: Duration) {
         self =
             switch error {
@@ -148,10 +148,10 @@ extension SensorError {
                 case .removed: .disconnected
                 case .tooHot: .overheated(retryAfter: coolingTime)
                 }
-            // A retry error is no end of an operation; only a broken driver makes it one.
+            // A retry error does not end an operation, except in a broken driver.
             case .retry: .faulted
             case .cancelled: isSuspended ? .suspended : .cancelled
-            // G_USB_DEVICE_ERROR_NO_DEVICE: a transfer on a reader that was unplugged fails before libfprint says REMOVED.
+            // G_USB_DEVICE_ERROR_NO_DEVICE: a transfer on an unplugged reader fails before libfprint reports REMOVED.
             case .noUSBDevice: .disconnected
             case .unknown(let domain, let code): .unknown(domain: domain, code: code)
             }

@@ -2,7 +2,7 @@ internal import CFprint
 internal import GateModel
 internal import Glibc
 
-/// libfprint's print (`FpPrint`), on the sensor thread only.
+/// libfprint's print (`FpPrint`); on the sensor thread only.
 @safe
 final class FprintPrint {
     private let reference: GObjectReference
@@ -14,27 +14,27 @@ final class FprintPrint {
         self.reference = reference
     }
 
-    /// Reads a template (`fp_print_deserialize`); nil where it is not one.
+    /// Reads a template (`fp_print_deserialize`); nil if it is not one.
     init?(_ template: Template) {
         let bytes = template.bytes
         let address = unsafe bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
             guard let start = buffer.baseAddress, unsafe gate_is_readable_print(start, gsize(buffer.count)) != 0 else {
                 return nil
             }
-            // transfer full; without a place for the error, it makes none.
+            // transfer full; creates no error without a place for it.
             return unsafe fp_print_deserialize(start, gsize(buffer.count), nil)
         }
         guard let address = unsafe address else { return nil }
         unsafe reference = GObjectReference(adopting: UnsafeMutableRawPointer(address))
     }
 
-    /// A blank print that an enrolment on `device` fills in, without anything that drivers make a name of it from.
+    /// A blank print for an enrolment on `device`, without the metadata from which drivers make a name.
     init(blankFor device: FprintDevice) {
         // fp_print_new returns a floating reference.
         unsafe reference = GObjectReference(sinking: UnsafeMutableRawPointer(fp_print_new(device.pointer)))
     }
 
-    /// The same with today's date, and whose finger it is.
+    /// A blank print with its finger, label and user, and today's date.
     convenience init(blankFor device: FprintDevice, finger: Finger, label: Label?, user: UserName) {
         self.init(blankFor: device)
         unsafe fp_print_set_finger(pointer, FpFinger(finger))
@@ -46,11 +46,11 @@ final class FprintPrint {
         unsafe fp_print_set_enroll_date(pointer, date)
     }
 
-    /// Whether a driver has said how its chip calls the print (`fpi-data`), which it may do before the chip has it.
-    /// Serializing one without is an error of the caller's in libfprint.
+    /// Whether the driver has set the chip's name of the print (`fpi-data`), possibly before the chip stores it.
+    /// libfprint treats serializing a print without it as a programming error.
     var isNamedByDriver: Bool { unsafe gate_print_has_data(pointer) != 0 }
 
-    /// The print's serialization (`fp_print_serialize`); nil where libfprint cannot write it.
+    /// The print's serialization (`fp_print_serialize`); nil if libfprint cannot write it.
     var template: Template? {
         var start: UnsafeMutablePointer<guchar>?
         var count: gsize = 0
@@ -59,14 +59,14 @@ final class FprintPrint {
         return unsafe Template(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
     }
 
-    /// Whether driver, device and data are the same (`fp_print_equal`).
+    /// Whether driver, device and data are equal (`fp_print_equal`).
     func isEqual(to other: FprintPrint) -> Bool { unsafe fp_print_equal(pointer, other.pointer) != 0 }
 
     var driver: String { unsafe String(cString: fp_print_get_driver(pointer)) }
 
     var deviceID: String { unsafe String(cString: fp_print_get_device_id(pointer)) }
 
-    /// Whether the template is in the reader, and this is only its name there.
+    /// Whether the reader holds the template, and this is only its name there.
     var isOnChip: Bool { unsafe fp_print_get_device_stored(pointer) != 0 }
 
     /// The Julian day of its enrolment.
@@ -88,7 +88,7 @@ final class FprintPrint {
         set { unsafe fp_print_set_finger(pointer, newValue.map { FpFinger($0) } ?? FP_FINGER_UNKNOWN) }
     }
 
-    /// Whether the print was made by this kind of reader (`fp_print_compatible`).
+    /// Whether this kind of reader made the print (`fp_print_compatible`).
     func isCompatible(with device: FprintDevice) -> Bool { unsafe fp_print_compatible(pointer, device.pointer) != 0 }
 }
 

@@ -6,17 +6,17 @@ final class GObjectReference {
     /// Valid as long as this object lives.
     let address: UnsafeMutableRawPointer
 
-    /// Takes over a reference that the caller owns (transfer full).
+    /// Takes over a reference owned by the caller (transfer full).
     init(adopting address: UnsafeMutableRawPointer) {
         unsafe self.address = address
     }
 
-    /// Adds a reference to an object that the caller only borrows (transfer none).
+    /// Adds a reference to a borrowed object (transfer none).
     init(retaining address: UnsafeMutableRawPointer) {
         unsafe self.address = g_object_ref(address)
     }
 
-    /// Takes over the floating reference of an object just made (`g_object_ref_sink`).
+    /// Takes over a new object's floating reference (`g_object_ref_sink`).
     init(sinking address: UnsafeMutableRawPointer) {
         unsafe self.address = g_object_ref_sink(address)
     }
@@ -25,7 +25,7 @@ final class GObjectReference {
         unsafe g_object_unref(address)
     }
 
-    /// How many references exist, this one among them.
+    /// The number of references, including this one.
     var referenceCount: Int {
         unsafe Int(address.assumingMemoryBound(to: GObject.self).pointee.ref_count)
     }

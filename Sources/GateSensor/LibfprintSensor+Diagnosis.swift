@@ -1,16 +1,15 @@
 package import GateModel
 
-/// Single steps, for a tool that tries a reader out; the daemon has no use for them, and its interface hands out no
-/// image.
+/// Single steps for a tool that tests a reader; the daemon never calls them, and its interface returns no image.
 extension LibfprintSensor {
-    /// Opens the reader, unless it is open, and leaves it open for the rest of the burst.
+    /// Opens the reader, unless it is open, and keeps it open for the rest of the burst.
     package func open(_ reader: ReaderID) async throws(SensorError) {
         try await operate(on: reader, needing: nil) { _, _ throws(SensorError) in }
     }
 
-    /// Closes the reader once nobody has it; does nothing where it is closed.
+    /// Closes the reader once it is free; does nothing if it is closed.
     ///
-    /// - Throws: what libfprint answers, though the reader is closed then.
+    /// - Throws: libfprint's error; the reader is closed nevertheless.
     package func close(_ reader: ReaderID) async throws(SensorError) {
         guard let slot = slot(reader) else { throw .readerNotFound }
         while !slot.isFree {
@@ -18,7 +17,7 @@ extension LibfprintSensor {
             if Task.isCancelled { throw .cancelled }
         }
         guard slot.device.isOpen else { return }
-        // No operation of the reader's: nobody can cancel it.
+        // Not an operation of a call, so it cannot be cancelled.
         let operation = ReaderOperation(number: nextNumber(), progress: nil)
         let result = await answer(from: slot, to: operation) { self.close(slot, completion: $0) }
         if case .failure(let error)? = result {
@@ -26,7 +25,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// Takes one image, on a reader that hands them out; poor scans are reported and scanned again.
+    /// Captures one image on a reader that gives images; reports poor scans and scans again.
     package func capture(
         on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> CapturedImage {
@@ -47,8 +46,8 @@ extension LibfprintSensor {
         }
     }
 
-    /// Enrols a print that names neither finger nor user nor day, from which many drivers make the name that the
-    /// chip keeps it under: recorded traffic holds no other.
+    /// Enrols a print without finger, user and date. Many drivers build the chip's name of a print from these, and
+    /// recorded traffic holds a print without them.
     package func enrollUnnamed(
         on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
     ) async throws(SensorError) -> Template {

@@ -10,7 +10,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// - Parameter blank: makes the print that the enrolment fills in.
+    /// - Parameter blank: makes the print that the enrolment completes.
     func enroll(
         on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void,
         blank: (FprintDevice) -> FprintPrint
@@ -28,7 +28,7 @@ extension LibfprintSensor {
             }
             switch result {
             case .success(let print):
-                // The reader may have stored the print before it heard of the cancellation, or before this thread did.
+                // The reader may have stored the print before the cancellation reached it or this thread.
                 let isCancelled = operation.isCancelled || Task.isCancelled
                 if !isCancelled, let template = print.template { return template }
                 try await self.discard(print, slot, operation)
@@ -52,12 +52,12 @@ extension LibfprintSensor {
         unfinishedPrints.removeValue(forKey: reader) ?? []
     }
 
-    /// An enrolment was cut off: where the driver had named the print already, the chip may have it under that name.
+    /// Notes an enrolment that was cut off: if the driver had named the print, the chip may have stored it.
     private func noteUnfinished(_ print: FprintPrint, _ slot: ReaderSlot) {
         if let template = nameOnChip(of: print, slot) { unfinishedPrints[slot.id, default: []].append(template) }
     }
 
-    /// What a print can be deleted by that the chip has, or is about to have.
+    /// The template that deletes a print from the chip that has it or is about to.
     private func nameOnChip(of print: FprintPrint, _ slot: ReaderSlot) -> Template? {
         guard slot.capabilities.contains(.storageDelete), print.isNamedByDriver else { return nil }
         return print.template
@@ -77,12 +77,12 @@ extension LibfprintSensor {
             progress.scanWasPoor(hint)
         }
         progress.wantTouch()
-        // Some drivers keep asking over all touches; the others will say when they are ready for the next.
+        // Some drivers keep asking throughout; the others report when they are ready for the next touch.
         if slot.device.fingerStatus.isNeeded { progress.askForTouch() }
         promptUnlessAsked(slot, operation)
     }
 
-    /// Takes back from the reader's storage a print that nobody is to have.
+    /// Deletes an unwanted print from the reader's storage.
     private func discard(
         _ print: FprintPrint, _ slot: ReaderSlot, _ operation: ReaderOperation
     ) async throws(SensorError) {
@@ -94,7 +94,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// The same for an enrolment that succeeded after its call had been given up.
+    /// Deletes the print of an enrolment that succeeded after its call was given up.
     private func discardUnwanted(_ print: FprintPrint, _ slot: ReaderSlot) {
         guard slot.capabilities.contains(.storageDelete), !slot.isRemoved else { return ended(slot, with: nil) }
         slot.device.deletePrint(print) { result in

@@ -43,11 +43,11 @@ extension LibfprintSensor {
         throw slot.isRemoved ? .disconnected : SensorError(error, isSuspended: isSuspended, coolingTime: .zero)
     }
 
-    /// Opens a held reader again that was closed for the machine's sleep. If that fails, the next operation says why.
+    /// Reopens a held reader that was closed for the machine's sleep. On failure, the next operation reports the error.
     func openAgain(_ slot: ReaderSlot) {
         let id = slot.id
         Task(executorPreference: executor) {
-            // Not by `hold`: one that is let go while it opens is closed like any other.
+            // Not by `hold`: a reader released while it opens is closed like any other.
             do throws(SensorError) {
                 try await self.operate(on: id, needing: nil, onlyOpens: true) { _, _ in }
             } catch {}

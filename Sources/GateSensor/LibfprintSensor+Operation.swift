@@ -2,17 +2,17 @@ internal import GateModel
 internal import GateSystem
 
 extension LibfprintSensor {
-    /// How long a reader may take to end an operation that was cancelled, or to close.
+    /// The longest time for a reader to end a cancelled operation, or to close.
     static let patience = Duration.seconds(5)
-    /// What libfprint's thermal model makes a reader wait that has run hot: from the hot threshold to where it lets an
-    /// operation begin (idle time constant 540 s, active 180 s).
+    /// The time that libfprint's thermal model takes from the hot threshold until it allows an operation again (idle
+    /// time constant 540 s, active 180 s).
     private static let coolingTime = Duration.seconds(205)
 
-    /// Runs `body` on an open reader that nobody else has, and lets go of the reader afterwards.
+    /// Runs `body` on an open reader without other users, and releases the reader afterwards.
     ///
     /// - Parameters:
-    ///   - capability: what the reader has to have, for `notSupported` otherwise.
-    ///   - onlyOpens: whether `body` asks nothing of the reader.
+    ///   - capability: a capability that the reader needs; throws `notSupported` without it.
+    ///   - onlyOpens: whether `body` uses the reader no further.
     func operate<Value: Sendable>(
         on id: ReaderID, needing capability: Reader.Capability?, progress: ScanProgress? = nil, onlyOpens: Bool = false,
         _ body: (ReaderSlot, ReaderOperation) async throws(SensorError) -> Value
@@ -27,14 +27,14 @@ extension LibfprintSensor {
                 return .failure(error)
             }
         } onCancel: {
-            // On any thread; libfprint's cancellation belongs on the sensor's.
+            // Called on any thread; libfprint must be cancelled on the sensor's.
             Task(executorPreference: executor) { await self.cancel(number) }
         }
         leave(slot, operation, failure: result.failure)
         return try result.get()
     }
 
-    /// Waits until the reader is free, unless somebody's call holds it, and takes it.
+    /// Waits until the reader is free, and takes it; throws if another call has it.
     private func admit(
         to id: ReaderID, needing capability: Reader.Capability?, _ progress: ScanProgress?, _ onlyOpens: Bool
     ) async throws(SensorError) -> (ReaderSlot, ReaderOperation) {
@@ -46,7 +46,7 @@ extension LibfprintSensor {
             if isSuspended { throw .suspended }
             switch slot.occupancy {
             case .free where slot.isSuspended:
-                // libfprint is still about to resume it.
+                // libfprint has yet to resume it.
                 await occupancyChange(of: slot, after: slot.changeCount, isCancellable: true)
             case .free:
                 progress?.tellsLifts = slot.isHeld
@@ -64,8 +64,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// Returns when the reader's occupancy has changed after `count` changes, or, where that ends the wait, on
-    /// cancellation.
+    /// Returns when the reader's occupancy has changed after `count` changes, or, if `isCancellable`, on cancellation.
     func occupancyChange(of slot: ReaderSlot, after count: UInt64, isCancellable: Bool) async {
         let number = nextNumber()
         await withTaskCancellationHandler {
@@ -77,7 +76,7 @@ extension LibfprintSensor {
 
     private func wait(for slot: ReaderSlot, after count: UInt64, as number: UInt64, isCancellable: Bool) async {
         await withCheckedContinuation { continuation in
-            // On the actor, but perhaps after other jobs: a change, or stopWaiting, may have come before the waiter.
+            // On the actor, but other jobs may have run before: a change or stopWaiting can precede the waiter.
             self.preconditionIsolated()
             if isCancellable && Task.isCancelled {
                 continuation.resume()
@@ -93,12 +92,12 @@ extension LibfprintSensor {
 
     private func open(_ slot: ReaderSlot, for operation: ReaderOperation) async throws(SensorError) {
         if !slot.device.isOpen {
-            // Not cancellable itself: drivers know how to stop a scan, not how to stop half open.
+            // Not cancellable: drivers can stop a scan, but not an open half done.
             switch await answer(from: slot, to: operation, { slot.device.open(completion: $0) }) {
-            // Wakes `hold`, which waits for the opening alone.
+            // Wakes `hold`, which waits only for the opening.
             case .success: slot.occupancyChanged()
             case .failure(let error):
-                // One that was unplugged while libfprint probed it stays in libfprint's list for ever.
+                // A reader unplugged while libfprint probed it stays in libfprint's list forever.
                 if error == .noUSBDevice { removed(slot.number) }
                 throw SensorError(opening: error, coolingTime: coolingTime(of: slot, after: error))
             case nil: throw slot.givenUp
@@ -107,16 +106,16 @@ extension LibfprintSensor {
         try checkMayGoOn(slot, operation)
     }
 
-    /// Whether the call still wants the reader, and may have it, after a wait.
+    /// Throws unless the call still wants the reader, and may have it, after a wait.
     func checkMayGoOn(_ slot: ReaderSlot, _ operation: ReaderOperation) throws(SensorError) {
         if slot.isRemoved { throw .disconnected }
         if operation.isEndedForSleep || isSuspended { throw .suspended }
         if operation.isCancelled || Task.isCancelled { throw .cancelled }
     }
 
-    /// Waits for one libfprint call; nil where the wait was given up.
+    /// Waits for one libfprint call; nil if the wait was given up.
     ///
-    /// - Parameter unwanted: what to do with a success that comes after that; it vacates the reader.
+    /// - Parameter unwanted: handles a success that comes after that; it vacates the reader.
     func answer<Value>(
         from slot: ReaderSlot, to operation: ReaderOperation, unwanted: ((Value) -> Void)? = nil,
         _ start: (@escaping FprintDevice.Completion<Value>) -> Void
@@ -137,7 +136,7 @@ extension LibfprintSensor {
         return answer.value
     }
 
-    /// What a failed libfprint call means to its caller, and leaves behind.
+    /// Translates a failed libfprint call for its caller, and notes its effect on the reader.
     func failure(_ error: FprintError, on slot: ReaderSlot, of operation: ReaderOperation) -> SensorError {
         if error.spoilsReader { slot.isSpoiled = true }
         if slot.isRemoved { return .disconnected }
@@ -147,18 +146,18 @@ extension LibfprintSensor {
         return SensorError(error, isSuspended: isSuspended, coolingTime: coolingTime(of: slot, after: error))
     }
 
-    /// What a reader that is too hot still needs, counted from when it became so.
+    /// The time that an overheated reader still needs, counted from when it became hot.
     private func coolingTime(of slot: ReaderSlot, after error: FprintError) -> Duration {
         guard error == .device(.tooHot) else { return .zero }
         let now = SuspendingClock.now
-        // Where the model has it hot, its signal told since when; else the driver knows by itself, and says so anew
-        // each time that it stops.
+        // libfprint's model signalled since when it is hot. A driver that knows by itself reports it each time that it
+        // stops.
         let since = slot.device.isHot ? slot.hotSince ?? now : now
         slot.hotSince = since
         return max(.seconds(1), Self.coolingTime - (now - since))
     }
 
-    /// Ends a call; where libfprint's operation has not ended, its completion lets go of the reader.
+    /// Ends a call. If libfprint's operation still runs, its completion frees the reader.
     private func leave(_ slot: ReaderSlot, _ operation: ReaderOperation, failure: SensorError?) {
         operation.patience?.cancel()
         guard slot.operation === operation else { return }
@@ -166,14 +165,14 @@ extension LibfprintSensor {
         vacate(slot)
     }
 
-    /// The end of a libfprint operation that no call waits for.
+    /// Handles the end of a libfprint operation without a waiting call.
     func ended(_ slot: ReaderSlot, with error: FprintError?) {
         if error?.spoilsReader == true { slot.isSpoiled = true }
         if case .unanswered = slot.occupancy { setCondition(nil, of: slot) }
         vacate(slot)
     }
 
-    /// Nobody has the reader and nothing runs on it: closes it now, later or not.
+    /// Frees a reader on which nothing runs; closes it now, later or not at all.
     func vacate(_ slot: ReaderSlot) {
         slot.overdue?.cancel()
         slot.occupancy = .free
@@ -188,7 +187,7 @@ extension LibfprintSensor {
         publish(slot)
     }
 
-    /// Closes the reader when the burst is over.
+    /// Closes the reader at the end of the burst.
     func scheduleClose(_ slot: ReaderSlot) {
         slot.burstEnd?.cancel()
         guard let burst = configuration.burst else { return }
@@ -203,10 +202,10 @@ extension LibfprintSensor {
         close(slot)
     }
 
-    /// Closes a free reader; whatever libfprint answers, it is closed then (`REMOVED` after unplugging is the rule).
-    /// While it does not answer, the reader counts as faulted after a while.
+    /// Closes a free reader, which is closed whatever libfprint answers (`REMOVED` is usual after unplugging). Until it
+    /// answers, the reader counts as faulted after a while.
     ///
-    /// - Parameter completion: hears that answer.
+    /// - Parameter completion: takes libfprint's answer.
     func close(_ slot: ReaderSlot, completion: FprintDevice.Completion<Void>? = nil) {
         let (number, closing) = (slot.number, nextNumber())
         slot.occupancy = .closing(closing)
@@ -227,8 +226,8 @@ extension LibfprintSensor {
         if let slot = slot(numbered: number), case .closing(closing) = slot.occupancy { giveUp(slot) }
     }
 
-    /// The call has its outcome, and the finger is to lift: while it does not, the scan is cancelled after a while, and a
-    /// reader that does not end it even then is given up.
+    /// Waits for the finger to lift after the call's result. If it stays, the scan is cancelled after a while; a reader
+    /// that does not end even then is given up.
     func finish(_ slot: ReaderSlot, _ operation: ReaderOperation) {
         slot.occupancy = .finishing(operation.cancellable)
         let (number, count, lifting) = (slot.number, slot.changeCount, configuration.lifting)
@@ -247,20 +246,20 @@ extension LibfprintSensor {
         if case .finishing = slot.occupancy { giveUp(slot) }
     }
 
-    /// Cancels a call; does nothing where it has returned.
+    /// Cancels a call, unless it has returned.
     func cancel(_ number: UInt64) {
         guard let operation = slot(ofOperation: number)?.operation, !operation.isCancelled else { return }
         operation.cancellable.cancel()
         operation.patience = timeout(after: Self.patience) { $0.abandon(number) }
     }
 
-    /// Ends the call that has a reader which does not answer; one that waits for no answer goes on by itself.
+    /// Ends the wait of a call whose reader does not answer; a call that does not wait goes on.
     func abandon(_ number: UInt64) {
         guard let slot = slot(ofOperation: number), slot.operation?.abandonAnswer?() == true else { return }
         giveUp(slot)
     }
 
-    /// Calls `body` as a job of its own when the delay is over: the timeout itself may ring in the middle of one.
+    /// Calls `body` as a job after the delay: the timer itself may fire in the middle of another job.
     func timeout(
         after delay: Duration, _ body: @escaping @Sendable (isolated LibfprintSensor) -> Void
     ) -> LoopTimer {
@@ -288,7 +287,7 @@ extension Result {
 }
 
 extension Reader.State {
-    /// What a reader says of itself after a call failed on it; nil where that is no matter of the reader's.
+    /// The reader's state after a failed call; nil if the failure is not the reader's.
     fileprivate init?(after error: SensorError) {
         switch error {
         case .inUse: self = .inUse

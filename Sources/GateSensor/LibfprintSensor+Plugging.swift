@@ -1,7 +1,7 @@
 internal import GateModel
 internal import GateSystem
 
-/// Readers that come and go.
+/// Readers that are plugged in and out.
 extension LibfprintSensor {
     func addNewDevices(of context: FprintContext) {
         for device in context.devices() where !device.isRemoved {
@@ -19,12 +19,12 @@ extension LibfprintSensor {
         device.onFactsChanged { [weak self] in self?.assumeIsolated { $0.factsChanged(of: number) } }
         device.onTemperature { [weak self] in self?.assumeIsolated { $0.temperatureChanged(of: number) } }
         device.onRemoved { [weak self] in self?.assumeIsolated { $0.removed(number) } }
-        // One that comes while the machine sleeps is told as it is.
+        // A reader plugged in while the machine sleeps is reported as suspended.
         _ = slot.refresh(sensorIsSuspended: isSuspended)
         tell(.added(slot.published))
     }
 
-    /// A reader was unplugged: nobody finds it from now on, and the call that had it ends.
+    /// Handles an unplugged reader: it is not found any more, and its call ends.
     func removed(_ number: UInt64) {
         guard let slot = slots.first(where: { $0.number == number }) else { return }
         slots.removeAll { $0 === slot }
@@ -33,27 +33,27 @@ extension LibfprintSensor {
         slot.burstEnd?.cancel()
         slot.conditionEnd?.cancel()
         tell(.removed(slot.published))
-        // Not in the midst of libfprint's signal.
+        // Not within libfprint's signal.
         Task(executorPreference: executor) { await self.dismiss(number) }
     }
 
-    /// Ends what runs on a reader that was unplugged, and closes it.
+    /// Ends the work on an unplugged reader and closes it.
     private func dismiss(_ number: UInt64) {
         guard let slot = slot(numbered: number) else { return }
         switch slot.occupancy {
         case .free: vacate(slot)
         case .operating(let operation):
-            // The call need not wait until the driver finds out.
+            // The call need not wait for the driver to notice.
             operation.cancellable.cancel()
             abandon(operation.number)
         case .finishing(let cancellable): cancellable.cancel()
         case .unanswered, .closing: break
         }
-        // Whoever waited for the reader looks for it again, in vain.
+        // Calls that wait for the reader look it up again and fail.
         slot.occupancyChanged()
     }
 
-    /// Forgets a reader that was unplugged once nothing runs on it any more.
+    /// Forgets an unplugged reader once nothing runs on it.
     func forgetIfDeparted(_ slot: ReaderSlot) {
         if slot.isRemoved && slot.isFree { departed.removeAll { $0 === slot } }
     }

@@ -3,18 +3,17 @@ internal import GateSystem
 internal import Synchronization
 
 extension LibfprintSensor {
-    /// How long `stop`, `resume` and, unless it is told otherwise, `suspend` wait for readers that do not end what they
-    /// do.
+    /// How long `stop`, `resume` and, by default, `suspend` wait for readers to end their operations.
     public static let powerPatience = Duration.seconds(3)
 
-    /// Returns when a job has gone through the sensor thread, for a watchdog.
+    /// Returns after one job on the sensor thread, for a watchdog.
     public func ping() {}
 
-    /// Whether nothing is lost with the sensor: nothing runs, no reader is open or warm, everything was told that
-    /// enrolments may have left in readers' storage, and each reader is found again for certain.
+    /// Whether the sensor can be dropped without loss: nothing runs, no reader is open or warm, all possible leftovers
+    /// of enrolments were reported, and each reader will surely be found again.
     ///
-    /// libfprint talks to readers that match on their chip to find them (`FpDeviceClass.probe`): one that another program
-    /// has open at that moment it would ignore for good.
+    /// libfprint finds readers that match on their chip by talking to them (`FpDeviceClass.probe`): if another program
+    /// has one open then, libfprint ignores it for good.
     public func isAtRest() -> Bool {
         unfinishedPrints.isEmpty && departed.isEmpty
             && slots.allSatisfy { slot in
@@ -23,9 +22,9 @@ extension LibfprintSensor {
             }
     }
 
-    /// Prepares the readers for the machine's sleep: what waits for a finger ends with `suspended`, and so does every
-    /// call until `resume`; open readers are closed, and libfprint is told (`fp_device_suspend`). Returns when nothing
-    /// runs on them, or, where a reader does not answer, when `patience` is over, at once where it is zero or less.
+    /// Prepares the readers for the machine's sleep: scans end with `suspended`, as does every call until `resume`;
+    /// open readers are closed, and libfprint is told (`fp_device_suspend`). Returns when nothing runs on the readers,
+    /// or when `patience` is over, which is at once if it is zero or less.
     public func suspend(within patience: Duration = powerPatience) async {
         guard !isSuspended, !isStopped else { return }
         isSuspended = true
@@ -34,7 +33,7 @@ extension LibfprintSensor {
             switch slot.occupancy {
             case .operating(let operation): operation.endForSleep()
             case .finishing(let cancellable): cancellable.cancel()
-            // Closed before it sleeps: libfprint never lets go of one that is unplugged in its sleep while it is open.
+            // Closed before it sleeps: libfprint never releases a reader that is unplugged asleep and open.
             case .free: vacate(slot)
             case .unanswered, .closing: break
             }
@@ -55,16 +54,16 @@ extension LibfprintSensor {
     private func fallAsleep(_ slot: ReaderSlot) {
         slot.isSuspended = true
         slot.isFallingAsleep = true
-        // NOT_SUPPORTED is no fault: libfprint counts the device as suspended all the same.
+        // NOT_SUPPORTED is not a failure: libfprint counts the device as suspended.
         slot.device.suspend { _ in
             slot.isFallingAsleep = false
             slot.occupancyChanged()
-            // It answers when the machine has slept already, and is awake.
+            // The answer came after the machine slept and woke.
             if !self.isSuspended { self.wake(slot) }
         }
     }
 
-    /// Ends `suspend` (`fp_device_resume`). A reader that has yet to answer `suspend` is of use once it has.
+    /// Ends `suspend` (`fp_device_resume`). A reader that has not answered `suspend` is usable once it does.
     public func resume() async {
         guard isSuspended else { return }
         isSuspended = false
@@ -86,8 +85,8 @@ extension LibfprintSensor {
         }
     }
 
-    /// Cancels what runs, closes the readers, ends the streams of changes and forgets the readers: every later call
-    /// throws `readerNotFound`. A reader that does not answer is given 3 s.
+    /// Cancels operations, closes and forgets the readers, and ends the streams of changes: every later call throws
+    /// `readerNotFound`. Waits 3 s for a reader that does not answer.
     public func stop() async {
         guard !isStopped else { return }
         await resume()
@@ -112,7 +111,7 @@ extension LibfprintSensor {
         forgetEverything()
     }
 
-    /// When waiting for the readers ends.
+    /// The end of waiting for the readers.
     private final class Deadline: Sendable {
         let isPast = Atomic(false)
     }
@@ -126,7 +125,7 @@ extension LibfprintSensor {
         for slot in slots + departed { slot.occupancyChanged() }
     }
 
-    /// Waits, whoever is cancelled, until the reader's occupancy is as wished.
+    /// Waits until the reader's occupancy is as wished, regardless of cancellation.
     private func changes(
         of slot: ReaderSlot, until isAsWished: (ReaderSlot) -> Bool, orPast deadline: Deadline
     ) async {

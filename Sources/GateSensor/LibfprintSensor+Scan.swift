@@ -2,14 +2,14 @@ public import GateModel
 internal import GateSystem
 
 extension LibfprintSensor {
-    /// How a libfprint scan ended for the call that waits for it.
+    /// The end of a libfprint scan, for its call.
     private enum Scan {
         case judged(ScanOutcome)
         case poor
         case failed(FprintError)
     }
 
-    /// How long a driver of unknown habits may take to ask for a finger before the touch is asked for without it.
+    /// The delay after which the touch is requested for a driver that may not do so itself.
     private static let promptDelay = Duration.milliseconds(500)
 
     public func identify(
@@ -43,7 +43,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// A template as libfprint compares it on this reader.
+    /// Converts a template into a print that libfprint can compare on this reader.
     func print(_ template: Template, for slot: ReaderSlot) throws(SensorError) -> FprintPrint {
         guard let print = FprintPrint(template), print.isCompatible(with: slot.device) else { throw .invalidTemplate }
         return print
@@ -56,7 +56,7 @@ extension LibfprintSensor {
         try checkMayGoOn(slot, operation)
     }
 
-    /// Starts a libfprint scan again and again until one is good enough to judge.
+    /// Repeats a libfprint scan until one is good enough to judge.
     private func scan(
         _ gallery: [GalleryPrint], on slot: ReaderSlot, for operation: ReaderOperation,
         _ start: (@escaping (FprintDevice.MatchReport) -> Void, @escaping FprintDevice.Completion<Void>) -> Void
@@ -99,7 +99,7 @@ extension LibfprintSensor {
             case .judged(let outcome): return outcome
             case .poor: try checkMayGoOn(slot, operation)
             case .failed(let error):
-                // Only a reader that says so once more after it was opened anew is believed.
+                // Trusted only if the reader repeats it after reopening.
                 if error == .device(.dataNotFound) { slot.isSpoiled = true }
                 throw failure(error, on: slot, of: operation)
             case nil: throw slot.givenUp
@@ -107,7 +107,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// The reader reported how the scan was judged: the call has its outcome, though the finger still lies there.
+    /// The reader judged the scan: the call has its result, though the finger is still there.
     private func judged(
         _ outcome: ScanOutcome, _ slot: ReaderSlot, _ operation: ReaderOperation, _ answer: AwaitedResult<Scan>
     ) {
@@ -118,12 +118,12 @@ extension LibfprintSensor {
         publish(slot)
     }
 
-    /// libfprint's operation ended: the call hears of it unless it has its outcome or gave up.
+    /// Handles the end of libfprint's operation: tells the call, unless it has its result or gave up.
     private func scanEnded(_ scan: Scan, _ error: FprintError?, _ slot: ReaderSlot, _ answer: AwaitedResult<Scan>) {
         if !answer.give(scan) { ended(slot, with: error) }
     }
 
-    /// Asks for the touch in the place of a driver that does not: at once where that is known, else after a while.
+    /// Requests the touch for a driver that does not: at once if that is known, else after a delay.
     func promptUnlessAsked(_ slot: ReaderSlot, _ operation: ReaderOperation) {
         guard let progress = operation.progress, progress.isTouchWanted else { return }
         switch slot.asksForTouch {
@@ -137,7 +137,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// The reader took a scan: by now its driver has asked for the touch, if ever it does.
+    /// A scan was taken: a driver that has not requested the touch by now never does.
     func scanTaken(by slot: ReaderSlot) {
         if slot.asksForTouch == nil { slot.asksForTouch = false }
     }

@@ -2,22 +2,22 @@ public import GateModel
 internal import GateSystem
 
 extension LibfprintSensor {
-    /// How long a reader may take over its storage, from the call to the answer: nobody stands by to cancel it.
+    /// The longest time for a storage operation, including its answer: no user is there to cancel it.
     private static let storageLimit = Duration.seconds(15)
 
     public func foreignPrint(on reader: ReaderID) -> Template? { slot(reader)?.foreignPrint }
 
-    /// Prints that libfprint cannot serialize are left out.
+    /// Leaves out prints that libfprint cannot serialize.
     public func storedPrints(on reader: ReaderID) async throws(SensorError) -> [StoredPrint] {
         try await withinStorageLimit { () async throws(SensorError) in try await self.list(reader) }
     }
 
-    /// Once begun, it runs to its end even where the task is cancelled; but the call waits for that for 5 s at most.
+    /// Cancelling does not stop a deletion that has begun; the call then waits at most 5 s for it.
     public func delete(_ template: Template, on reader: ReaderID) async throws(SensorError) {
         try await withinStorageLimit { () async throws(SensorError) in try await self.erase(template, on: reader) }
     }
 
-    /// Once begun, it runs to its end even where the task is cancelled; but the call waits for that for 5 s at most.
+    /// Cancelling does not stop an erasure that has begun; the call then waits at most 5 s for it.
     public func clearStorage(of reader: ReaderID) async throws(SensorError) {
         try await withinStorageLimit { () async throws(SensorError) in try await self.clear(reader) }
     }
@@ -52,7 +52,7 @@ extension LibfprintSensor {
         }
     }
 
-    /// Runs `body`, and cancels it where it takes too long: then it ends with `faulted`.
+    /// Runs `body`; cancels it after the limit and then throws `faulted`.
     private func withinStorageLimit<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(SensorError) -> Value
     ) async throws(SensorError) -> Value {
@@ -78,7 +78,7 @@ extension LibfprintSensor {
         return try result.get()
     }
 
-    /// False also where one of them is not a template.
+    /// False if one of them is not a template.
     public func isSamePrint(_ one: Template, _ other: Template) -> Bool {
         guard let one = FprintPrint(one), let other = FprintPrint(other) else { return false }
         return one.isEqual(to: other)
@@ -96,7 +96,7 @@ extension LibfprintSensor {
             isOnChip: print.isOnChip, readers: slots.filter { print.isCompatible(with: $0.device) }.map(\.id))
     }
 
-    /// What a libfprint call returned, or why it did not.
+    /// Returns a libfprint call's value, or throws its failure.
     func value<Value>(
         _ result: Result<Value, FprintError>?, _ slot: ReaderSlot, _ operation: ReaderOperation
     ) throws(SensorError) -> Value {

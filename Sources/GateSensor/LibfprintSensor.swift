@@ -4,17 +4,16 @@ internal import Synchronization
 
 /// The fingerprint readers that libfprint drives.
 ///
-/// A reader is opened for its first operation and closed a while after its last: opening can take a second, and
-/// another program may want it. All of libfprint is called on the executor's thread.
+/// A reader is opened for its first operation and closed some time after its last: opening can take a second, and
+/// another program may want the reader. All of libfprint is called on the executor's thread.
 public actor LibfprintSensor: SleepingSensor {
     public struct Configuration: Hashable, Sendable {
-        /// Whether the readers that libfprint plays over a socket (drivers `virtual_*`) count: whoever owns the socket
-        /// decides what matches.
+        /// Whether to use readers simulated on a socket (drivers `virtual_*`), whose owner decides what matches.
         public var allowVirtual: Bool
-        /// How long a reader stays open after an operation; nil: until it is told to close.
+        /// How long a reader stays open after an operation; nil keeps it open until `close`.
         public var burst: Duration?
-        /// How long a finger that was judged may stay on a reader before its scan is cancelled: a driver that never
-        /// sees it lift would keep the reader from everybody.
+        /// How long a judged finger may stay on a reader before its scan is cancelled: a driver that never sees it lift
+        /// would block the reader for all.
         public var lifting: Duration
 
         public init(allowVirtual: Bool = false, burst: Duration? = .seconds(3), lifting: Duration = .seconds(30)) {
@@ -24,32 +23,32 @@ public actor LibfprintSensor: SleepingSensor {
         }
     }
 
-    /// Changes that an observer may fall behind before it loses the oldest.
+    /// Changes that an observer may lag behind before it loses the oldest.
     private static let bufferedChanges = 64
-    /// How long a fault, heat or another program's use is what a reader says of itself.
+    /// How long a reader's state shows a fault, heat or another program's use.
     private static let conditionDuration = Duration.seconds(5)
 
     let executor: MainContextExecutor
     let configuration: Configuration
     private var context: FprintContext?
-    /// The readers that are plugged in, in the order they were found.
+    /// The readers plugged in, in the order of discovery.
     var slots: [ReaderSlot] = []
-    /// Those that were unplugged and still run something, or are still to be closed.
+    /// Unplugged readers on which something runs, or which are not closed yet.
     var departed: [ReaderSlot] = []
     var isSuspended = false
     var isStopped = false
-    /// What enrolments that were cut off may have left in readers' storage.
+    /// Prints that enrolments cut off may have left in readers' storage.
     var unfinishedPrints: [ReaderID: [Template]] = [:]
-    /// The readers as they were told last, for any thread.
+    /// The readers as last published, for any thread.
     private nonisolated let present = Mutex<[Reader]>([])
     private var observers: [UInt64: AsyncStream<ReaderChange>.Continuation] = [:]
     private var lastNumber: UInt64 = 0
 
-    // The sensor keeps the executor for as long as it lives.
+    // The sensor keeps the executor as long as it lives.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Finds the readers present, and follows those that come and go until `stop()`, which is to be called before the
-    /// sensor is dropped: it releases libfprint's objects, on the sensor thread.
+    /// Finds the readers, and follows changes until `stop()`, which must be called before the sensor is dropped: it
+    /// releases libfprint's objects on the sensor thread.
     ///
     /// - Parameter executor: the process's sensor thread, to be shut down after `stop()`.
     public init(_ configuration: Configuration, on executor: MainContextExecutor) async {
@@ -62,7 +61,7 @@ public actor LibfprintSensor: SleepingSensor {
         let context = FprintContext()
         self.context = context
         addNewDevices(of: context)
-        // Connected last: the enumeration in addNewDevices reports the devices present as well.
+        // Connected last, since addNewDevices enumerates the devices present, too.
         context.onAdded { [weak self] in
             self?.assumeIsolated { sensor in
                 if let context = sensor.context { sensor.addNewDevices(of: context) }
@@ -70,13 +69,12 @@ public actor LibfprintSensor: SleepingSensor {
         }
     }
 
-    /// Keeps libfprint's context until the process ends: where a driver still waits for its reader, letting go of the
-    /// context (`libusb_exit`) frees what the transfer under way writes to.
+    /// Keeps libfprint's context until the process ends: with a driver still waiting for its reader, releasing the
+    /// context (`libusb_exit`) would free memory that the transfer under way writes to.
     func leakContext() {
         if let context { _ = unsafe Unmanaged.passRetained(context) }
     }
 
-    /// Forgets the readers and libfprint's context.
     func forgetEverything() {
         slots = []
         departed = []
@@ -88,7 +86,7 @@ public actor LibfprintSensor: SleepingSensor {
 
     public nonisolated func readers() -> [Reader] { present.withLock { $0 } }
 
-    /// Keeps the newest 64 changes for an observer that falls behind.
+    /// Keeps the newest 64 changes for a slow observer.
     public func changes() -> AsyncStream<ReaderChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ReaderChange.self, bufferingPolicy: .bufferingNewest(Self.bufferedChanges))
@@ -113,13 +111,13 @@ public actor LibfprintSensor: SleepingSensor {
         for observer in observers.values { observer.yield(change) }
     }
 
-    /// Tells of the reader's state where it differs from what was told last.
+    /// Publishes the reader if it differs from the last publication.
     func publish(_ slot: ReaderSlot) {
         guard slot.refresh(sensorIsSuspended: isSuspended), !slot.isRemoved else { return }
         tell(.changed(slot.published))
     }
 
-    /// Lets a reader say for a while what is the matter with it, or that nothing is.
+    /// Sets a reader's condition for a while; nil clears it.
     func setCondition(_ condition: Reader.State?, of slot: ReaderSlot) {
         slot.condition = condition
         slot.conditionEnd?.cancel()
@@ -139,10 +137,10 @@ public actor LibfprintSensor: SleepingSensor {
 
     func slot(_ id: ReaderID) -> ReaderSlot? { slots.first { $0.id == id } }
 
-    /// One that is plugged in, or that still runs something.
+    /// The slot with this number, plugged in or departed.
     func slot(numbered number: UInt64) -> ReaderSlot? { (slots + departed).first { $0.number == number } }
 
-    /// The reader that a call has, plugged in or not.
+    /// The slot whose call has this number, plugged in or departed.
     func slot(ofOperation number: UInt64) -> ReaderSlot? {
         (slots + departed).first { $0.operation?.number == number }
     }

@@ -3,10 +3,10 @@ internal import CGateShims
 internal import GateSystem
 internal import Synchronization
 
-/// The sensor thread: it owns GLib's default main context for as long as it runs, and nothing else uses that context.
+/// The sensor thread: the only owner and user of GLib's default main context while it runs.
 ///
-/// libfprint spins the default context itself (`fp_context_enumerate`, the drivers' timers), so there is one in a
-/// process: making a second before the first has shut down traps. Jobs run in order of arrival.
+/// libfprint spins the default context itself (`fp_context_enumerate`, the drivers' timers), so a process has one
+/// sensor thread: creating a second before the first has shut down traps. Jobs run in order of arrival.
 public final class MainContextExecutor: SerialExecutor, TaskExecutor {
     /// Whether a sensor thread exists in this process.
     private static let exists = Mutex(false)
@@ -26,7 +26,7 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
 
     public func enqueue(_ job: consuming ExecutorJob) {
         thread.enqueue(job)
-        // On the sensor thread itself, `run` looks at the queue before the next iteration may block.
+        // On the sensor thread, `run` checks the queue before an iteration may block.
         if !isSensorThread { unsafe g_main_context_wakeup(g_main_context_default()) }
     }
 
@@ -36,8 +36,8 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
 
     public func isIsolatingCurrentContext() -> Bool? { isSensorThread }
 
-    /// Runs what is queued, ends the thread and waits for its end. A job enqueued later is never run: stop the sensor
-    /// before. Must not be called on the sensor thread; a second call does nothing.
+    /// Runs the queued jobs, ends the thread and waits for that. Later jobs never run, so stop the sensor before. Must
+    /// not be called on the sensor thread; a second call does nothing.
     public func shutdown() {
         precondition(!isSensorThread, "the sensor thread cannot wait for itself")
         let hasEnded = thread.stop { unsafe g_main_context_wakeup(g_main_context_default()) }
@@ -46,8 +46,8 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
 
     private var isSensorThread: Bool { unsafe g_main_context_is_owner(g_main_context_default()) != 0 }
 
-    /// The thread's life. Jobs run here and never in a GSource: libfprint nests iterations, and a source could start
-    /// one job in the middle of another.
+    /// The thread's main function. Jobs run here and never in a GSource: libfprint nests iterations, and a source could
+    /// start one job in the middle of another.
     private func run() {
         unsafe gate_name_thread("biogate-sensor")
         let context = unsafe g_main_context_default()

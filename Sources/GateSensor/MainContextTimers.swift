@@ -1,7 +1,7 @@
 internal import CFprint
 public import GateSystem
 
-/// Calls that are to come on the sensor thread, in the middle of a job perhaps, where libfprint nests iterations.
+/// Timers on the sensor thread. They may fire in the middle of a job, since libfprint nests iterations.
 extension MainContextExecutor: Timers {
     public func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer {
         let source = TimeoutSource(after: delay, body)
@@ -12,7 +12,7 @@ extension MainContextExecutor: Timers {
 /// A `GSource` of the default main context.
 @safe
 private final class TimeoutSource: Sendable {
-    // Any thread may attach, destroy and release a source, and nothing else is done with it.
+    // A source may be attached, destroyed and released on any thread; nothing else is done with it.
     private nonisolated(unsafe) let source: UnsafeMutablePointer<GSource>
 
     init(after delay: Duration, _ body: @escaping () -> Void) {
@@ -33,6 +33,6 @@ private final class TimeoutSource: Sendable {
         unsafe g_source_unref(source)
     }
 
-    /// Does nothing once the call has come.
+    /// Does nothing after the timer has fired.
     func cancel() { unsafe g_source_destroy(source) }
 }

@@ -2,17 +2,17 @@ internal import GateModel
 internal import GateSystem
 internal import Glibc
 
-/// Where the kernel put a USB device for now; it changes at every replug.
+/// The kernel's present address of a USB device; changes at every replug.
 struct USBAddress: Hashable {
     let bus: UInt8
     let device: UInt8
 }
 
-/// What stays the same of a reader over a replug and a reboot.
+/// The identity of a reader across replugs and reboots.
 struct ReaderIdentity {
-    /// Names for the reader, the best first: by its serial number, by serial number and port, by port.
+    /// Names for the reader, best first: by serial number, by serial number and port, by port.
     private let names: [String]
-    /// What an ordinal is put behind, where none of the names will do.
+    /// The prefix of an ordinal, used if all names are taken.
     private let stem: String
 
     init(_ device: FprintDevice) {
@@ -24,15 +24,15 @@ struct ReaderIdentity {
         stem = long
     }
 
-    /// The best identity that no reader present has.
+    /// The best identity that no present reader has.
     func readerID(besides taken: Set<ReaderID>) -> ReaderID {
-        // Of so many ordinals the readers present cannot have all.
+        // More ordinals than present readers, so one is free.
         let ordinals = (0...taken.count).map { "\(stem)-\($0)" }
         let free = (names + ordinals).lazy.map { ReaderID(rawValue: $0) }.first { !taken.contains($0) }
         return free ?? ReaderID(rawValue: stem)
     }
 
-    /// The parts in a form without spaces and control characters.
+    /// Joins the parts without spaces and control characters.
     private static func joined(_ parts: [String]) -> String {
         let allowed = parts.joined(separator: "-").unicodeScalars.prefix(200).map { scalar -> Character in
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -47,7 +47,7 @@ struct ReaderIdentity {
     }
 
     /// The controller and the chain of ports below it, for example `0000:00:14.0-usb-9.2`: bus numbers depend on the
-    /// order in which the controllers were found.
+    /// order of discovery.
     private static func usbPort(_ address: USBAddress) -> String? {
         guard let path = realPath(of: systemDirectory(of: address)) else { return nil }
         let parts = path.split(separator: "/")
@@ -56,15 +56,15 @@ struct ReaderIdentity {
         return "\(controller ?? "")-usb-\(ports)"
     }
 
-    /// The serial number that the device gives itself; nil where it has none worth the name.
+    /// The serial number that the device reports; nil if it has no meaningful one.
     private static func serial(of address: USBAddress) -> String? {
         guard let text = firstLine(of: systemDirectory(of: address) + "/serial") else { return nil }
         let digits = text.filter { $0.isLetter || $0.isNumber }
         return digits.count >= 4 && digits.contains { $0 != "0" } ? text : nil
     }
 
-    /// Whether it is part of the machine. USB's ports say so (the attribute `removable`, `Documentation/ABI/testing/sysfs-bus-usb`
-    /// of the kernel); a reader of which nothing is known counts as such.
+    /// Whether the reader is part of the machine, according to the USB port's attribute `removable` (the kernel's
+    /// `Documentation/ABI/testing/sysfs-bus-usb`); true if unknown.
     static func isBuiltIn(_ device: FprintDevice) -> Bool {
         guard let address = device.usbAddress else { return true }
         return firstLine(of: systemDirectory(of: address) + "/removable") != "removable"

@@ -3,22 +3,22 @@ internal import GateSystem
 
 /// One call on a reader, from its admission until it returns.
 final class ReaderOperation {
-    /// Tells the call apart where the operation itself cannot go, as it is not Sendable.
+    /// Identifies the call across isolation boundaries, since the operation is not Sendable.
     let number: UInt64
     let cancellable = Cancellable()
     let progress: ScanProgress?
-    /// Whether it ends by itself once the reader is open, so that another waits for it.
+    /// Whether it ends once the reader is open, so that another call may wait for it.
     let onlyOpens: Bool
-    /// What an enrolment fills in.
+    /// The print that an enrolment completes.
     var unfinishedPrint: FprintPrint?
-    /// Ends the wait for libfprint without an answer; false where the answer has come.
+    /// Ends the wait for libfprint without an answer; false if the answer has come.
     var abandonAnswer: (() -> Bool)?
-    /// Runs out when a cancelled reader does not answer.
+    /// Fires when a cancelled reader does not answer.
     var patience: LoopTimer?
-    /// Asks for the touch in the place of a driver that does not.
+    /// Requests the touch for a driver that does not.
     var prompt: LoopTimer?
 
-    /// Whether it ends because the machine goes to sleep, and not by its caller's wish.
+    /// Whether it ends because the machine goes to sleep, not on its caller's request.
     private(set) var isEndedForSleep = false
 
     var isCancelled: Bool { cancellable.isCancelled }
@@ -36,9 +36,9 @@ final class ReaderOperation {
     }
 }
 
-/// What a call waits for: one answer, or none where the wait was abandoned.
+/// The one answer that a call waits for, or none if the wait was abandoned.
 ///
-/// The answer stays in here, on the sensor thread; the continuation only wakes the call.
+/// The answer stays here, on the sensor thread; the continuation only wakes the call.
 final class AwaitedResult<Value> {
     private(set) var value: Value?
     private var continuation: CheckedContinuation<Void, Never>?
@@ -47,7 +47,7 @@ final class AwaitedResult<Value> {
         self.continuation = continuation
     }
 
-    /// Whether the call still waited.
+    /// Returns whether the call was still waiting.
     @discardableResult
     func give(_ value: Value?) -> Bool {
         guard let continuation else { return false }

@@ -1,28 +1,28 @@
 internal import GateModel
 internal import GateSystem
 
-/// What the sensor keeps of one reader for as long as it is plugged in.
+/// The sensor's state of one reader while it is plugged in.
 final class ReaderSlot {
-    /// Who has the reader.
+    /// The user of the reader.
     enum Occupancy {
         case free
-        /// A call waits for it.
+        /// A call waits for its operation.
         case operating(ReaderOperation)
-        /// The call has its outcome; libfprint's operation has yet to end, when the finger lifts.
+        /// The call has its result; libfprint's operation ends when the finger lifts.
         case finishing(Cancellable)
-        /// The call was given up; libfprint's operation has not ended.
+        /// The call was given up; libfprint's operation still runs.
         case unanswered
-        /// With a number that tells it from other times.
+        /// Closing, with a number that identifies this time.
         case closing(UInt64)
     }
 
-    /// Somebody who waits for the next change of occupancy.
+    /// A task that waits for the next change of occupancy.
     struct Waiter {
         let number: UInt64
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// Tells it apart from one that had its identity before it.
+    /// Distinguishes it from an earlier reader with the same identity.
     let number: UInt64
     let id: ReaderID
     let device: FprintDevice
@@ -32,33 +32,31 @@ final class ReaderSlot {
     var occupancy = Occupancy.free {
         didSet { occupancyChanged() }
     }
-    /// What the last operation left behind: in use elsewhere, too hot, faulted.
+    /// The effect of the last operation: in use elsewhere, too hot, faulted.
     var condition: Reader.State?
     var conditionEnd: LoopTimer?
-    /// Closes the reader when the burst is over.
+    /// Closes the reader at the end of the burst.
     var burstEnd: LoopTimer?
-    /// Runs out when a reader that is to close does not, or when a finger does not lift.
+    /// Fires when a reader does not close, or a finger does not lift.
     var overdue: LoopTimer?
-    /// Since when the reader has been too hot, on the clock that libfprint's thermal model runs on: it stands still
-    /// while the machine sleeps.
+    /// When the reader became too hot, on the clock of libfprint's thermal model, which stops while the machine sleeps.
     var hotSince: SuspendingClock.Instant?
-    /// Whether the driver reports `FP_FINGER_STATUS_NEEDED`; nil until it has, or has taken a scan without it.
+    /// Whether the driver reports `FP_FINGER_STATUS_NEEDED`; nil until its first report, or its first scan without one.
     var asksForTouch: Bool?
-    /// Whether it must be closed before it is used again; one that is held stays open all the same.
+    /// Whether it must be closed before its next use, unless it is held open.
     var isSpoiled = false
     /// The stored print that the last scan found outside its gallery.
     var foreignPrint: Template?
-    /// Whether it stays open between operations.
     var isHeld = false
-    /// Whether libfprint has been told to suspend it, and not yet, with success, to resume it.
+    /// Whether libfprint was told to suspend it, and has not resumed it successfully since.
     var isSuspended = false
-    /// Whether `fp_device_suspend` has yet to end: until then libfprint refuses to resume.
+    /// Whether `fp_device_suspend` still runs: until it ends, libfprint refuses to resume.
     var isFallingAsleep = false
     var isRemoved = false
-    /// How often the occupancy has changed.
+    /// The number of occupancy changes.
     private(set) var changeCount: UInt64 = 0
     private var waiters: [Waiter] = []
-    /// The reader as the sensor last told it.
+    /// The reader as last published.
     private(set) var published: Reader
 
     init(number: UInt64, id: ReaderID, device: FprintDevice) {
@@ -78,7 +76,7 @@ final class ReaderSlot {
         return operation
     }
 
-    /// What a call is told whose wait was given up.
+    /// The error of a call that was given up.
     var givenUp: SensorError { isRemoved ? .disconnected : .faulted }
 
     var isFree: Bool {
@@ -86,7 +84,7 @@ final class ReaderSlot {
         return true
     }
 
-    /// Whether the reader is to be told anew, with the facts that a driver may change while it is open.
+    /// Updates the published reader, including facts that a driver changes while it is open; true if it differs.
     func refresh(sensorIsSuspended: Bool) -> Bool {
         let state: Reader.State =
             if sensorIsSuspended {
@@ -104,7 +102,7 @@ final class ReaderSlot {
         return reader != published
     }
 
-    /// Wakes everybody who waits.
+    /// Wakes all waiters.
     func occupancyChanged() {
         changeCount += 1
         let waiting = waiters
@@ -112,7 +110,7 @@ final class ReaderSlot {
         for waiter in waiting { waiter.continuation.resume() }
     }
 
-    /// Wakes the waiter at the next change, or at once where there was one after `count`.
+    /// Wakes the waiter at the next change, or at once if one came after `count`.
     func wake(_ waiter: Waiter, afterChange count: UInt64) {
         if changeCount == count {
             waiters.append(waiter)
@@ -121,7 +119,6 @@ final class ReaderSlot {
         }
     }
 
-    /// Wakes one waiter before its time.
     func wakeWaiter(_ number: UInt64) {
         guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
         waiters.remove(at: index).continuation.resume()

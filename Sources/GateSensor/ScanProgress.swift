@@ -1,16 +1,16 @@
 internal import GateModel
 
-/// Turns a reader's finger status into the events of one call: each wanted touch is asked for once, when the reader is
-/// ready for it, and each finger is seen once.
+/// Turns a reader's finger status into the events of one call: each wanted touch is requested once, when the reader is
+/// ready, and each finger is reported once.
 final class ScanProgress {
     private let report: (ScanEvent) -> Void
-    /// Whether it is told when a finger lifts without a result: one message more on the way of each scan.
+    /// Whether to report a finger that lifts without a result, which adds a message to each scan.
     var tellsLifts = false
     private(set) var isTouchWanted = false
     private var isFingerPresent = false
-    /// Whether the finger was told of, and no result since.
+    /// Whether the finger was reported, without a result since.
     private var isFingerTold = false
-    /// Whether the last touch was taken: what the reader sees after it belongs to no touch.
+    /// Whether the last touch was taken: later status belongs to no touch.
     private var isOver = false
 
     init(_ report: @escaping (ScanEvent) -> Void) {
@@ -22,19 +22,19 @@ final class ScanProgress {
         isTouchWanted = true
     }
 
-    /// The reader said what it sees.
+    /// Takes the reader's finger status.
     func fingerStatusIs(needed: Bool, present: Bool) {
         if isOver { return }
         if needed { askForTouch() }
         guard present != isFingerPresent else { return }
         isFingerPresent = present
-        // Behind a result it is the finger of that.
+        // After a result, the lift belongs to it.
         guard present || isFingerTold && tellsLifts else { return }
         isFingerTold = present
         report(present ? .fingerPresent : .fingerLifted)
     }
 
-    /// Asks for the touch that is wanted, if it has not been asked for.
+    /// Requests the wanted touch, unless it has been requested.
     func askForTouch() {
         guard isTouchWanted else { return }
         isTouchWanted = false

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Rests after an accept that failed for want of descriptors or memory, where going on at once would only spin.
+/// Pauses accepting after a failure for lack of descriptors or memory, where an immediate retry would only spin.
 final class AcceptBackoff: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
@@ -20,7 +20,7 @@ final class AcceptBackoff: ChannelInboundHandler {
     }
 
     private func setReading(_ reads: Bool, _ context: ChannelHandlerContext) {
-        // Fails on a channel that is closed by now, which accepts nothing anyway.
+        // Fails only on a closed channel, which accepts nothing.
         try? context.channel.syncOptions?.setOption(.autoRead, value: reads)
     }
 }

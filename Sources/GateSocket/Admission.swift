@@ -3,10 +3,10 @@ import GateSystem
 import Glibc
 import NIOCore
 
-/// Decides at a listening socket who comes in: fixes who the client is, counts it, and has its connection served. For
-/// anybody else nothing is made, so that those behind do not wait for it.
+/// Admits clients at a listening socket: identifies and counts each one, and has its connection served. A refused
+/// client costs no allocation, so refusals do not delay the clients behind it.
 ///
-/// On the event loop that serves the connections, too.
+/// Runs on the event loop that serves the connections.
 final class Admission: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
@@ -38,10 +38,10 @@ final class Admission: ChannelInboundHandler {
         context.fireChannelRead(data)
     }
 
-    /// The client that was let in; nil where it is nobody, one too many, or gone already.
+    /// The admitted client; nil if it cannot be identified, exceeds a limit or has left already.
     private func admit(_ socket: Int32, _ channel: any Channel) -> ClientConnection? {
-        // NIO accepts without SOCK_CLOEXEC. A program that was started in between has none of this process's files either
-        // (ChildProcess).
+        // NIO accepts without SOCK_CLOEXEC. A program started in between inherits nothing either: ChildProcess closes
+        // its files.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         guard !Self.hasLeft(socket), let peer = Peer(socket: socket), peer.user != limits.overflowUser,
             limits.admitted.map({ $0.contains(peer.user) }) ?? true,
@@ -51,14 +51,14 @@ final class Admission: ChannelInboundHandler {
         return ClientConnection(id: id, peer: peer, process: process, claimant: claimant, channel: channel)
     }
 
-    /// Whether the client has sent nothing and is not going to.
+    /// Whether the client closed its end without sending anything.
     private static func hasLeft(_ socket: Int32) -> Bool {
         var byte: UInt8 = 0
-        // The pointer is to a local that lives during the call; what is looked at stays to be read (recv(2)).
+        // The pointer is to a local that outlives the call. MSG_PEEK leaves the byte to be read (recv(2)).
         return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
     }
 
-    /// False where all connections are being closed.
+    /// False while all connections are being closed.
     private func serve(_ client: ClientConnection, on channel: any Channel) -> Bool {
         let (table, id) = (table, client.id)
         let connection = ConnectionHandler(

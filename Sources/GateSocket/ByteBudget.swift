@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What all connections of a listener hold together. Of any thread.
+/// The bytes that all connections of a listener hold together. Of any thread.
 ///
-/// A part of the budget is everybody's for certain, so that those who hold much close nobody who holds little.
+/// Each connection is guaranteed an equal share, so heavy clients never cause a light one to be closed.
 final class ByteBudget: Sendable {
     private let maximum: Int
     private let share: Int
@@ -13,7 +13,7 @@ final class ByteBudget: Sendable {
         share = maximum / max(1, connections)
     }
 
-    /// Counts what one connection holds now; false where it took more than there is for it, and has to end.
+    /// Records how many bytes one connection holds now; false if it exceeds its share and the budget, and has to end.
     func allows(_ bytes: Int, insteadOf before: Int) -> Bool {
         let total = total.add(bytes - before, ordering: .relaxed).newValue
         return bytes <= before || bytes <= share || total <= maximum

@@ -1,75 +1,74 @@
 public import GateWire
 
-/// How a call was taken by its handler.
+/// How a handler took a call.
 public enum Handling: ~Copyable, Sendable {
-    /// Answered at once and for good.
+    /// The complete answer.
     case reply(OutgoingFrame)
-    /// The answers come through the call's `CallResponder`.
+    /// The answers follow through the call's `CallResponder`.
     case pending
 }
 
 /// Serves the calls of every connection.
 ///
-/// All are called on the connection's event loop and must not wait: whatever takes time is `pending`.
+/// Every method is called on the connection's event loop and must not block: slow work is `pending`.
 public protocol CallHandler: Sendable {
-    /// Serves one call. The next one of the connection is handed over after the last answer to this one; only a
-    /// oneway call of `urgentMethods` does not wait.
+    /// Serves one call. The connection's next call is delivered after the last answer to this one, except for the
+    /// oneway calls of `urgentMethods`.
     func handle(_ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder) -> Handling
 
-    /// What came is no call, so that the connection ends; told once for a connection.
+    /// The client sent something that is not a call, and the connection ends. Called at most once for a connection.
     func received(_ broken: BrokenMessage, on client: ClientConnection)
 
-    /// The connection is gone: whatever it waits for is nobody's any more. Called once for every connection.
+    /// The connection is gone, and so is the client that its calls wait for. Called once for every connection.
     func closed(_ client: ClientConnection)
 
-    /// The interface whose calls it takes, beside `org.varlink.service`: a call of any other never reaches it.
+    /// The interface that this handler serves, beside `org.varlink.service`; other calls never reach it.
     var interface: VarlinkInterface { get }
 
-    /// The methods, named in full, whose oneway calls are about the call that waits, and so are handled at once.
+    /// Full names of the methods whose oneway calls concern the waiting call, and so are handled at once.
     var urgentMethods: Set<String> { get }
 }
 
 extension CallHandler {
-    /// That of the gate.
     public var interface: VarlinkInterface { .gate }
 }
 
-/// Why a connection ends by what came on it.
+/// Why a message ends its connection.
 public enum BrokenMessage: Hashable, Sendable {
     /// Longer than `limits.messageBytes`.
     case tooLong
-    /// No object in JSON, which has no answer.
+    /// Not a JSON object, so it cannot be answered.
     case notJSON
-    /// An object that is no call.
+    /// A JSON object that is not a call.
     case notACall(answered: Bool)
 }
 
-/// What an answer is to its call.
+/// The role of an answer in its call.
 public enum AnswerKind: Hashable, Sendable {
-    /// One more of a call that is told of changes; never left out.
+    /// One event of a subscription; never dropped.
     case change
-    /// How far a waiting call is: while the client reads too slowly, the newest takes the place of those before it.
+    /// Progress of a waiting call: while the client reads too slowly, the newest replaces the earlier ones.
     case progress
-    /// The last one, result or error.
+    /// The last answer, result or error.
     case result
 }
 
-/// Answers one call, from any thread; answers that nobody waits for any more are dropped.
+/// Answers one call, from any thread.
 ///
-/// Dropped are: all answers to a oneway call, all but the result of a call without `more`, everything behind the
-/// result, and everything once the connection is closed.
+/// Drops every answer to a oneway call, all but the result of a call without `more`, everything after the result, and
+/// everything once the connection is closed.
 public struct CallResponder: Sendable {
     public let client: ClientConnection
     let call: CallNumber
     let more: Bool
     let oneway: Bool
-    /// Of an urgent call, which is over when nobody can answer it any more.
+    /// The place of an urgent call; given back with the last copy of the responder.
     var turn: UrgentTurn?
 
-    /// Copies the frame into memory that is wiped, and writes it in the order of the calls to this method.
+    /// Copies the frame into memory that is wiped, and writes the answers in the order of the calls to this method.
     public func send(_ frame: consuming OutgoingFrame, as kind: AnswerKind) {
         if oneway {
-            // Only that the call is over is of interest.
+            // A oneway call only needs to know that it is over.
             guard kind == .result else { return }
             client.post(Answer(call: call, kind: kind, bytes: nil))
             return

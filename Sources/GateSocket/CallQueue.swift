@@ -1,18 +1,18 @@
 import GateWire
 
-/// The calls of one connection that wait for the one before them, in order.
+/// The calls of one connection that wait for earlier ones, in order.
 struct CallQueue {
-    /// What a call takes beyond its message's length: its parts, of which one lies in pages of its own.
+    /// Memory of a call beyond its message's length; one of its parts has pages of its own.
     private static let bytesPerCall = 8_192
 
-    /// What is to be done for a message.
+    /// The work that a message causes.
     enum Work: ~Copyable {
         case call(IncomingCall)
-        /// A call that is answered with what is wrong with it.
+        /// Answers the call with its fault.
         case fault(CallFault)
     }
 
-    /// Holds what an array cannot hold itself.
+    /// A box, since an array cannot hold a value that cannot be copied.
     private final class Entry {
         let bytes: Int
         var work: Work?
@@ -24,15 +24,15 @@ struct CallQueue {
     }
 
     private var entries: [Entry] = []
-    /// The messages' length in all.
+    /// The total length of the messages.
     private(set) var bytes = 0
 
-    /// What the one that was taken out last takes in memory.
+    /// Memory of the entry that was removed last.
     private(set) var bytesOfLast = 0
 
     var count: Int { entries.count }
 
-    /// What all take in memory.
+    /// Memory of all entries.
     var heldBytes: Int { bytes + count * Self.bytesPerCall }
 
     mutating func append(_ work: consuming Work, bytes: Int) {
@@ -42,7 +42,7 @@ struct CallQueue {
 
     mutating func popFirst() -> Work? {
         guard !entries.isEmpty else { return nil }
-        // At most as many as `GateListenerConfiguration.queuedCalls`, so moving them up costs nothing.
+        // At most `GateListenerConfiguration.queuedCalls` entries, so shifting them is cheap.
         let entry = entries.removeFirst()
         bytes -= entry.bytes
         bytesOfLast = entry.bytes + Self.bytesPerCall

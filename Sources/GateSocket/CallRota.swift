@@ -1,29 +1,30 @@
 import NIOCore
 
-/// Takes users' calls in hand by turns, on one event loop, so that one who sends without end delays nobody else.
+/// Takes users' calls by turns, on one event loop, so that a user who never stops sending delays nobody else.
 ///
-/// In a round a user has so many calls, over all connections, a long message or answer counting as several, and what comes beyond
-/// waits for the next. What the user's watches are told counts as well. Each look of the loop at its sockets begins one. NIO does not look at them while a task is due, and what calls come to is done in tasks,
-/// too: only what is read from a socket, or quiet, shows that it has looked.
+/// Each look of the loop at its sockets begins a round. A user has a fixed number of calls in a round, over all
+/// connections; a long message or answer counts as several, as do events of subscriptions. Further calls wait for the
+/// next round. NIO does not look at its sockets while a task is due, and calls are served in tasks: only a read or
+/// silence proves that it looked.
 final class CallRota {
     private static let callsInRound = 16
-    /// A message of a call's usual length, and each further one.
+    /// The length of a usual message; each further such length counts as one more call.
     private static let bytesOfCall = 16_384
     private static let pause: TimeAmount = .microseconds(100)
-    /// Pauses in a row in which nothing is done before the next round begins where nothing is read.
+    /// Idle pauses in a row after which the next round begins without a read.
     private static let quietPauses = 2
 
     private let eventLoop: any EventLoop
     /// Calls taken in this round.
     private var taken: [Claimant: Int] = [:]
-    /// Who goes on in a later round, in order.
+    /// Claimants that go on in a later round, in order.
     private var waiting: [Claimant: [() -> Void]] = [:]
     private var isRoundOpen = false
     private var isPausing = false
-    /// Tasks ran since something was read.
+    /// Tasks ran since the last read.
     private var isLookDue = false
     private var looks: UInt64 = 0
-    /// What was done for calls in all rounds.
+    /// Steps of work done for calls in all rounds.
     private var steps: UInt64 = 0
 
     init(on eventLoop: any EventLoop) {
@@ -39,38 +40,38 @@ final class CallRota {
         steps += 1
         guard !isRoundOpen else { return }
         isRoundOpen = true
-        // Behind all that the sockets brought.
+        // Runs behind the work of everything that was read.
         eventLoop.assumeIsolated().execute { self.isLookDue = true }
     }
 
-    /// Something was told that is no answer.
+    /// Counts an event of a subscription.
     func told(_ bytes: Int, _ claimant: Claimant) { count(1 + bytes / Self.bytesOfCall, of: claimant) }
 
-    /// A call was answered: a long answer takes as long as several calls do.
+    /// Counts an answer: a long one takes as long as several calls.
     func answered(_ bytes: Int, _ claimant: Claimant) {
         steps += 1
         count(bytes / Self.bytesOfCall, of: claimant)
     }
 
     private func count(_ calls: Int, of claimant: Claimant) {
-        // Where none of the user's calls is in this round, nobody sends without end.
+        // A claimant without a call in this round cannot be sending without end.
         if let before = taken[claimant] { taken[claimant] = before + calls }
     }
 
-    /// A call was begun.
+    /// Counts a step of work.
     func stepped() { steps += 1 }
 
-    /// Something was read from a socket.
+    /// Notes a read from a socket.
     func looked() {
         guard isLookDue else { return }
         isLookDue = false
         looks += 1
         isRoundOpen = false
-        // Whoever waits comes before what the sockets bring next.
+        // Waiting claimants come before what the sockets bring next.
         if waiting.isEmpty { taken.removeAll(keepingCapacity: true) }
     }
 
-    /// Calls `goOn` once, in a later round; one that has nothing to do then leaves its turn to the next.
+    /// Calls `goOn` once, in a later round; if it has nothing to do then, the next takes its turn.
     func wait(of claimant: Claimant, _ goOn: @escaping () -> Void) {
         waiting[claimant, default: []].append(goOn)
         guard !isPausing else { return }
@@ -92,7 +93,7 @@ final class CallRota {
     }
 
     private func nextRound() {
-        // The next pause begins behind the work, however long that is.
+        // The next pause begins after the work, however long that takes.
         defer {
             isPausing = !waiting.isEmpty
             if isPausing { awaitLook(since: looks, quietPauses: 0) }
@@ -100,7 +101,7 @@ final class CallRota {
         isRoundOpen = false
         taken.removeAll(keepingCapacity: true)
         for claimant in Array(waiting.keys) {
-            // Whoever has to wait again comes behind those who have not had a turn yet.
+            // A claimant that waits again goes behind those that have not had a turn.
             var line = (waiting.removeValue(forKey: claimant) ?? [])[...]
             while mayTake(of: claimant), let goOn = line.popFirst() { goOn() }
             if !line.isEmpty { waiting[claimant, default: []].insert(contentsOf: line, at: 0) }

@@ -2,7 +2,7 @@ public import GateModel
 import NIOCore
 import Synchronization
 
-/// Counts the calls of one connection; 0 is a call whose answers nobody waits for.
+/// Numbers the calls of one connection; 0 is a call without answers.
 struct CallNumber: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 
@@ -18,12 +18,12 @@ struct Answer {
     let bytes: ByteBuffer?
 }
 
-/// What a connection's handler is told from outside its event loop.
+/// Signals to a connection's handler from outside its event loop.
 enum ConnectionSignal: Sendable {
     case answersPosted
-    /// An urgent call of the claimant's is over.
+    /// An urgent call of the claimant has ended.
     case urgentCallEnded
-    /// Read nothing more, and close when the call that is pending has its last answer.
+    /// Stop reading, and close after the last answer to the pending call.
     case finish
     case close
 }
@@ -33,7 +33,7 @@ public final class ClientConnection: Sendable {
     public let id: ConnectionID
     /// Fixed when the connection was accepted.
     public let peer: Peer
-    /// The peer's process, held for as long as this value lives; nil where it was gone before it could be held.
+    /// Holds the peer's process for as long as this value lives; nil if the process had ended before.
     public let process: ProcessDescriptor?
     /// Fixed when the connection was accepted.
     public let claimant: Claimant
@@ -54,25 +54,25 @@ public final class ClientConnection: Sendable {
         self.channel = channel
     }
 
-    /// Whether the connection is closed or about to be.
+    /// Whether the connection is closed or closing.
     public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Closes the connection once the answers written so far are sent; a call that is pending is not waited for.
+    /// Closes the connection once the answers written so far are sent, without waiting for the pending call.
     public func close() {
         channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.close)
     }
 
-    /// Closes the connection once the call that is pending, if any, has its last answer.
+    /// Closes the connection after the last answer to the pending call, if there is one.
     func finish() {
         channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.finish)
     }
 
-    /// Lets the urgent call that waits try again.
+    /// Lets the waiting urgent call try again.
     func urgentCallEnded() {
         channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.urgentCallEnded)
     }
 
-    /// Closes the connection whatever waits to be sent.
+    /// Closes the connection and drops unsent answers.
     func abort() {
         channel.close(promise: nil)
     }
@@ -86,7 +86,7 @@ public final class ClientConnection: Sendable {
         if wakes { channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.answersPosted) }
     }
 
-    /// The answers posted since the last time, in order.
+    /// Removes and returns the posted answers, in order.
     func takeAnswers() -> [Answer] {
         state.withLock { state in
             defer { state.answers = [] }

@@ -2,7 +2,7 @@ import GateModel
 import GateWire
 import NIOCore
 
-/// One connection on its event loop: tells its `Conversation` what happens, and does what that says.
+/// One connection on its event loop: passes events to its `Conversation` and carries out the resulting actions.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -15,10 +15,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let budget: ByteBudget
     private let whenGone: () -> Void
 
-    /// Nil from the moment the connection is gone.
+    /// Nil once the connection is gone.
     private(set) var context: ChannelHandlerContext?
     private var conversation: Conversation
-    /// Whether an event is being followed already, further up the stack.
+    /// Whether an event is being handled further up the stack.
     private var isAdvancing = false
     private var messageDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
@@ -38,7 +38,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             limits: limits, interface: handler.interface, urgentMethods: handler.urgentMethods)
     }
 
-    /// Bytes of memory that the client makes this connection hold.
+    /// Memory that the client makes this connection hold, in bytes.
     var heldBytes: Int { conversation.heldBytes }
 
     // MARK: Events of the channel
@@ -81,7 +81,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         switch signal {
         case .answersPosted:
             for posted in client.takeAnswers() { answer(posted) }
-            // Before whoever answered goes on.
+            // Flushed before the caller that answered goes on.
             flush()
         case .urgentCallEnded:
             rota.stepped()
@@ -104,7 +104,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         messageDeadline?.cancel()
         writeDeadline?.cancel()
         leave()
-        // A close is work like a call: one who connects and leaves without end waits for everybody else's calls.
+        // Closing costs as much as a call: a client that connects and leaves without end must not delay others' calls.
         if rota.mayTake(of: client.claimant) { gone() } else { rota.wait(of: client.claimant) { self.gone() } }
     }
 
@@ -116,7 +116,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     // MARK: Actions
 
-    /// Does what there is to do after an event. Where that comes of an action, the loop goes on behind the action.
+    /// Handles an event and then its actions. An event caused by an action leaves its actions to the outer loop.
     private func advance(after event: () -> Void) {
         guard !isAdvancing else { return event() }
         isAdvancing = true
@@ -134,7 +134,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .flush: flush()
         case .hold(let bytes, let before): if !budget.allows(bytes, insteadOf: before) { conversation.cut() }
         case .read(let reads):
-            // Fails on a channel that is closed by now, which reads nothing anyway.
+            // Fails only on a closed channel, which reads nothing.
             try? context?.channel.syncOptions?.setOption(.autoRead, value: reads)
         case .startMessageDeadline:
             start(&messageDeadline, limits.messageTimeout) { $0.leave() }

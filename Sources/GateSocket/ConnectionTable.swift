@@ -1,7 +1,7 @@
 import GateModel
 import Synchronization
 
-/// The connections that are open, and how many may be.
+/// The open connections and their limits.
 final class ConnectionTable: Sendable {
     private struct State {
         var lastID: UInt64
@@ -26,8 +26,7 @@ final class ConnectionTable: Sendable {
 
     var count: Int { state.withLock { $0.admitted.count } }
 
-    /// A number for a new connection, and whose share it takes up; nil where there are enough of them, or no more are
-    /// wanted.
+    /// Numbers a new connection and names its claimant; nil at a limit or while closing.
     func admit(_ user: UserID) -> (id: ConnectionID, claimant: Claimant)? {
         let claimant = ranges.claimant(user)
         return state.withLock { state in
@@ -41,7 +40,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Whether the connection may go on; not where all are being closed.
+    /// Registers the connection; false while all are being closed.
     func add(_ client: ClientConnection) -> Bool {
         state.withLock { state in
             guard !state.isClosing else { return false }
@@ -50,7 +49,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Forgets a connection that was admitted.
+    /// Removes an admitted connection.
     func release(_ id: ConnectionID) {
         let waiting: [CheckedContinuation<Void, Never>] = state.withLock { state in
             guard let claimant = state.admitted.removeValue(forKey: id) else { return [] }
@@ -64,7 +63,7 @@ final class ConnectionTable: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Admits nobody from now on.
+    /// Refuses every new connection from now on.
     func beginClosing() {
         state.withLock { $0.isClosing = true }
     }

@@ -2,34 +2,33 @@ import GateSecret
 import GateWire
 import NIOCore
 
-/// One connection's calls and answers, without its socket: what happens goes in by the methods, and what is to be done
-/// comes out of `next`. It knows no clock and asks nobody.
+/// One connection's calls and answers, without socket or clock: methods take the events, and `next` gives the actions.
 struct Conversation: ~Copyable {
-    /// What is to be done before the next is asked for.
+    /// One action, to be done before `next` is called again.
     enum Action: ~Copyable {
         /// Take the next frame if the user may have another call in this round, else `rest`.
         case take
         /// Hand over the urgent call if there is room for it, else `urgentWaits`.
         case serveUrgent
         case serve(IncomingCall, CallNumber)
-        /// Write what is wrong with a call.
+        /// Write the call's fault.
         case refuse(CallFault)
         case flush
-        /// Tell the budget, and `cut` where that is too much.
+        /// Report the memory to the budget, and `cut` if it refuses.
         case hold(bytes: Int, insteadOf: Int)
         case read(Bool)
-        /// In the place of the one that runs, if any; where it passes, `leave`.
+        /// Replaces a running one; when it expires, `leave`.
         case startMessageDeadline
         case stopMessageDeadline
-        /// In the place of the one that runs, if any; where it passes, `cut`.
+        /// Replaces a running one; when it expires, `cut`.
         case startWriteDeadline
         case stopWriteDeadline
-        /// No answer is wanted any more, and no urgent call waits.
+        /// Drop the pending answers and the urgent call.
         case leave
         case close
     }
 
-    /// What became of a frame.
+    /// The kind of a frame that was taken.
     enum Taken {
         case call
         case broken(BrokenMessage)
@@ -37,11 +36,11 @@ struct Conversation: ~Copyable {
 
     private enum Phase {
         case serving(Input)
-        /// Nothing is served any more, of which nobody was told yet.
+        /// Nothing is served any more; the handler is not told yet.
         case leaving
-        /// What was written is still sent.
+        /// Unsent answers are still sent.
         case closing
-        /// What was written is not waited for.
+        /// Unsent answers are dropped.
         case cut
         case closed
         case gone
@@ -49,34 +48,34 @@ struct Conversation: ~Copyable {
 
     private enum Input {
         case open
-        /// The client sends nothing more and may still read: what it has asked for is answered.
+        /// The client sends nothing more and may still read: its calls are answered.
         case ended
-        /// The last that was taken is no call, and ends the connection in its turn; nothing behind it is taken.
+        /// The last frame was not a call: it ends the connection in its turn, and nothing after it is taken.
         case broken
-        /// Only the call that is pending is answered.
+        /// Only the pending call is answered.
         case finished
     }
 
-    /// What was read and is not taken yet.
+    /// The bytes read that are not taken yet.
     private enum Supply {
-        /// Perhaps a whole frame.
+        /// May hold a whole frame.
         case unseen
-        /// No whole frame.
+        /// Holds no whole frame.
         case partial
-        /// Whatever it is, the user has had enough in this round.
+        /// Unknown; the user has used up this round.
         case resting
     }
 
     private enum UrgentTurn {
         case none
         case due
-        /// There was no room for it.
+        /// Waits for room.
         case waiting
     }
 
     private enum MessageDeadline {
         case stopped
-        /// For the message behind so many frames.
+        /// For the message after this many frames.
         case running(UInt64)
     }
 
@@ -86,11 +85,11 @@ struct Conversation: ~Copyable {
     private var phase = Phase.serving(.open)
     private var decoder: FrameDecoder
     private var supply = Supply.partial
-    /// Bytes read that belong to no frame yet.
+    /// Bytes of an incomplete frame.
     private var partialBytes = 0
     private var framesTaken: UInt64 = 0
     private var queue = CallQueue()
-    /// An urgent call, until there is room for it; nothing overtakes it.
+    /// An urgent call that waits for room; nothing overtakes it.
     private var urgent: IncomingCall?
     private var urgentTurn = UrgentTurn.none
     private var urgentBytes = 0
@@ -98,14 +97,14 @@ struct Conversation: ~Copyable {
     /// The call that is not fully answered.
     private var current: CallNumber?
     private var outlet: Outlet
-    /// What the budget was told last.
+    /// The memory that was last reported to the budget.
     private var toldBytes = 0
     private var isReading = true
     private var messageDeadline = MessageDeadline.stopped
 
     /// - Parameters:
-    ///   - interface: what calls are checked against.
-    ///   - urgentMethods: those whose oneway calls overtake, named in full.
+    ///   - interface: the interface that calls are checked against.
+    ///   - urgentMethods: full names of the methods whose oneway calls overtake others.
     init(limits: GateListenerConfiguration, interface: VarlinkInterface = .gate, urgentMethods: Set<String>) {
         self.limits = limits
         self.interface = interface
@@ -114,15 +113,15 @@ struct Conversation: ~Copyable {
         outlet = Outlet(maximum: limits.outboundBytes)
     }
 
-    /// Bytes of memory that the client makes this connection hold.
+    /// Memory that the client makes this connection hold, in bytes.
     var heldBytes: Int {
         decoder.capacity + queue.heldBytes + (current == nil ? 0 : queue.bytesOfLast) + outlet.heldBytes
             + (urgent == nil ? 0 : urgentBytes)
     }
 
-    // MARK: What the client sends
+    // MARK: Incoming
 
-    /// Takes in a copy of the bytes, whose memory stays the caller's to wipe.
+    /// Copies the bytes; wiping their memory stays with the caller.
     mutating func received(_ bytes: UnsafeRawBufferPointer) {
         guard case .serving(.open) = phase else { return }
         unsafe decoder.append(bytes)
@@ -134,9 +133,7 @@ struct Conversation: ~Copyable {
         if case .serving(.open) = phase { phase = .serving(.ended) }
     }
 
-    /// Nil where no whole frame is left.
-    ///
-    /// `bytes` is how much there was to read.
+    /// Takes the next frame; nil if no whole one is left. `bytes` is its length.
     mutating func takeFrame() -> (taken: Taken, bytes: Int)? {
         let frame: SecretBytes
         do throws(FrameFault) {
@@ -166,7 +163,7 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// What has an answer has it in its turn.
+    /// Queues the answer to a faulty call behind the calls before it.
     private mutating func took(_ fault: CallFault, bytes: Int) -> Taken {
         let isAnswered = fault != .notACall && !fault.isOneway
         if isAnswered { queue.append(.fault(fault), bytes: bytes) }
@@ -182,22 +179,22 @@ struct Conversation: ~Copyable {
         if case .resting = supply { supply = .unseen }
     }
 
-    /// Hands the urgent call out.
+    /// Removes and returns the urgent call.
     mutating func takeUrgent() -> IncomingCall? {
         urgentTurn = .none
         return urgent.take()
     }
 
-    /// There is no room for the urgent call until `urgentMayGoOn`.
+    /// Holds the urgent call until `urgentMayGoOn`.
     mutating func urgentWaits() { urgentTurn = .waiting }
 
     mutating func urgentMayGoOn() {
         if case .waiting = urgentTurn { urgentTurn = .due }
     }
 
-    // MARK: What it is sent
+    // MARK: Outgoing
 
-    /// What is to be written of an answer now.
+    /// Returns the bytes of the answer that are to be written now.
     mutating func answered(_ answer: Answer) -> ByteBuffer? {
         guard answer.call == current else { return nil }
         switch answer.kind {
@@ -210,7 +207,7 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// Counts bytes that are to be written; false where that is the end, since too many wait already.
+    /// Counts bytes that are to be written; false if too many wait already, which ends the connection.
     mutating func mayWrite(_ bytes: Int) -> Bool {
         if outlet.mayWrite(bytes) { return true }
         cut()
@@ -221,29 +218,29 @@ struct Conversation: ~Copyable {
 
     mutating func wrote(_ bytes: Int) { outlet.wrote(bytes) }
 
-    /// The client does not read as fast as it is written to.
+    /// The client reads too slowly.
     mutating func stalled() { outlet.stalled() }
 
-    /// It does again: what is to be written of what came meanwhile.
+    /// The client reads again: returns the progress that was held meanwhile.
     mutating func freed() -> ByteBuffer? { outlet.freed() }
 
     // MARK: Ends
 
-    /// Answers the call that is pending, and drops those behind it.
+    /// Answers the pending call and drops the calls after it.
     mutating func finish() {
         guard case .serving = phase else { return }
         phase = .serving(.finished)
         dropCalls()
     }
 
-    /// Serves nothing any more, and ends once what was written is sent.
+    /// Serves nothing any more, and ends after the unsent answers.
     mutating func leave() {
         guard case .serving = phase else { return }
         phase = .leaving
         drop()
     }
 
-    /// Ends whatever waits to be sent.
+    /// Ends at once, dropping unsent answers.
     mutating func cut() {
         switch phase {
         case .serving, .leaving, .closing:
@@ -253,7 +250,7 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// The connection is no more: the bytes that the budget was told of last; nil where that was said before.
+    /// The connection is gone: returns the memory last reported to the budget, and nil from the second call on.
     mutating func end() -> Int? {
         if case .gone = phase { return nil }
         phase = .gone
@@ -275,9 +272,9 @@ struct Conversation: ~Copyable {
         urgentTurn = .none
     }
 
-    // MARK: What is to be done
+    // MARK: Actions
 
-    /// Nil until something else happens.
+    /// The next action; nil until another event.
     mutating func next() -> Action? {
         switch phase {
         case .serving(let input): if let action = nextCall(input) { return action }
@@ -305,7 +302,7 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// Serves what has come as far as order and room allow.
+    /// Serves the received calls as far as order and room allow.
     private mutating func nextCall(_ input: Input) -> Action? {
         switch urgentTurn {
         case .none: break
@@ -338,7 +335,7 @@ struct Conversation: ~Copyable {
         return queue.count < limits.queuedCalls && queue.bytes + partialBytes <= limits.messageBytes
     }
 
-    /// Whether it goes on by itself, or once an urgent call is over.
+    /// Whether taking frames resumes by itself, or after an urgent call ends.
     private var isPaused: Bool {
         switch (supply, urgentTurn) {
         case (.resting, _), (_, .due), (_, .waiting): true
@@ -353,7 +350,7 @@ struct Conversation: ~Copyable {
             isReading = reads
             return .read(reads)
         }
-        // While nothing is read, no message is awaited.
+        // While reading is paused, no message can be late.
         let awaits = isReading && partialBytes > 0
         switch messageDeadline {
         case .running(let frames) where awaits && frames == framesTaken: break

@@ -5,16 +5,16 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Who is told what comes over a `FrameLine`, on the loop, where nothing may wait.
+/// Receives the frames of a `FrameLine`, on the loop, where it must not block.
 public protocol FrameReceiver: AnyObject, Sendable {
-    /// A whole frame without its NUL; false where nothing more is to be read: the line is closed then.
+    /// Takes a whole frame without its NUL; false closes the line.
     func received(_ frame: borrowing SecretBytes) -> Bool
 
-    /// The connection is gone; told once.
+    /// The connection is gone. Called once.
     func ended()
 }
 
-/// A connection to a process of our own, on the serving loop: whole frames in, whole frames out.
+/// A connection to one of our own processes, on the serving loop, in whole frames.
 public final class FrameLine: Sendable {
     private let channel: any Channel
 
@@ -22,9 +22,9 @@ public final class FrameLine: Sendable {
         self.channel = channel
     }
 
-    /// Serves a copy of a connected stream socket's descriptor; nil where the loop cannot watch it.
+    /// Serves a copy of a connected stream socket's descriptor; nil if the loop cannot watch it.
     ///
-    /// - Parameter limit: the longest frame in bytes that is taken in.
+    /// - Parameter limit: the longest incoming frame in bytes.
     package static func open(
         _ socket: borrowing Descriptor, on loop: ServingLoop, limit: Int, receiver: any FrameReceiver
     ) async -> FrameLine? {
@@ -33,7 +33,7 @@ public final class FrameLine: Sendable {
         return await withCheckedContinuation { continuation in
             ClientBootstrap(group: loop.eventLoop)
                 .channelOption(.allocator, value: WipingAllocator.allocator)
-                // Whoever else is served on the loop has a turn between what is read at once.
+                // Lets other connections have a turn between reads.
                 .channelOption(.maxMessagesPerRead, value: 1)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
@@ -50,12 +50,12 @@ public final class FrameLine: Sendable {
         }
     }
 
-    /// Sends a frame behind those before it.
+    /// Sends a frame after the earlier ones.
     public func send(_ frame: consuming OutgoingFrame) {
         channel.writeAndFlush(WipingAllocator.buffer(holding: frame), promise: nil)
     }
 
-    /// Ends the connection, of which the receiver is told.
+    /// Ends the connection and tells the receiver.
     public func close() {
         channel.close(promise: nil)
     }

@@ -4,15 +4,15 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Accepts clients on a Unix socket and has their calls served. `close` is called before the last reference goes.
+/// Accepts clients on a Unix socket and has their calls served. `close` must be called before the last reference goes.
 public final class GateListener: Sendable {
     private let eventLoop: any EventLoop
     private let table: ConnectionTable
     private let servers: [any Channel]
     private let file: Mutex<SocketFile?>
 
-    /// The descriptors that systemd handed to this process (`sd_listen_fds(3)`), from the values of `LISTEN_FDS` and
-    /// `LISTEN_PID`; none where they are another process's.
+    /// The descriptors that systemd passed to this process (`sd_listen_fds(3)`), from the values of `LISTEN_FDS` and
+    /// `LISTEN_PID`; empty if they are for another process.
     public static func inheritedDescriptors(count: Int, addressee: ProcessID) -> [Int32] {
         // SD_LISTEN_FDS_START of sd-daemon.h.
         let first: Int32 = 3
@@ -20,12 +20,12 @@ public final class GateListener: Sendable {
         return (first..<first + Int32(count)).map { $0 }
     }
 
-    /// Ends the connections that wait on inherited sockets which nobody is going to serve.
+    /// Ends the connections that wait on inherited sockets and will not be served.
     public static func turnAway(_ descriptors: [Int32]) {
         for descriptor in descriptors { InheritedSocket.turnAway(descriptor) }
     }
 
-    /// Binds or takes over the socket and serves from then on, on `loop`.
+    /// Binds or takes over the socket and serves it on `loop`.
     public static func start(
         _ configuration: GateListenerConfiguration, on loop: ServingLoop, handler: any CallHandler
     ) async throws(GateListenerError) -> GateListener {
@@ -67,20 +67,20 @@ public final class GateListener: Sendable {
         self.file = Mutex(file)
     }
 
-    /// Connections that are open now.
+    /// The number of open connections.
     public var connectionCount: Int { table.count }
 
-    /// Accepts nobody from now on, and removes the socket's file where it was bound here; open connections go on.
+    /// Stops accepting, and removes the socket's file if it was bound here; open connections go on.
     public func stopAccepting() async {
         for server in servers {
-            // Fails only where it is closed already.
+            // Fails only if it is closed already.
             try? await server.close().get()
         }
         file.withLock { $0.take() }?.remove()
     }
 
-    /// Accepts and reads nothing more, lets the calls that are pending have their last answer for at most `grace`, and
-    /// returns when every connection is closed. Once only.
+    /// Stops accepting and reading, waits at most `grace` for the pending calls' last answers, and returns when every
+    /// connection is closed. Call it once only.
     public func close(grace: Duration) async {
         await stopAccepting()
         table.beginClosing()
@@ -103,9 +103,9 @@ public final class GateListener: Sendable {
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
-                        // NIO listened with a queue of 128, which a burst of clients overruns: connect(2) then says
-                        // EAGAIN. In a longer one than this, whoever connects without end keeps others waiting for
-                        // longer. The kernel cuts it to net.core.somaxconn.
+                        // NIO listens with a queue of 128, which a burst of clients overruns: connect(2) then fails
+                        // with EAGAIN. A queue longer than this lets a client that connects without end delay others
+                        // further. The kernel caps it at net.core.somaxconn.
                         _ = listen(socket, Int32(clamping: configuration.connections))
                     }
                     try server.pipeline.syncOperations.addHandlers([
@@ -118,7 +118,7 @@ public final class GateListener: Sendable {
             }
             .childChannelOption(.allocator, value: WipingAllocator.allocator)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // What is read before a connection that has enough can be paused.
+            // Limits how much is read before a connection at its limit is paused.
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(
                 .recvAllocator,

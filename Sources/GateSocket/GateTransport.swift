@@ -4,41 +4,41 @@ public import GateWire
 import NIOCore
 import NIOPosix
 
-/// Why a call has no answer of the daemon's.
+/// Why a call got no answer from the daemon.
 public enum GateTransportError: Error, Hashable, Sendable {
-    /// Nobody serves the socket; the errno of the attempt, where there is one.
+    /// Nothing listens on the socket; with the errno of the attempt, if there is one.
     case unreachable(path: String, errno: Int32?)
-    /// Somebody else than the daemon serves the socket; nothing was sent there.
+    /// Another user than the daemon's serves the socket; nothing was sent.
     case untrusted(path: String, UserID)
     /// The connection ended before the last answer.
     case disconnected
-    /// What came is no answer to anything that was asked.
+    /// The peer sent something that answers no call.
     case protocolViolation
-    /// The caller cancelled before the call was sent, or the daemon left the cancellation unanswered.
+    /// The caller cancelled before the call was sent, or the daemon ignored the cancellation.
     case cancelled
 }
 
-/// Takes the answers to one call, on the transport's event loop, where it must not wait.
+/// Takes the answers to one call, on the transport's event loop, where it must not block.
 public protocol AnswerReceiver: AnyObject, Sendable {
-    /// Whether the call is not wanted any more.
+    /// Whether the caller gave up the call.
     var isCancelled: Bool { get }
 
-    /// An answer; the last is the one that does not say `continues`.
+    /// Takes an answer; the last one does not say `continues`.
     func received(_ reply: consuming IncomingReply)
 
-    /// There will be no last answer. Called at most once, and not behind the last answer.
+    /// No last answer will come. Called at most once, and never after the last answer.
     func ended(_ error: GateTransportError)
 }
 
-/// A client's connection, made when the first call needs it and anew after it was lost.
+/// A client's connection, opened by the first call and reopened after a loss.
 ///
-/// Calls are sent one at a time: the next goes out behind the last answer to the one before, so that cancelling ends
-/// exactly the call that it is meant for. Of any thread; letting go of the last reference closes the connection.
+/// Calls are sent one at a time, each after the last answer to the one before, so a cancellation ends exactly the call
+/// that it is for. Of any thread; releasing the last reference closes the connection.
 public final class GateTransport: Sendable {
     /// One thread for all clients of the process; it lives as long as the process.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    /// The socket that `BIOGATE_SOCKET` names, if any; nil where this process has more rights than its caller.
+    /// The socket that `BIOGATE_SOCKET` names; nil in a process with more rights than its caller.
     public static var environmentSocket: String? {
         guard let value = unsafe gate_environment("BIOGATE_SOCKET"), unsafe value.pointee != 0 else { return nil }
         return unsafe String(cString: value)
@@ -48,9 +48,8 @@ public final class GateTransport: Sendable {
     private let core: NIOLoopBoundBox<TransportCore>
 
     /// - Parameters:
-    ///   - isSystemPath: nobody but root can have put a socket there.
-    ///   - cancellationGrace: how long the daemon may take to end a call that was cancelled, before its connection is
-    ///     closed instead.
+    ///   - isSystemPath: whether only root can have put a socket there.
+    ///   - cancellationGrace: how long the daemon may take to end a cancelled call before its connection is closed.
     public init(path: String, isSystemPath: Bool = false, cancellationGrace: Duration = .seconds(5)) {
         eventLoop = Self.group.next()
         let trust = ServerTrust.current(atSystemPath: isSystemPath)
@@ -63,27 +62,27 @@ public final class GateTransport: Sendable {
         close()
     }
 
-    /// Sends a call, which expects an answer, when those before it are answered.
+    /// Sends a call that expects an answer, once the calls before it are answered.
     public func send(_ call: consuming OutgoingFrame, to receiver: any AnswerReceiver) {
         let waiting = TransportCore.Call(bytes: WipingAllocator.buffer(holding: call), receiver: receiver)
         eventLoop.execute { [core] in core.value.submit(waiting) }
     }
 
-    /// Sends a oneway call at once, behind the call that waits for its answer; nowhere where none does.
+    /// Sends a oneway call at once, behind the call that waits for its answer; drops it if none waits.
     public func sendBehindWaitingCall(_ call: consuming OutgoingFrame) {
         let bytes = WipingAllocator.buffer(holding: call)
         eventLoop.execute { [core] in core.value.sendBehindCurrent(bytes) }
     }
 
-    /// Ends a call: one that was not sent yet is dropped, one that waits is followed by `request`, a oneway call.
+    /// Ends a call: drops it if it was not sent, else sends `request`, a oneway call, after it.
     ///
-    /// Its receiver says `isCancelled` from before this on.
+    /// The receiver has to say `isCancelled` before.
     public func cancel(_ receiver: any AnswerReceiver, with request: consuming OutgoingFrame) {
         let bytes = WipingAllocator.buffer(holding: request)
         eventLoop.execute { [core] in core.value.cancel(receiver, with: bytes) }
     }
 
-    /// Closes the connection for good: every call ends with `disconnected`.
+    /// Closes the connection for good; every call ends with `disconnected`.
     public func close() {
         eventLoop.execute { [core] in core.value.shut() }
     }

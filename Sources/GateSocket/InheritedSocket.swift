@@ -1,8 +1,8 @@
 import Glibc
 
-/// Listening sockets that another process bound and handed on.
+/// Listening sockets bound by another process and passed to this one.
 enum InheritedSocket {
-    /// Takes the descriptor over as it is handed on, open across exec and blocking.
+    /// Takes over a descriptor in the state it is passed in: open across exec and blocking.
     static func adopt(_ descriptor: Int32) throws(GateListenerError) {
         guard option(SO_DOMAIN, of: descriptor) == AF_UNIX,
             option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
@@ -11,8 +11,7 @@ enum InheritedSocket {
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw .system(call: "fcntl", errno: errno) }
     }
 
-    /// Ends the connections that wait on the descriptor for somebody to accept them; not those that come for ever
-    /// meanwhile.
+    /// Ends the connections that wait to be accepted, at most `maximum`, so that a stream of new ones does not hold it.
     static func turnAway(_ descriptor: Int32, atMost maximum: Int = 4096) {
         guard option(SO_ACCEPTCONN, of: descriptor) == 1 else { return }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -4,12 +4,12 @@ import NIOPosix
 
 /// The kernel's messages about devices that come and go, on the serving loop (netlink(7), `NETLINK_KOBJECT_UEVENT`).
 ///
-/// Nobody but the kernel and root can send one; it says only that it is worth looking. It reaches a process that has a
-/// network of its own as well.
+/// Only the kernel and root can send one. A message only says that it is worth looking. They also reach a process in
+/// its own network namespace.
 public final class KernelEvents: Sendable {
-    /// The longest message is the kernel's buffer of 2,048 bytes (`UEVENT_BUFFER_SIZE`) with a head.
+    /// The longest message is the kernel's buffer of 2,048 bytes (`UEVENT_BUFFER_SIZE`) and a header.
     private static let messageBytes = 8192
-    /// That of the kernel, not udev's.
+    /// The kernel's multicast group, not udev's.
     private static let kernelGroup: UInt32 = 1
     private static let protocolNumber: Int32 = 15
 
@@ -19,11 +19,11 @@ public final class KernelEvents: Sendable {
         self.channel = channel
     }
 
-    /// Listens from before it returns until it is let go; nil where the kernel gives no such socket.
+    /// Listens from before it returns until released; nil if the kernel offers no such socket.
     ///
     /// - Parameters:
-    ///   - subsystems: the kernel's names of those that count, such as `usb`.
-    ///   - body: called on the loop when a device of theirs has come or gone, or messages were lost.
+    ///   - subsystems: the kernel's names of the wanted subsystems, such as `usb`.
+    ///   - body: called on the loop when one of their devices came or went, or messages were lost.
     public static func listen(
         to subsystems: Set<String>, on loop: ServingLoop, _ body: @escaping @Sendable () -> Void
     ) async -> KernelEvents? {
@@ -31,7 +31,7 @@ public final class KernelEvents: Sendable {
         let handler = KernelEventHandler(subsystems: subsystems, body: body)
         return await withCheckedContinuation { continuation in
             NIOPipeBootstrap(group: loop.eventLoop)
-                // A message that does not fit is cut off by the kernel.
+                // The kernel truncates a message that does not fit.
                 .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: messageBytes))
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
@@ -52,10 +52,10 @@ public final class KernelEvents: Sendable {
         let type = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let number = socket(AF_NETLINK, type, protocolNumber)
         guard number >= 0 else { return nil }
-        // `sockaddr_nl`: family and padding, the port that the kernel is to choose, the groups.
+        // `sockaddr_nl`: family and padding, the port (0: the kernel chooses), the groups.
         let address = [UInt32(UInt16(AF_NETLINK).littleEndian), 0, kernelGroup]
         let failed = unsafe address.withUnsafeBytes { bytes in
-            // The address lives, with its size, for the length of the call.
+            // The address, with its size, outlives the call.
             unsafe bind(
                 number, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) != 0
         }
@@ -64,7 +64,7 @@ public final class KernelEvents: Sendable {
     }
 }
 
-/// What the kernel says: `add@/devices/…`, then `NAME=value` each, with a NUL behind every one.
+/// Parses a kernel message: `add@/devices/…`, then `NAME=value` each, every part ended by a NUL.
 private final class KernelEventHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -78,13 +78,13 @@ private final class KernelEventHandler: ChannelInboundHandler, Sendable {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let words = Self.unwrapInboundIn(data).readableBytesView.split(separator: 0)
-        // Not one that a driver was bound to: that is each use of a device by any program.
+        // A `bind@` is left out: it reports each use of a device by any program.
         guard let head = words.first, head.starts(with: "add@".utf8) || head.starts(with: "remove@".utf8) else {
             return
         }
         if words.contains(where: { wanted.contains(Array($0)) }) { body() }
     }
 
-    /// Among them that the socket's buffer was full: any device may have come.
+    /// Also called when the socket's buffer overflowed: any device may have come.
     func errorCaught(context: ChannelHandlerContext, error: any Error) { body() }
 }

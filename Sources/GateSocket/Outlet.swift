@@ -1,17 +1,17 @@
 import NIOCore
 
-/// What of one connection's answers waits for its client to read.
+/// The answers of one connection that its client has not read yet.
 struct Outlet {
     private enum Flow {
         case free
-        /// The client reads too slowly: the newest progress, of all that came meanwhile.
+        /// The client reads too slowly: holds the newest progress.
         case stalled(ByteBuffer?)
     }
 
     private enum Deadline {
         case stopped
         case running
-        /// Something was sent since it was started.
+        /// Bytes were sent since it started.
         case stale
     }
 
@@ -19,10 +19,10 @@ struct Outlet {
     private var flow = Flow.free
     private var deadline = Deadline.stopped
     private(set) var unwrittenBytes = 0
-    /// Of these, what is not even flushed.
+    /// The part of `unwrittenBytes` that is not flushed yet.
     private(set) var unflushedBytes = 0
 
-    /// - Parameter maximum: bytes that may wait before the newest answer.
+    /// - Parameter maximum: bytes that may wait, not counting the newest answer.
     init(maximum: Int) { self.maximum = maximum }
 
     var heldBytes: Int {
@@ -32,7 +32,7 @@ struct Outlet {
         }
     }
 
-    /// Counts bytes that are to be written; false where too many wait already.
+    /// Counts bytes that are to be written; false if too many wait already.
     mutating func mayWrite(_ bytes: Int) -> Bool {
         guard unwrittenBytes <= maximum else { return false }
         unwrittenBytes += bytes
@@ -50,7 +50,7 @@ struct Outlet {
         }
     }
 
-    /// The progress that is to be written now; nil where it is held.
+    /// Returns the progress to write now; nil if it is held.
     mutating func passed(_ progress: ByteBuffer?) -> ByteBuffer? {
         switch flow {
         case .free: return progress
@@ -69,7 +69,7 @@ struct Outlet {
         }
     }
 
-    /// What was held, and is to be written now.
+    /// Returns the held progress, to be written now.
     mutating func freed() -> ByteBuffer? {
         switch flow {
         case .free: return nil
@@ -79,7 +79,7 @@ struct Outlet {
         }
     }
 
-    /// True where the deadline is to be started anew, false where it is to be stopped; nil where it is right.
+    /// True to restart the deadline, false to stop it, nil to leave it.
     mutating func nextOfDeadline() -> Bool? {
         switch deadline {
         case .running: return nil

@@ -1,7 +1,7 @@
 public import GateWire
 import Synchronization
 
-/// One call between the transport's event loop and the task that waits for its last answer.
+/// Links one call on the transport's event loop to the task that waits for its last answer.
 public final class PendingReply: AnswerReceiver {
     private struct State: ~Copyable {
         var isCancelled = false
@@ -14,14 +14,14 @@ public final class PendingReply: AnswerReceiver {
     private let state = Mutex(State())
     private let onReply: (@Sendable (borrowing IncomingReply) -> Void)?
 
-    /// - Parameter onReply: given every answer, the last as well; on the transport's event loop, where it must not wait.
+    /// - Parameter onReply: takes every answer, also the last, on the transport's event loop, where it must not block.
     public init(onReply: (@Sendable (borrowing IncomingReply) -> Void)? = nil) {
         self.onReply = onReply
     }
 
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The call is not wanted any more. Of any thread.
+    /// Marks the call as given up. Of any thread.
     public func markCancelled() {
         state.withLock { $0.isCancelled = true }
     }
@@ -45,7 +45,7 @@ public final class PendingReply: AnswerReceiver {
         waiting?.resume()
     }
 
-    /// Returns once the last answer is there, or none will come.
+    /// Returns once the last answer has come, or none will.
     public func untilEnded() async {
         await withCheckedContinuation { continuation in
             let isEnded = state.withLock { state in
@@ -56,7 +56,7 @@ public final class PendingReply: AnswerReceiver {
         }
     }
 
-    /// The last answer, once it is there. Once only.
+    /// Returns the last answer once it has come. Call it once only.
     public func reply() throws(GateTransportError) -> IncomingReply {
         guard let reply = state.withLock({ $0.reply.take() }) else {
             throw state.withLock { $0.error } ?? .disconnected

@@ -2,22 +2,22 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// Whose sockets a client believes in: whoever can make a file at a path can answer as the daemon there.
+/// The users whose sockets a client trusts: any user who can make a file at a path can pose as the daemon there.
 struct ServerTrust: Sendable {
-    /// The client's own user: of a sandbox's daemon. Nil where that has no name either.
+    /// The client's own user, who runs a sandbox's daemon; nil if the namespace cannot name it.
     let own: UserID?
-    /// The kernel's stand-in for users whom it cannot name, in a namespace where neither root nor the daemon's user is
-    /// mapped; nil where the client does not take it for the daemon's.
+    /// The kernel's stand-in for users it cannot name, in a namespace that maps neither root nor the daemon's user; nil
+    /// if the client does not trust it as the daemon.
     let overflow: UserID?
 
-    /// Of this process; the stand-in counts where root alone can have made the socket.
+    /// The trust of this process; the stand-in counts only where root alone can have made the socket.
     static func current(atSystemPath isSystemPath: Bool) -> ServerTrust {
         let own = UserID(rawValue: geteuid())
         let overflow = UserID.overflow
         return ServerTrust(own: own == overflow ? nil : own, overflow: isSystemPath ? overflow : nil)
     }
 
-    /// Whether the user is believed without a look at the account databases: before root starts the daemon, systemd,
-    /// which is root, listens for it.
+    /// Whether the user is trusted without an account look-up. Root is: systemd listens for the daemon before it
+    /// starts.
     func includes(_ server: UserID) -> Bool { server == .root || server == own || server == overflow }
 }

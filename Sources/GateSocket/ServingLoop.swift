@@ -2,13 +2,13 @@ public import GateSystem
 import NIOCore
 import NIOPosix
 
-/// The one thread that serves the sockets, and on which whoever answers may decide: an actor takes `executor` as its own.
+/// The one thread that serves the sockets; an actor runs on it by taking `executor` as its own.
 ///
-/// It is never shut down: it ends with the process. Nothing on it may wait.
+/// It ends with the process. Nothing on it may block.
 public final class ServingLoop: Loop {
     private let group: MultiThreadedEventLoopGroup
     let eventLoop: any EventLoop
-    /// Runs an actor's jobs between the sockets'; from a `CallHandler`'s methods, `assumeIsolated` enters the actor.
+    /// Runs an actor's jobs among the sockets' work; in a `CallHandler`'s methods, `assumeIsolated` enters the actor.
     public let executor: any SerialExecutor
     public let taskExecutor: any TaskExecutor
 
@@ -26,8 +26,8 @@ public final class ServingLoop: Loop {
     }
 }
 
-/// Runs jobs on the loop, of actors and of tasks that are on none at the moment alike: NIO's own executor knows no tasks, so
-/// that on it each `await` of a function outside of the actor would be a job of its own, with others in between.
+/// Runs jobs of actors and of nonisolated tasks on the loop. NIO's own executor is no task executor: on it, each
+/// `await` of a nonisolated function would become a separate job, with others in between.
 private final class LoopExecutor: SerialExecutor, TaskExecutor {
     private let eventLoop: any EventLoop
 
@@ -36,7 +36,7 @@ private final class LoopExecutor: SerialExecutor, TaskExecutor {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        // An executor runs each job that it was given exactly once, which is what makes the unowned copy sound.
+        // An executor runs each job exactly once, which makes the unowned copy sound.
         let job = UnownedJob(job)
         eventLoop.execute {
             unsafe job.runSynchronously(

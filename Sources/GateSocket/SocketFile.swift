@@ -1,7 +1,7 @@
 import GateSystem
 import Glibc
 
-/// The file of a socket that this process bound, and the lock that keeps other starters off it.
+/// The file of a socket bound by this process, and the lock that keeps other processes from binding it.
 struct SocketFile: ~Copyable, Sendable {
     private struct Identity: Equatable {
         let device: dev_t
@@ -12,7 +12,7 @@ struct SocketFile: ~Copyable, Sendable {
             inode = status.st_ino
         }
 
-        /// Of the file itself, not of what a symbolic link points to; nil with errno where there is none.
+        /// The identity of the file itself, not of a symbolic link's target; nil with errno if there is none.
         init?(path: String) {
             var status = stat()
             guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -24,7 +24,7 @@ struct SocketFile: ~Copyable, Sendable {
     private let identity: Identity
     private let lock: Descriptor
 
-    /// Binds a socket, which does not listen yet, and hands it to `use` in place of whatever nobody serves there.
+    /// Binds a socket, which does not listen yet, in place of a file that nothing serves, and hands it to `use`.
     ///
     /// The lock, a file beside the socket, is held until `remove`.
     static func bind(
@@ -49,7 +49,7 @@ struct SocketFile: ~Copyable, Sendable {
         }
     }
 
-    /// Removes the socket's file, if it is still the one that was bound here, and then the lock.
+    /// Removes the socket's file, if it is still the one bound here, and then the lock.
     consuming func remove() {
         if Identity(path: path) == identity { unsafe unlink(path) }
         Self.releaseLock(lock, beside: path)
@@ -63,7 +63,7 @@ struct SocketFile: ~Copyable, Sendable {
             do throws(SystemCallFailure) {
                 var lock = try Descriptor.open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW)
                 try lock.lock()
-                // The holder before may have removed the file between our two calls: then this lock keeps nobody off.
+                // The previous holder may have removed the file before the lock: this one would exclude nobody.
                 if Identity(path: lockPath) == Identity(try lock.status()) { return lock }
             } catch {
                 switch error.errno {
@@ -80,7 +80,7 @@ struct SocketFile: ~Copyable, Sendable {
         _ = consume lock
     }
 
-    /// Makes the path free, where it holds a socket that refuses connections.
+    /// Removes a socket at the path that refuses connections.
     private static func clear(_ path: String, _ address: UnixAddress) throws(GateListenerError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
@@ -96,7 +96,7 @@ struct SocketFile: ~Copyable, Sendable {
         case ECONNREFUSED:
             guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .system(call: "unlink", errno: errno) }
         case ENOENT: break
-        // Connected, or its queue is full, or it is served as another type of socket.
+        // It accepts, its queue is full, or it is served as another type of socket.
         case 0, EAGAIN, EPROTOTYPE: throw .inUse(path: path)
         default: throw .system(call: "connect", errno: code)
         }
@@ -112,7 +112,7 @@ struct SocketFile: ~Copyable, Sendable {
     private static func bind(
         _ socket: Int32, to path: String, _ address: UnixAddress, mode: UInt32
     ) throws(GateListenerError) -> Identity {
-        // The file is made with the socket's own mode less the umask, so it is never more open than asked for.
+        // The file gets the socket's mode less the umask, so it is never more open than asked for.
         guard fchmod(socket, mode) == 0 else { throw .system(call: "fchmod", errno: errno) }
         let code = unsafe address.apply(Glibc.bind, to: socket)
         guard code == 0 else { throw .system(call: "bind", errno: code) }

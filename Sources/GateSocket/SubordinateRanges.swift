@@ -2,21 +2,21 @@ public import GateModel
 import Glibc
 import Synchronization
 
-/// Whose share of the daemon a connection takes up.
+/// The owner of a connection in the limits of a listener.
 public enum Claimant: Hashable, Sendable {
     case user(UserID)
-    /// All numbers of the range of subordinate ones (`subuid(5)`) that begins there: whoever has it calls under any of them.
+    /// A whole range of subordinate numbers (`subuid(5)`) that begins there: its owner can call under each of them.
     case subordinates(from: UInt32)
 }
 
-/// The ranges of subordinate user numbers that are given out in a file (`subuid(5)`). Of any thread.
+/// The ranges of subordinate user numbers assigned in a file (`subuid(5)`). Of any thread.
 ///
-/// The file is looked at each time and read only where it has changed; where there is none to read, there are no ranges.
+/// Checks the file each time and reads it only after a change; without a readable file there are no ranges.
 final class SubordinateRanges: Sendable {
-    /// The largest file that is read; a range takes some 25 bytes.
+    /// The largest file that is read, in bytes; a range takes about 25.
     private static let maximumBytes = 4 << 20
 
-    /// What tells one state of the file from another.
+    /// Distinguishes versions of the file.
     private struct Stamp: Equatable {
         let device: dev_t
         let inode: ino_t
@@ -45,7 +45,7 @@ final class SubordinateRanges: Sendable {
         self.path = path
     }
 
-    /// Whose share a connection of the user takes up; of ranges that overlap, the first counts.
+    /// The claimant of a user's connection; of overlapping ranges, the first counts.
     func claimant(_ user: UserID) -> Claimant {
         known.withLock { known in
             refresh(&known)
@@ -56,15 +56,15 @@ final class SubordinateRanges: Sendable {
 
     private func refresh(_ known: inout Known) {
         var status = stat()
-        // Both pointers are valid for the length of the call (stat(2)).
+        // Both pointers are valid during the call (stat(2)).
         let isThere = unsafe stat(path, &status) == 0
         guard !isThere || known.stamp != Stamp(status) else { return }
         known = (isThere ? read() : nil) ?? Known()
     }
 
-    /// The file as it is now; nil where it cannot be read.
+    /// The file's current content; nil if it cannot be read.
     private func read() -> Known? {
-        // A pipe is not waited for.
+        // O_NONBLOCK keeps a pipe from blocking.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -75,20 +75,20 @@ final class SubordinateRanges: Sendable {
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
         while filled < bytes.count {
-            // The pointer is valid for as many bytes as are passed (read(2)).
+            // The pointer is valid for the bytes passed (read(2)).
             let count = unsafe bytes.withUnsafeMutableBytes { bytes in
                 unsafe Glibc.read(descriptor, bytes.baseAddress.map { unsafe $0 + filled }, bytes.count - filled)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            // It was cut short meanwhile.
+            // The file was truncated meanwhile.
             if count == 0 { break }
             filled += count
         }
         return Known(stamp: Stamp(status), ranges: Self.ranges(in: bytes[..<filled]))
     }
 
-    /// Lines of another form than `name:start:count` are passed over.
+    /// Skips lines that are not `name:start:count`.
     static func ranges(in bytes: ArraySlice<UInt8>) -> [ClosedRange<UInt32>] {
         bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

@@ -9,7 +9,7 @@ import NIOPosix
 
 /// A transport's state, on its event loop.
 final class TransportCore {
-    /// A call that is on its way.
+    /// A call to send.
     struct Call: Sendable {
         let bytes: ByteBuffer
         let receiver: any AnswerReceiver
@@ -28,9 +28,9 @@ final class TransportCore {
     private let cancellationGrace: Duration
     private let eventLoop: any EventLoop
     private var phase = Phase.idle
-    /// Not sent yet, in order.
+    /// Unsent calls, in order.
     private var waiting: [Call] = []
-    /// Sent, and not fully answered.
+    /// The call that was sent and is not fully answered.
     private var current: Call?
     /// Whether the daemon has answered on this connection.
     private var hasServed = false
@@ -83,7 +83,7 @@ final class TransportCore {
         case .open(let channel):
             waiting.removeFirst()
             current = next
-            // Listened to before the write, which may come to the connection's end before it returns.
+            // Registered before the write, which may fail before it returns.
             let written = eventLoop.makePromise(of: Void.self)
             written.futureResult.assumeIsolated().whenFailure { _ in self.unsent(next) }
             channel.writeAndFlush(next.bytes, promise: written)
@@ -91,9 +91,9 @@ final class TransportCore {
         }
     }
 
-    /// The connection had ended before the whole call was handed to it: the daemon, which takes only whole calls, has not
-    /// seen it, and the call goes over a new connection. Not where the daemon has yet to answer anything: it may be one
-    /// that turns everybody away.
+    /// Sends a call over a new connection when the old one ended before the whole call was handed to it: the daemon
+    /// takes only whole calls, so it has not seen this one. A daemon that never answered is not retried: it may refuse
+    /// every client.
     private func unsent(_ call: Call) {
         guard hasServed, current?.receiver === call.receiver, cancellation == nil, !call.receiver.isCancelled else {
             return
@@ -105,7 +105,7 @@ final class TransportCore {
     private func connect() {
         phase = .connecting
         let copy: Int32
-        // NIO's own socket is inherited by every program that the process starts, which then holds the connection open.
+        // NIO's own socket is inherited by every program that the process starts, which then keeps the connection open.
         do throws(SystemCallFailure) {
             let socket = try Descriptor.connected(to: path, waits: false)
             copy = fcntl(socket.number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -137,9 +137,9 @@ final class TransportCore {
         }
     }
 
-    /// Opens the connection where the daemon is at its other end.
+    /// Opens the connection if the daemon is at its other end.
     private func identify(_ channel: any Channel) {
-        // Fails only on a channel that is closed by now.
+        // Fails only on a closed channel.
         let server = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { (socket: Int32) in
             Peer(socket: socket)?.user
         }
@@ -147,8 +147,8 @@ final class TransportCore {
         guard !trust.includes(server) else { return open(channel) }
         let core = NIOLoopBound(self, eventLoop: eventLoop)
         let eventLoop = eventLoop
-        // Name services may take long, and other clients of the process wait for the loop. A global queue's first job would
-        // begin a watch that wakes up the process every second from then on.
+        // Name services may be slow, and other clients of the process share the loop. The first job on a global queue
+        // would start a watchdog that wakes the process every second from then on.
         DispatchQueue(label: "biogate.names").async {
             let isDaemon = UserID(account: "biogate") == server
             eventLoop.execute {
@@ -182,11 +182,10 @@ final class TransportCore {
         return true
     }
 
-    /// `fault` where the stream cannot be followed any further.
+    /// Ends the current call with `fault` and goes on over a new connection.
     fileprivate func disconnected(_ fault: GateTransportError) {
         if case .open = phase { phase = .idle }
         endCurrent(fault)
-        // What was not sent yet goes over a new connection.
         advance()
     }
 
@@ -210,7 +209,7 @@ final class TransportCore {
     }
 }
 
-/// Cuts what the daemon sends into replies.
+/// Splits the daemon's bytes into replies.
 private final class ReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,13 +1,13 @@
 import GateModel
 import Synchronization
 
-/// How many urgent calls are being served: they wait for no other call, so only their number bounds them. Of any thread.
+/// Counts the urgent calls being served: they wait for no other call, so only their number limits them. Of any thread.
 final class UrgentCalls: Sendable {
-    /// Those of one claimant.
+    /// The urgent calls of one claimant.
     private struct Line {
         var ofConnection: [ConnectionID: Int] = [:]
         var count = 0
-        /// Whose next urgent call waits, in order.
+        /// Connections whose next urgent call waits, in order.
         var waiting: [ClientConnection] = []
     }
 
@@ -20,7 +20,7 @@ final class UrgentCalls: Sendable {
         self.maximumPerUser = maximumPerUser
     }
 
-    /// Counts a call for as long as the value that is returned lives; nil where the connection is told when to ask again.
+    /// Counts a call while the returned value lives; nil if there is no room: the connection is told when to try again.
     func begin(_ client: ClientConnection) -> UrgentTurn? {
         let mayBegin = lines.withLock { lines in
             var line = lines[client.claimant] ?? Line()
@@ -36,7 +36,7 @@ final class UrgentCalls: Sendable {
         return mayBegin ? UrgentTurn(calls: self, client: client) : nil
     }
 
-    /// The connection is gone, and leaves its place to the next, who may have been told only through it.
+    /// Removes a closed connection and passes its turn to the next, which may depend on it.
     func leave(_ client: ClientConnection) {
         change(client.claimant) { line in line.waiting.removeAll { $0.id == client.id } }
     }
@@ -53,7 +53,7 @@ final class UrgentCalls: Sendable {
         line.count < maximumPerUser && line.ofConnection[client.id, default: 0] < maximum
     }
 
-    /// Tells the first of those for whom there is room now.
+    /// Changes the claimant's line, and tells the first connection that now has room.
     private func change(_ claimant: Claimant, _ body: (inout Line) -> Void) {
         let next: ClientConnection? = lines.withLock { lines in
             guard var line = lines[claimant] else { return nil }
@@ -66,7 +66,7 @@ final class UrgentCalls: Sendable {
     }
 }
 
-/// An urgent call that is being served, until the last reference goes.
+/// Holds the place of an urgent call until the last reference goes.
 final class UrgentTurn: Sendable {
     private let calls: UrgentCalls
     private let client: ClientConnection

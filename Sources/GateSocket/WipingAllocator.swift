@@ -4,8 +4,7 @@ import GateWire
 import Glibc
 @_spi(CustomByteBufferAllocator) import NIOCore
 
-/// Memory for bytes on their way through a socket: overwritten before it is given back, since any message may hold a
-/// secret.
+/// Memory for bytes that pass a socket, overwritten before it is freed: any message may hold a secret.
 enum WipingAllocator {
     static let allocator = unsafe ByteBufferAllocator(
         allocate: { unsafe malloc($0) },
@@ -15,7 +14,7 @@ enum WipingAllocator {
 
     /// A copy of the whole frame.
     static func buffer(holding frame: borrowing OutgoingFrame) -> ByteBuffer {
-        // A capacity of 0 would come from NIO's own allocator.
+        // NIO's own allocator would serve a capacity of 0.
         var buffer = allocator.buffer(capacity: max(frame.count, 1))
         _ = unsafe frame.withBytes { bytes in unsafe buffer.writeBytes(bytes) }
         return buffer
@@ -23,12 +22,12 @@ enum WipingAllocator {
 }
 
 extension ByteBuffer {
-    /// Lends the readable bytes and then overwrites them, in whatever other copies of this value they are seen as well.
+    /// Lends the readable bytes and then overwrites them, also in other copies of this value that share the memory.
     func withBytesThenWiped<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe withUnsafeReadableBytes { bytes in
             let result = unsafe body(bytes)
-            // In place, where mutating the value would copy: the channel keeps a reference to use the memory for the
-            // next read, and looks only at what that read writes. The memory came from malloc, so it is writable.
+            // Wiped in place, since mutating the value would copy: the channel keeps a reference to reuse the memory
+            // for its next read, and reads only what that read wrote. The memory came from malloc, so it is writable.
             unsafe wipe(UnsafeMutableRawBufferPointer(mutating: bytes))
             return result
         }

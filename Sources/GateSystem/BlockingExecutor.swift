@@ -1,18 +1,18 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs an actor's jobs, and those of tasks that prefer it, one after the other on a thread outside the cooperative pool,
-/// where they may block.
+/// Runs the jobs of an actor, and of tasks that prefer it, in sequence on a thread outside the cooperative pool, where
+/// they may block.
 package final class BlockingExecutor: SerialExecutor, TaskExecutor {
     private let queue: DispatchQueue
 
-    /// - Parameter label: what a debugger shows.
+    /// - Parameter label: the name in a debugger.
     package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
-        // An executor runs each job that it was given exactly once, which is what makes the unowned copy sound.
+        // An executor runs each job exactly once, which makes the unowned copy sound.
         let job = UnownedJob(job)
         queue.async {
             unsafe job.runSynchronously(
@@ -20,9 +20,9 @@ package final class BlockingExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Runs `body` as a task, and blocks the calling thread, which is another, until it has returned.
+    /// Runs `body` as a task, and blocks the calling thread, which must be another, until it returns.
     ///
-    /// An asynchronous `main` would begin in Swift's pool.
+    /// An asynchronous `main` would start in Swift's pool.
     package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -1,10 +1,10 @@
-/// Strings one behind the other as C wants them, each with its NUL, and lent as an array that ends with null.
+/// Strings in sequence, each with its NUL, lent as an array of pointers that ends with null.
 package enum CStrings {
     package static func joined(_ strings: [[UInt8]]) -> [UInt8] { strings.flatMap { $0 + [0] } }
 
     package static func joined(_ strings: [String]) -> [UInt8] { joined(strings.map { Array($0.utf8) }) }
 
-    /// `body` must not let the pointers out; what they point to is not to be changed.
+    /// `body` must neither let the pointers escape nor change their strings.
     package static func withPointers<Result>(
         _ bytes: UnsafeRawBufferPointer, _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

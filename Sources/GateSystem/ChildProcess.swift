@@ -1,11 +1,11 @@
 package import CGateShims
 import Glibc
 
-/// A process that this one has started.
+/// A process started by this one.
 package struct ChildProcess: Sendable {
-    /// What a program gets of the process that starts it, beside its environment.
+    /// The state that a program inherits from this process, beside its environment.
     package enum Inheritance: Sendable {
-        /// No signal blocked or ignored, and no file but standard input, output and error. For programs of our own.
+        /// No signal blocked or ignored, and no file but standard input, output and error. For our own programs.
         case nothing
         /// These signals, and every file that is not close-on-exec. For a program that the user names.
         case files(SignalState)
@@ -13,10 +13,9 @@ package struct ChildProcess: Sendable {
 
     package let number: pid_t
 
-    /// The process that is begun with `actions` inherits no descriptor from `first` on: not every library marks its own
-    /// close-on-exec.
+    /// Closes all descriptors from `first` on in the new process: not every library marks its own close-on-exec.
     package static func closeAll(from first: Int32, in actions: inout posix_spawn_file_actions_t) {
-        // The actions are the caller's, for the length of the call.
+        // The caller owns the actions during the call.
         _ = unsafe gate_spawn_close_from(&actions, first)
     }
 
@@ -25,9 +24,9 @@ package struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - words: its arguments, in bytes.
     ///   - environment: `NAME=value` each.
-    ///   - isLookedUp: a name without a slash is looked for in PATH.
-    ///   - isApart: keeps the terminal's signals from it.
-    ///   - files: gives it descriptors.
+    ///   - isLookedUp: whether a name without a slash is looked up in PATH.
+    ///   - isApart: whether the terminal's signals are kept from it.
+    ///   - files: adds descriptors.
     package static func start(
         _ path: String, words arguments: [[UInt8]], environment: [[UInt8]],
         inheriting inheritance: Inheritance = .files(.standard), isLookedUp: Bool = false, isApart: Bool = false,
@@ -38,7 +37,7 @@ package struct ChildProcess: Sendable {
         var number = pid_t()
         let words = CStrings.joined(arguments)
         let variables = CStrings.joined(environment)
-        // The structures are locals that live until the child is started; the arrays are lent to the call alone.
+        // The structures are locals that live until the child has started; the arrays are lent only to the call.
         unsafe posix_spawn_file_actions_init(&actions)
         unsafe posix_spawnattr_init(&attributes)
         defer {
@@ -83,10 +82,10 @@ package struct ChildProcess: Sendable {
         kill(number, signal)
     }
 
-    /// Waits for its end; the status is what a shell would make of it: 128 and the signal where one ended it.
+    /// Waits for its end; returns the status as a shell does: 128 plus the signal that ended it, if one did.
     package func status() async -> Int32 { await onThread { wait() } }
 
-    /// Blocks until its end.
+    /// Blocks until its end; returns the status as above.
     @discardableResult
     package func wait() -> Int32 {
         var status: Int32 = 0

@@ -1,12 +1,11 @@
 internal import Glibc
 
-/// One message to a Unix datagram socket.
 enum Datagram {
-    /// How long a receiver that is behind is waited for: its queue is short (`net.unix.max_dgram_qlen`).
+    /// The longest wait for a slow receiver: its queue is short (`net.unix.max_dgram_qlen`).
     private static let patienceMicroseconds = 200_000
 
-    /// Sends `bytes` to the socket at `path`, which begins with `@` where it is abstract (unix(7)); false where nobody
-    /// takes them.
+    /// Sends `bytes` to the socket at `path`, where a leading `@` means an abstract name (unix(7)); false if nothing
+    /// receives them.
     @discardableResult
     static func send(_ bytes: [UInt8], to path: String) -> Bool {
         guard let address = UnixAddress(name: path) else { return false }
@@ -14,7 +13,7 @@ enum Datagram {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var patience = timeval(tv_sec: 0, tv_usec: Self.patienceMicroseconds)
-        // The pointer is to a local of the size that is passed with it; without the option the send waits for longer.
+        // The pointer is to a local of the size passed; without the option, the send may wait longer.
         _ = unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         // The bytes are lent to the call with their count.

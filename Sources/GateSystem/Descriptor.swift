@@ -1,10 +1,10 @@
 package import CGateShims
 package import Glibc
 
-/// An open file that is closed with this value.
+/// An open file, closed with this value.
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
-    /// What messages call it.
+    /// Its name in messages.
     package let path: String
     private var isLocked = false
 
@@ -14,12 +14,12 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     deinit {
-        // A process that is being spawned holds a copy of the open file until it execs, and with it the lock.
+        // A child process holds a copy of the open file, and so the lock, until it calls exec.
         if isLocked { flock(number, LOCK_UN) }
         close(number)
     }
 
-    /// Opens a file that children of this process do not inherit.
+    /// Opens a file that child processes do not inherit.
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o600
     ) throws(SystemCallFailure) -> Descriptor {
@@ -28,7 +28,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return Descriptor(owning: number, path: path)
     }
 
-    /// A pipe's ends, which children of this process do not inherit.
+    /// A pipe's ends, which child processes do not inherit.
     package static func pipe() throws(SystemCallFailure) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [-1, -1]
         // Room for the two descriptors that the call fills in.
@@ -36,13 +36,13 @@ package struct Descriptor: ~Copyable, Sendable {
         return (ends[0], ends[1])
     }
 
-    /// The socket of the next connection to a listener, which children of this process do not inherit; negative where
-    /// accept(2) fails.
+    /// Accepts a listener's next connection as a socket that child processes do not inherit; negative if accept(2)
+    /// fails.
     package static func accepted(on listener: Int32) -> Int32 { gate_accept(listener) }
 
-    /// The stream socket of a connection to who listens at the path, which children of this process do not inherit.
+    /// Connects to the listener at a path, by a stream socket that child processes do not inherit.
     ///
-    /// - Parameter waits: false makes the socket non-blocking, and fails where the listener's queue is full.
+    /// - Parameter waits: false makes the socket non-blocking, and fails if the listener's queue is full.
     package static func connected(to path: String, waits: Bool = true) throws(SystemCallFailure) -> Descriptor {
         guard let address = UnixAddress(path: path) else {
             throw SystemCallFailure(function: "connect", path: path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
@@ -57,23 +57,22 @@ package struct Descriptor: ~Copyable, Sendable {
         return made
     }
 
-    /// Fills the places of standard input, output and error that are closed, before any file of this process takes one and
-    /// is read or written as such. What stands there can neither be read nor written in that direction, and a program that
-    /// is started finds the place closed.
+    /// Fills closed standard input, output and error, before a file of this process takes their place and is used as
+    /// such. The fillers fail on use in their direction, and a started program finds the place closed.
     package static func holdStandardPlaces() {
         for (place, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(place, F_GETFD) < 0 {
-            // The lowest free number is this place: the ones below it are taken.
+            // The lowest free descriptor is this one: those below it are taken.
             _ = unsafe Glibc.open("/dev/null", mode | O_CLOEXEC)
         }
     }
 
-    /// Makes a call on the file, again where a signal interrupted it.
+    /// Makes a call on the file; repeats it after an interruption by a signal.
     package borrowing func checked(_ function: String, _ call: (Int32) -> Int32) throws(SystemCallFailure) {
         try GateSystem.checked(function, path) { call(number) }
     }
 
-    /// Takes the lock that one open file can have (`flock(2)`), until this value ends; fails where another one has it.
+    /// Takes the file's exclusive lock (`flock(2)`) until this value ends; fails if another open file has it.
     package mutating func lock() throws(SystemCallFailure) {
         try checked("flock") { flock($0, LOCK_EX | LOCK_NB) }
         isLocked = true
@@ -85,21 +84,21 @@ package struct Descriptor: ~Copyable, Sendable {
         return status
     }
 
-    /// Everything up to the end of the file.
+    /// Reads to the end of the file.
     package borrowing func readAll() throws(SystemCallFailure) -> [UInt8] { try readAll(atMost: .max) ?? [] }
 
-    /// Everything up to the end of the file; nil where that is more than `limit` bytes.
+    /// Reads to the end of the file; nil if that is more than `limit` bytes.
     package borrowing func readAll(atMost limit: Int) throws(SystemCallFailure) -> [UInt8]? {
         let bytes = try readBeginning(limit)
         return bytes.count > limit ? nil : bytes
     }
 
-    /// What the file begins with: more than `limit` bytes, or all that there are.
+    /// Reads the beginning of the file: all of it, or more than `limit` bytes.
     package borrowing func readBeginning(_ limit: Int) throws(SystemCallFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count <= limit {
-            // The buffer is the call's alone, and its size is passed with it.
+            // The buffer belongs to the call alone; its size is passed with it.
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
             if count == 0 { return bytes }
             if count > 0 {
@@ -111,8 +110,8 @@ package struct Descriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Writes all of it. Where the file does not block (`O_NONBLOCK`, which a caller may have set on what it shares), it waits
-    /// for room, or for the reader's end; without `isWaiting` it throws `EAGAIN` instead.
+    /// Writes all bytes. If the file does not block (`O_NONBLOCK`, perhaps set by a process that shares it), waits for
+    /// room or the reader's end; without `isWaiting` it throws `EAGAIN` instead.
     package borrowing func write(
         _ bytes: UnsafeRawBufferPointer, isWaiting: Bool = true
     ) throws(SystemCallFailure) {

@@ -3,8 +3,7 @@ package import GateModel
 internal import Glibc
 
 extension Peer {
-    /// Who connected the socket, or who listens behind one that was connected, as the kernel noted it (`SO_PEERCRED`);
-    /// nil where it does not say.
+    /// The process that connected the socket or listens behind it, as the kernel noted (`SO_PEERCRED`); nil if unknown.
     package init?(socket: Int32) {
         var user: uid_t = 0
         var process: pid_t = 0
@@ -15,19 +14,19 @@ extension Peer {
 }
 
 extension UserID {
-    /// The kernel's stand-in for users whom it cannot name (user_namespaces(7)).
+    /// The kernel's stand-in for users it cannot name (user_namespaces(7)).
     package static var overflow: UserID? {
         guard let text = try? Descriptor.open("/proc/sys/kernel/overflowuid", O_RDONLY).readAll() else { return nil }
         let digits = text.prefix { $0 != UInt8(ascii: "\n") }
         return UInt32(String(decoding: digits, as: UTF8.self)).map(UserID.init(rawValue:))
     }
 
-    /// Of the account with a name; nil where there is none. Asks name services, which may take seconds.
+    /// The number of the account with this name; nil if there is none. Asks name services, which may take seconds.
     package init?(account name: String) {
         var entry = unsafe passwd()
         var found: UnsafeMutablePointer<passwd>?
         var room = [CChar](repeating: 0, count: 16_384)
-        // Every buffer is the call's alone, with its size (getpwnam_r(3)); the number is no pointer into them.
+        // Every buffer belongs to the call alone, with its size (getpwnam_r(3)); the number does not point into them.
         guard unsafe getpwnam_r(name, &entry, &room, room.count, &found) == 0, unsafe found != nil else { return nil }
         unsafe self.init(rawValue: entry.pw_uid)
     }

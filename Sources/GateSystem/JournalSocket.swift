@@ -4,10 +4,10 @@ internal import Glibc
 package struct JournalSocket: Sendable {
     private let path = "/run/systemd/journal/socket"
 
-    /// The journal that standard error leads to, or nil where it leads elsewhere: to a terminal, a file, a test.
+    /// The journal behind standard error; nil if that is a terminal, a file or anything else.
     ///
-    /// - Parameter stream: `JOURNAL_STREAM`, device and inode of the stream that systemd connected (systemd.exec(5)).
-    ///   A process may inherit the variable and have another standard error.
+    /// - Parameter stream: `JOURNAL_STREAM`, device and inode of the stream that systemd connected (systemd.exec(5)). A
+    ///   process may inherit the variable and have another standard error.
     package static func behindStandardError(named stream: String?) -> JournalSocket? {
         var status = stat()
         // The pointer is to a local that lives during the call (fstat(2)).
@@ -17,7 +17,7 @@ package struct JournalSocket: Sendable {
         return JournalSocket()
     }
 
-    /// Sends one entry; false where journald does not take it.
+    /// Sends one entry; false if journald does not take it.
     package func send(_ fields: [(name: String, value: String)]) -> Bool {
         var entry: [UInt8] = []
         for (name, value) in fields {

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Writes a program's log on a thread of its own, in order: journald, or whoever reads standard error, may be behind.
+/// Writes a program's log in order, on its own thread: journald, or the reader of standard error, may be slow.
 package final class LogWriter: Sendable {
-    /// What journald takes as fields, and what is written as a line where it does not.
+    /// An entry as journald's fields, and as the line written if journald does not take it.
     package struct Entry: Sendable {
         package let fields: [(name: String, value: String)]
         package let line: String
@@ -15,7 +15,7 @@ package final class LogWriter: Sendable {
         }
     }
 
-    /// Entries that may wait; past them, an entry is counted and lost.
+    /// Entries that may wait; further ones are counted and dropped.
     private static let maximum = 10_000
 
     private struct State {
@@ -28,13 +28,13 @@ package final class LogWriter: Sendable {
     private let output: Int32
     private let state = Mutex(State())
 
-    /// - Parameter journal: nil where all goes to `output`, which is not closed.
+    /// - Parameter journal: nil to write all to `output`, which is not closed.
     package init(journal: JournalSocket?, output: Int32 = STDERR_FILENO) {
         self.journal = journal
         self.output = output
     }
 
-    /// Returns at once, on any thread.
+    /// Returns at once. Of any thread.
     package func write(_ entry: Entry) {
         let lost: Int? = state.withLock { state in
             guard state.waiting < Self.maximum else {
@@ -53,14 +53,14 @@ package final class LogWriter: Sendable {
         }
     }
 
-    /// Returns when all that was written before has gone out, or when `patience` is over: before the process ends.
+    /// Returns when earlier entries are written, or when `patience` is over; for the end of the process.
     package func flush(within patience: Duration = .seconds(1)) {
         let end = DispatchWorkItem {}
         queue.async(execute: end)
         _ = end.wait(timeout: .now() + .milliseconds(Int(patience.components.seconds) * 1000))
     }
 
-    /// One write a line, so that lines of several processes do not mix (write(2) to a pipe or a terminal).
+    /// One write for each line keeps lines of several processes apart (write(2) to a pipe or a terminal).
     private func put(_ line: String) {
         let bytes = Array(line.utf8)
         _ = unsafe Glibc.write(output, bytes, bytes.count)

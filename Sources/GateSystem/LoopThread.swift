@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread for an executor's jobs, which run in order of arrival and between the iterations of a loop, GLib's say.
+/// A thread for an executor's jobs, run in order of arrival between the iterations of a loop such as GLib's.
 package final class LoopThread: Sendable {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -19,14 +19,13 @@ package final class LoopThread: Sendable {
         state.withLock { $0.thread = thread }
     }
 
-    /// What iterates then is to be woken, lest it block.
+    /// The caller has to wake the loop, which may block.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { $0.jobs.append(job) }
     }
 
-    /// Has the thread run what is queued and end, and waits for its end; false where that was done before. A job enqueued
-    /// later is never run.
+    /// Runs the queued jobs, ends the thread and waits for that; false if that was done before. Later jobs never run.
     @discardableResult
     package func stop(waking wake: () -> Void) -> Bool {
         let thread = state.withLock { state in
@@ -39,7 +38,7 @@ package final class LoopThread: Sendable {
         return true
     }
 
-    /// The thread's life. Jobs never run inside of `iterate`, which may nest.
+    /// The thread's main function. Jobs never run inside `iterate`, which may nest.
     package func run(on executor: some SerialExecutor & TaskExecutor, _ iterate: (_ mayBlock: Bool) -> Void) {
         while true {
             let (jobs, isStopping) = state.withLock { state in
@@ -51,7 +50,7 @@ package final class LoopThread: Sendable {
                 unsafe job.runSynchronously(
                     isolatedTo: executor.asUnownedSerialExecutor(), taskExecutor: executor.asUnownedTaskExecutor())
             }
-            // A job enqueued after this look at the queue has woken what iterates, so it does not block.
+            // A job that comes after this check has woken the loop, so it does not block.
             iterate(state.withLock { $0.jobs.isEmpty && !$0.isStopping })
         }
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the kernel knows of this process.
+/// The kernel's facts about this process.
 package enum OwnProcess {
-    /// Where its program lies, without a slash at the end; nil where that cannot be read.
+    /// The directory of its program, without a slash at the end; nil if unreadable.
     package static var directory: String? {
         var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // The buffer is the call's alone, and its size is passed with it (readlink(2), which writes no NUL).
+        // The buffer belongs to the call alone; its size is passed with it (readlink(2), which writes no NUL).
         let count = unsafe readlink("/proc/self/exe", &room, room.count)
         guard count > 0, let slash = room.prefix(count).lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
         return String(decoding: room[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// As they were given, in bytes: arguments need not be UTF-8.
+    /// The arguments in bytes, since they need not be UTF-8.
     package static var arguments: [[UInt8]] {
-        // Each of the elements is a C string that lives as long as the process.
+        // Each element is a C string that lives as long as the process.
         (0..<Int(CommandLine.argc)).compactMap { index in
             unsafe CommandLine.unsafeArgv[index].map { argument in
                 unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
@@ -21,7 +21,7 @@ package enum OwnProcess {
         }
     }
 
-    /// `NAME=value` each, for a child; to be read while no other thread changes it.
+    /// `NAME=value` each, for a child; read only while no other thread changes it.
     package static var environment: [[UInt8]] {
         var variables: [[UInt8]] = []
         // The array ends with a null pointer, and each of its elements is a C string (environ(7)).

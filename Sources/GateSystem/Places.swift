@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many in at a time, in the order in which they come.
+/// Admits a fixed number at a time, in order of arrival.
 package final class Places: Sendable {
     private struct State {
         var free: Int
@@ -19,14 +19,14 @@ package final class Places: Sendable {
         state = Mutex(State(free: count))
     }
 
-    /// Whether somebody would have to wait.
+    /// Whether `enter` would wait.
     package var areTaken: Bool { state.withLock { $0.free == 0 } }
 
-    /// Waits for a place, which `leave` gives back; of any thread.
+    /// Waits for a place, which `leave` gives back. Of any thread.
     package func enter() async {
         if state.withLock({ $0.take() }) { return }
         await withCheckedContinuation { continuation in
-            // Others may have come and gone until this runs.
+            // Places may have been taken and left since.
             let isIn = state.withLock { state in
                 guard !state.take() else { return true }
                 state.waiting.append(continuation)

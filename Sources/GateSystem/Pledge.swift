@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value to come, which any number wait for. Unlike a task's it reaches them on the executor that they run on.
+/// A future value that any number of tasks can await. Unlike a task's value, it resumes them on their own executor.
 package final class Pledge<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -11,7 +11,7 @@ package final class Pledge<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// The first value counts; of any thread.
+    /// Sets the value; later values are ignored. Of any thread.
     package func fulfil(_ value: Value) {
         let waiters = state.withLock { state in
             guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }

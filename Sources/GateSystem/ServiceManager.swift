@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What systemd passes to a service, and what a service tells it (`sd_notify(3)`, `sd_listen_fds(3)`,
-/// `sd_watchdog_enabled(3)`): read once, at start.
+/// The interface to systemd (`sd_notify(3)`, `sd_listen_fds(3)`, `sd_watchdog_enabled(3)`); the environment is read
+/// once, at start.
 package struct ServiceManager: Sendable {
-    /// The service manager's socket; nil where nobody listens.
+    /// The service manager's socket; nil without one.
     private let notifySocket: String?
-    /// How often a sign of life is due: half of what the service manager waits. Nil where none is wanted.
+    /// The interval of the watchdog's signs of life, half of the service manager's limit; nil without a watchdog.
     package let watchdogInterval: Duration?
-    /// How many listening sockets were handed on, and to which process.
+    /// The number of inherited listening sockets, and the process they are for.
     package let listening: (count: Int, process: Int32)
-    /// What the sockets' units call them, in order.
+    /// The sockets' names in their units, in order.
     package let listeningNames: [String]
-    /// Where systemd put the credentials of the unit.
+    /// The directory of the unit's credentials.
     package let credentialsDirectory: String?
 
     package init(environment: [String: String]) {
@@ -28,7 +28,7 @@ package struct ServiceManager: Sendable {
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
     }
 
-    /// Tells the service manager, for example `READY=1`; where that fails, its own time limit tells the administrator.
+    /// Sends a state to the service manager, for example `READY=1`; if that fails, systemd's time limit reports it.
     package func notify(_ state: String) {
         guard let notifySocket else { return }
         Datagram.send(Array(state.utf8), to: notifySocket)

@@ -1,7 +1,7 @@
 internal import CGateShims
 internal import Glibc
 
-/// The signals that a process blocks and ignores. A program that takes its place, or that it starts, inherits both.
+/// The signals that a process blocks and ignores. A program that replaces it, or that it starts, inherits both.
 package struct SignalState: Sendable {
     /// Nothing is blocked or ignored.
     package static let standard = SignalState(blocked: [], ignored: [])
@@ -11,8 +11,8 @@ package struct SignalState: Sendable {
     private let blocked: [Int32]
     private let ignored: [Int32]
 
-    /// Of the calling thread and its process. Only the main thread, before it starts the concurrency pool, has the mask of
-    /// the process's own caller: the pool's threads block nearly every signal.
+    /// The state of the calling thread and its process. Only the main thread, before the concurrency pool starts, has
+    /// the mask that the process inherited: the pool's threads block nearly every signal.
     package static func current() -> SignalState {
         var mask = sigset_t()
         // The set is a local that the call fills in (pthread_sigmask(3)).
@@ -24,34 +24,34 @@ package struct SignalState: Sendable {
     package static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-        // SIG_IGN is the number 1 in the place of a function (signal.h); it is compared, never called.
+        // SIG_IGN is the number 1 in place of a function (signal.h); it is compared, never called.
         return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
-    /// Gives the calling thread this mask and the process these dispositions, right before execve(2). Meanwhile the thread
-    /// blocks all signals: one that comes in between meets the disposition and the mask together.
+    /// Sets the thread's mask and the process's dispositions, right before execve(2). The thread blocks all signals
+    /// meanwhile: one that comes in between meets mask and disposition together.
     package func restore() {
         var mask = Self.set(of: Array(Self.numbers))
-        // The sets are locals, read by the calls.
+        // The sets are locals that the calls read.
         unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
-        // Fails for the signals that nobody can change; these are as they always are.
+        // Fails for unchangeable signals, which keep their disposition.
         for number in Self.numbers { signal(number, ignored.contains(number) ? SIG_IGN : SIG_DFL) }
         mask = Self.set(of: blocked)
         unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// The mask, and the signals whose disposition is reset, as posix_spawn(3) takes them. A signal of `ignored` is one
-    /// that this process ignores, too.
+    /// Sets the mask and the signals to reset, for posix_spawn(3). This process must itself ignore the signals in
+    /// `ignored`.
     func apply(to attributes: inout posix_spawnattr_t) {
         var mask = Self.set(of: blocked)
         var reset = Self.set(of: Self.numbers.filter { !ignored.contains($0) })
-        // The sets are locals, copied by the calls.
+        // The sets are locals that the calls copy.
         unsafe posix_spawnattr_setsigmask(&attributes, &mask)
         unsafe posix_spawnattr_setsigdefault(&attributes, &reset)
     }
 
-    /// sigaddset(3) leaves out the two signals that the C library keeps for itself, and posix_spawn(3) makes a child ignore
-    /// those of them that are not reset. The kernel's set has a bit for each signal, the lowest for 1.
+    /// sigaddset(3) leaves out the C library's two own signals, and posix_spawn(3) makes a child ignore those unless
+    /// reset. The kernel's set has one bit for each signal, the lowest for 1.
     private static func set(of numbers: [Int32]) -> sigset_t {
         var set = sigset_t()
         let bits = numbers.reduce(UInt64(0)) { $0 | 1 << UInt64($1 - 1) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A system call that failed, on what, and its errno.
+/// A failed system call, with its path and errno.
 package struct SystemCallFailure: Error, Hashable, CustomStringConvertible {
     package let function: String
     package let path: String
@@ -14,20 +14,20 @@ package struct SystemCallFailure: Error, Hashable, CustomStringConvertible {
 
     package var isMissing: Bool { errno == ENOENT }
 
-    /// Whether nobody listens on a socket, or nothing is there at all.
+    /// Whether nothing listens on the socket, or it does not exist.
     package var isNobodyThere: Bool { errno == ENOENT || errno == ECONNREFUSED }
 
     /// For example `token.txt: No such file or directory`.
     package var description: String { "\(path.isEmpty ? function : path): \(errorText(errno))" }
 }
 
-/// What the C library calls an errno, for example `No such file or directory`.
+/// The C library's text for an errno, for example `No such file or directory`.
 package func errorText(_ number: Int32) -> String {
-    // The C library's own text, which it never frees; of glibc, any thread may ask for it (strerror(3)).
+    // The C library's own text, which it never frees; glibc allows any thread (strerror(3)).
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "errno \(number)"
 }
 
-/// Makes the call, again where a signal interrupted it; what it returned, which is not negative.
+/// Makes the call, and repeats it after an interruption by a signal; returns its result, which is not negative.
 @discardableResult
 package func checked(
     _ function: String, _ path: String = "", _ call: () -> Int32

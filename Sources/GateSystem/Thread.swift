@@ -1,10 +1,10 @@
 package import Glibc
 
-/// Runs `body` on a thread of its own, for what waits in the kernel: none of the concurrency pool's may.
+/// Runs `body` on its own thread: code that blocks must not run in the concurrency pool.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
     let context = unsafe Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
-    // The thread takes over the reference that was retained for it.
+    // The thread takes over the reference retained for it.
     let result = unsafe pthread_create(
         &thread, nil,
         { context in
@@ -12,15 +12,15 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
             unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
             return nil
         }, context.toOpaque())
-    // A process that cannot have a second thread has no way to go on.
+    // A process that cannot start a thread cannot go on.
     precondition(result == 0, "no thread")
     return thread
 }
 
-/// Waits for what waits in the kernel, without holding a thread of the concurrency pool.
+/// Runs blocking code without holding a thread of the concurrency pool.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-    // Resumed once: nothing else is done by the thread, and nobody else has it. It is often resumed before it is awaited,
-    // which ThreadSanitizer understands of this kind alone.
+    // The thread resumes it exactly once, and nothing else has it. It is often resumed before it is awaited, which
+    // ThreadSanitizer understands only of this kind.
     await unsafe withUnsafeContinuation { continuation in
         let thread = startThread { unsafe continuation.resume(returning: body()) }
         pthread_detach(thread)

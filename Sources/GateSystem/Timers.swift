@@ -1,12 +1,12 @@
-/// Calls that come later, on a thread of whoever keeps the time.
+/// Schedules calls on the timekeeper's thread.
 public protocol Timers: Sendable {
-    /// Calls `body` on that thread once `delay` is over, unless the timer is cancelled, or let go, before. Only the time that
-    /// the machine is awake counts (`CLOCK_MONOTONIC`).
+    /// Calls `body` after `delay`, unless the timer is cancelled or released before. Only the time that the machine is
+    /// awake counts (`CLOCK_MONOTONIC`).
     func timer(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> LoopTimer
 }
 
 extension Timers {
-    /// Waits; false where the task is cancelled before. In the place of `Task.sleep`, which takes a thread of Swift's pool.
+    /// Waits; false if the task is cancelled. Unlike `Task.sleep`, takes no thread of Swift's pool.
     package func sleep(for delay: Duration, isolation: isolated (any Actor)? = #isolation) async -> Bool {
         let isOver = Pledge<Bool>()
         let timer = timer(after: delay) { isOver.fulfil(true) }
@@ -20,11 +20,11 @@ extension Timers {
     }
 }
 
-/// A call to come; let go, it does not come.
+/// A scheduled call; releasing it cancels the call.
 public final class LoopTimer: Sendable {
     private let whenCancelled: @Sendable () -> Void
 
-    /// - Parameter whenCancelled: may be called more than once, and after the call has come; on any thread.
+    /// - Parameter whenCancelled: may be called more than once, after the call, and on any thread.
     public init(whenCancelled: @escaping @Sendable () -> Void) {
         self.whenCancelled = whenCancelled
     }
@@ -36,10 +36,10 @@ public final class LoopTimer: Sendable {
 
 /// The thread on which decisions are made.
 public protocol Loop: Timers {
-    /// For an actor that runs on it.
+    /// The executor of an actor on this thread.
     var executor: any SerialExecutor { get }
 
-    /// For the tasks of such an actor: without it a continuation that is resumed comes back to the actor by way of Swift's
-    /// pool (`swift_continuation_init` names no other executor), which is two more threads' wake-ups for each `await`.
+    /// The executor of that actor's tasks: without it, a resumed continuation returns to the actor through Swift's pool
+    /// (`swift_continuation_init` names no other executor), which wakes two more threads for each `await`.
     var taskExecutor: any TaskExecutor { get }
 }

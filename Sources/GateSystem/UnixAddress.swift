@@ -2,13 +2,13 @@ package import Glibc
 
 /// The address of a Unix socket (`unix(7)`).
 package struct UnixAddress {
-    /// Bytes of a path that fit in `sun_path` with their NUL.
+    /// The longest path that fits in `sun_path` with its NUL, in bytes.
     package static let maximumLength = 107
 
     private var address = sockaddr_un()
     private var length = socklen_t(MemoryLayout<sockaddr_un>.size)
 
-    /// In the file system. Nil where the path is empty, too long, or holds a NUL.
+    /// An address in the file system; nil if the path is empty, too long, or contains a NUL.
     package init?(path: String) {
         let bytes = Array(path.utf8)
         guard (1...Self.maximumLength).contains(bytes.count), !bytes.contains(0) else { return nil }
@@ -16,7 +16,7 @@ package struct UnixAddress {
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     }
 
-    /// Abstract where the name begins with `@`, as systemd writes it, else in the file system.
+    /// Abstract if the name begins with `@`, as in systemd's notation; otherwise in the file system.
     package init?(name: String) {
         self.init(path: name)
         guard name.utf8.first == UInt8(ascii: "@") else { return }
@@ -24,7 +24,7 @@ package struct UnixAddress {
         length = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count)
     }
 
-    /// Calls `bind(2)`, `connect(2)`, or what else takes an address and says 0 of its success; 0, or the errno.
+    /// Calls `bind(2)`, `connect(2)`, or a similar function that returns 0 on success; returns 0 or the errno.
     package func apply(
         _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, to socket: Int32
     ) -> Int32 {

@@ -23,7 +23,7 @@ extension TPM {
                 _ = unsafe connection.stack.Esys_TR_Close(connection.context, &handle)
             }
         }
-        // The first look raises it, above all that were ever removed (TPM 2.0 Library, part 1, section 37.2.4).
+        // The first read raises it above all counters ever removed (TPM 2.0 Library, part 1, section 37.2.4).
         guard let value = try await value(of: counter) else {
             throw SealingFailure(.faulted, detail: "the TPM has no such counter")
         }
@@ -35,7 +35,7 @@ extension TPM {
             do throws(TPMCallFailed) {
                 return try connection.read(handle, session)
             } catch {
-                // Made and never raised: a crash came in between.
+                // Defined and never raised: a crash came in between.
                 guard error.response.fromTPM == tpm_rc_nv_uninitialized else { throw error }
                 return try connection.raise(handle, session)
             }
@@ -44,7 +44,8 @@ extension TPM {
 
     public func raise(_ counter: DeviceCounter, to target: UInt64) async throws(SealingFailure) -> UInt64 {
         let raised = try await withCounter(counter) { (connection, handle, session) throws(TPMCallFailed) in
-            // A command whose response was lost may have been carried out: one raise too many is never taken back.
+            // A command whose response was lost may have been carried out, and a raise cannot be undone: look before
+            // raising.
             var standing = try connection.read(handle, session)
             while standing < target { standing = try connection.raise(handle, session) }
             return standing
@@ -65,8 +66,8 @@ extension TPM {
         }
     }
 
-    /// Runs commands that may write to the TPM's memory, again after a while where it limits the rate of that. What was
-    /// carried out of them before stays, so that they begin by looking.
+    /// Runs commands that may write to the TPM's memory; repeats them after a pause if it limits their rate. Earlier
+    /// commands stay in effect, so `body` has to check the state first.
     private func written<Result>(
         _ body: (TPMConnection) throws(TPMCallFailed) -> Result
     ) async throws(SealingFailure) -> Result {
@@ -83,12 +84,12 @@ extension TPM {
                 let pause = NVWriteRate.pause(recovery: connection.writeRecovery, after: waited)
             else { throw failed(failure) }
             waited += pause
-            // Everybody else's commands are carried out meanwhile. A wait that is cancelled counts as waited.
+            // Other callers' commands run meanwhile. A cancelled pause counts as waited.
             _ = await executor.sleep(for: pause)
         }
     }
 
-    /// Nil where there is no such counter.
+    /// Nil if there is no such counter.
     private func withCounter<Result>(
         _ counter: DeviceCounter,
         _ body: (TPMConnection, ESYS_TR, ESYS_TR) throws(TPMCallFailed) -> Result
@@ -104,7 +105,7 @@ extension TPM {
                 guard error.response.fromTPM == tpm_rc_handle else { throw error }
                 return nil
             }
-            // Only the stack's own record of the index: nothing is loaded for it.
+            // Closes only the stack's record of the index: nothing is loaded for it.
             defer { _ = unsafe connection.stack.Esys_TR_Close(connection.context, &handle) }
             var authorization = counter.digest
             try connection.check("authorization") {
@@ -117,14 +118,14 @@ extension TPM {
     }
 }
 
-/// How a TPM is waited for that limits the rate of writes (`TPM_RC_NV_RATE`).
+/// The wait for a TPM that limits its rate of writes (`TPM_RC_NV_RATE`).
 enum NVWriteRate {
-    /// In all; whoever waits longer is told.
+    /// The longest total wait before the failure is reported.
     static let patience: Duration = .seconds(3)
     private static let shortestPause: Duration = .milliseconds(20)
 
-    /// How long to wait before the next try, or nil where it was waited long enough. `recovery` is what the TPM says that
-    /// it needs; nil where it says nothing.
+    /// The pause before the next try; nil after the longest wait. `recovery` is the time that the TPM asks for, if it
+    /// does.
     static func pause(recovery: Duration?, after waited: Duration) -> Duration? {
         let pause = max(recovery ?? .zero, shortestPause, waited)
         guard waited < patience, recovery ?? .zero <= patience else { return nil }
@@ -133,7 +134,7 @@ enum NVWriteRate {
 }
 
 extension TPMConnection {
-    /// Until it takes the next write (`TPM_PT_NV_WRITE_RECOVERY`), as far as it says.
+    /// The time until the TPM takes the next write (`TPM_PT_NV_WRITE_RECOVERY`), if it tells.
     fileprivate var writeRecovery: Duration? {
         var more: TPMI_YES_NO = 0
         var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
@@ -147,7 +148,7 @@ extension TPMConnection {
         return .milliseconds(properties.tpmProperty.0.value)
     }
 
-    /// Whether the index is such as `makeCounter` makes them; else it is somebody else's.
+    /// Whether the index has the form of `makeCounter`; otherwise another program owns it.
     fileprivate func isCounter(_ handle: ESYS_TR) throws(TPMCallFailed) -> Bool {
         var description: UnsafeMutablePointer<TPM2B_NV_PUBLIC>?
         var name: UnsafeMutablePointer<TPM2B_NAME>?

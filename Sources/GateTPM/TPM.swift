@@ -3,9 +3,9 @@ internal import GateModel
 public import GateSecret
 internal import GateSystem
 
-/// A TPM 2.0, through the TPM Software Stack's ESYS, on a thread of its own.
+/// A TPM 2.0, through the TPM Software Stack's ESYS, on its own thread.
 ///
-/// Between calls nothing of ours is in the TPM but the storage primary.
+/// Between calls, only our storage primary is loaded in the TPM.
 public actor TPM: SealingDevice {
     nonisolated let executor = BlockingExecutor(label: "biogate.tpm")
 
@@ -17,17 +17,17 @@ public actor TPM: SealingDevice {
     private let tcti: String
     private var connection: TPMConnection?
 
-    /// Connects when it is first used. `tcti` is a configuration of tss2-tctildr, for example `device:/dev/tpmrm0`.
+    /// Connects on first use. `tcti` is a configuration of tss2-tctildr, for example `device:/dev/tpmrm0`.
     public init(tcti: String = TPM.standardTCTI) {
         self.tcti = tcti
     }
 
-    /// Whether there is one that answers; throws why not.
+    /// Connects to the TPM, or throws why it cannot.
     public func connect() throws(SealingFailure) {
         if connection == nil { connection = try TPMConnection(tcti: tcti) }
     }
 
-    /// Lets go of the device.
+    /// Disconnects from the TPM.
     public func disconnect() {
         connection = nil
     }
@@ -107,7 +107,7 @@ public actor TPM: SealingDevice {
                     }
                     var scheme = TPMT_SIG_SCHEME()
                     scheme.scheme = tpm_alg_null
-                    // The digest was not made by the TPM, which an unrestricted key allows.
+                    // The TPM did not compute the digest, which an unrestricted key allows.
                     var ticket = TPMT_TK_HASHCHECK()
                     ticket.tag = tpm_st_hashcheck
                     ticket.hierarchy = tpm_rh_null
@@ -169,7 +169,7 @@ public actor TPM: SealingDevice {
         return made
     }
 
-    /// Runs commands; after a failure that may have cost what is loaded, the next call begins anew.
+    /// Runs commands; a failure that may have unloaded our objects makes the next call reconnect.
     func carriedOut<Result>(_ body: () throws(TPMCallFailed) -> Result) throws(SealingFailure) -> Result {
         do {
             return try body()

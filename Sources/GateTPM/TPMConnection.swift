@@ -4,18 +4,18 @@ internal import GateSecret
 internal import GateSystem
 internal import Glibc
 
-/// One ESYS context with the storage primary loaded. Everything that it put into the TPM leaves it again, with the
-/// operation that put it there or with the connection.
+/// One ESYS context with the storage primary loaded. Its objects leave the TPM with their operation or with the
+/// connection.
 @safe
 final class TPMConnection {
     let stack: tpm_stack
-    // Both are made in init, and freed in deinit alone.
+    // Both are created in init and freed only in deinit.
     private let tcti: OpaquePointer
     let context: OpaquePointer
-    /// Loaded for as long as the connection lasts: making it takes long.
+    /// Loaded as long as the connection lasts, since making it is slow.
     private(set) var primary: ESYS_TR = ESYS_TR_NONE
 
-    /// Throws `noTPM` where nothing answers, `busy` where somebody else has the device.
+    /// Throws `noTPM` if nothing answers, and `busy` if another program has the device.
     init(tcti name: String) throws(SealingFailure) {
         let stack = try TPMStack.functions()
         var tcti: OpaquePointer?
@@ -33,11 +33,11 @@ final class TPMConnection {
         self.stack = stack
         unsafe self.tcti = tcti
         unsafe self.context = context
-        // From here on a throw runs deinit.
+        // From here on, a throw runs deinit.
         do throws(TPMCallFailed) {
             try makePrimary()
         } catch {
-            // A device that opens and does not answer the first command is none.
+            // A device that opens but does not answer the first command is not a TPM.
             throw error.response.fromTPM == nil ? Self.unreachable(name, error.response) : error.failure
         }
     }
@@ -62,7 +62,7 @@ final class TPMConnection {
         }
     }
 
-    /// Lends a session that is salted with the primary's key, authorizes, and encrypts the first parameter either way.
+    /// Lends a session that authorizes, is salted with the primary's key, and encrypts the first parameter both ways.
     func withSession<Result>(
         _ body: (ESYS_TR) throws(TPMCallFailed) -> Result
     ) throws(TPMCallFailed) -> Result {
@@ -83,7 +83,7 @@ final class TPMConnection {
         return try body(session)
     }
 
-    /// Loads an object for the length of `body`.
+    /// Loads an object while `body` runs.
     func with<Result>(
         _ object: TPMObject, _ session: ESYS_TR, _ body: (ESYS_TR) throws(TPMCallFailed) -> Result
     ) throws(TPMCallFailed) -> Result {
@@ -98,7 +98,7 @@ final class TPMConnection {
         return try body(handle)
     }
 
-    /// Makes an object under the primary; `secret` is what it shall hold, where it is no key.
+    /// Creates an object under the primary; `fill` gives the content of an object that is not a key.
     func create(
         _ template: TPM2B_PUBLIC, authorization: TPM2B_DIGEST, _ session: ESYS_TR,
         fill: (inout TPM2B_SENSITIVE_DATA) -> Void = { _ in }
@@ -132,7 +132,7 @@ final class TPMConnection {
         guard response == .success else { throw TPMCallFailed(call, response) }
     }
 
-    /// The stack says no more than that it failed: why the device cannot be opened, the kernel tells.
+    /// The stack reports only a failure; the kernel tells why the device cannot be opened.
     private static func unreachable(_ name: String, _ response: TPMResponse) -> SealingFailure {
         guard name.hasPrefix("device:") else {
             return SealingFailure(.noTPM, detail: "no TPM answers at \(name): \(response.text)")
@@ -153,7 +153,7 @@ final class TPMConnection {
     }
 }
 
-/// A command that the TPM, or the way to it, did not carry out.
+/// A command that the TPM, or the software before it, failed to carry out.
 struct TPMCallFailed: Error {
     let call: String
     let response: TPMResponse

@@ -1,11 +1,11 @@
 internal import CTSS2
 internal import GateSecret
 
-// The templates of what is made in the TPM (TPM 2.0 Library, part 2, section 12.2).
+// The templates of our objects in the TPM (TPM 2.0 Library, part 2, section 12.2).
 
 extension TPM2B_PUBLIC {
-    /// The storage primary: the TCG's template of an ECC storage root key. The same one comes out for as long as the TPM
-    /// is not cleared.
+    /// The storage primary: the TCG's template of an ECC storage root key. The TPM derives the same key until it is
+    /// cleared.
     static var storagePrimary: TPM2B_PUBLIC {
         var template = p256(tpm_object_made_inside | tpm_object_storage)
         unsafe template.publicArea.parameters.eccDetail.symmetric.algorithm = tpm_alg_aes
@@ -15,7 +15,7 @@ extension TPM2B_PUBLIC {
         return template
     }
 
-    /// A key that signs SHA-256 digests and does nothing else.
+    /// A key that only signs SHA-256 digests.
     static var signingKey: TPM2B_PUBLIC {
         var template = p256(tpm_object_made_inside | tpm_object_signs)
         unsafe template.publicArea.parameters.eccDetail.symmetric.algorithm = tpm_alg_null
@@ -24,7 +24,7 @@ extension TPM2B_PUBLIC {
         return template
     }
 
-    /// Bytes that are sealed and given back.
+    /// Sealed bytes that can be unsealed.
     static var sealedData: TPM2B_PUBLIC {
         var template = TPM2B_PUBLIC()
         template.publicArea.type = tpm_alg_keyedhash
@@ -34,7 +34,7 @@ extension TPM2B_PUBLIC {
         return template
     }
 
-    /// It stays in its TPM, and nobody's wrong guesses elsewhere lock it: what authorizes it is no password.
+    /// Stays in its TPM, exempt from the dictionary lockout: its authorization is not a password that can be guessed.
     private static var common: TPMA_OBJECT { tpm_object_fixed | tpm_object_by_auth | tpm_object_no_da }
 
     private static func p256(_ attributes: TPMA_OBJECT) -> TPM2B_PUBLIC {
@@ -49,7 +49,7 @@ extension TPM2B_PUBLIC {
 }
 
 extension TPM2B_DIGEST {
-    /// An authorization, or a digest; the copy is the caller's to wipe where it is a secret.
+    /// An authorization or a digest; wiping a secret copy is the caller's task.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.init()
         size = UInt16(clamping: bytes.count)
@@ -63,12 +63,12 @@ extension TPM2B_DIGEST {
     }
 }
 
-/// Public and private part of an object behind each other, as they are kept outside the TPM.
+/// An object's public and private part, in the form kept outside the TPM.
 struct TPMObject {
     var publicPart: TPM2B_PUBLIC
     var privatePart: TPM2B_PRIVATE
 
-    /// Nil where the bytes are no object.
+    /// Nil if the bytes are not an object.
     init?(_ bytes: UnsafeRawBufferPointer, _ stack: tpm_stack) {
         publicPart = TPM2B_PUBLIC()
         privatePart = TPM2B_PRIVATE()
@@ -85,7 +85,7 @@ struct TPMObject {
         self.privatePart = privatePart
     }
 
-    /// Nil where the structures do not hold what they say.
+    /// Nil if the structures are inconsistent.
     func marshalled(_ stack: tpm_stack) -> [UInt8]? {
         var offset = 0
         var bytes = [UInt8](repeating: 0, count: MemoryLayout<TPM2B_PUBLIC>.size + MemoryLayout<TPM2B_PRIVATE>.size)
@@ -102,7 +102,7 @@ struct TPMObject {
         return isWritten ? Array(bytes.prefix(offset)) : nil
     }
 
-    /// The uncompressed point of a P-256 key; nil for anything else.
+    /// The uncompressed point of a P-256 key; nil for other objects.
     var point: [UInt8]? {
         let (x, y) = unsafe (publicPart.publicArea.unique.ecc.x, publicPart.publicArea.unique.ecc.y)
         guard publicPart.publicArea.type == tpm_alg_ecc, let x = x.bytes(32), let y = y.bytes(32) else { return nil }
@@ -111,7 +111,7 @@ struct TPMObject {
 }
 
 extension TPM2B_ECC_PARAMETER {
-    /// The number in so many bytes, big-endian; nil where it has more.
+    /// The number in `count` bytes, big-endian; nil if it is longer.
     func bytes(_ count: Int) -> [UInt8]? {
         guard size <= count else { return nil }
         let significant = unsafe withUnsafeBytes(of: buffer) { unsafe Array($0.prefix(Int(size))) }

@@ -1,10 +1,10 @@
 public import GateModel
 
-/// What is to be remembered of a user once answers were given.
+/// The facts to remember about a user after answers were given.
 public struct AnswerNotes: Sendable {
-    /// The print that matched last; nil where that is known.
+    /// The print that matched last; nil if unchanged.
     public var lastMatched: PrintID?
-    /// What the policy remembers, no worse for the user than before; nil where that is known.
+    /// The policy's state, if no worse for the user than the stored one; nil if unchanged.
     public var policy: [UInt8]?
     /// When items were last opened.
     public var uses: [ItemName: WallTime]

@@ -1,6 +1,6 @@
 public import GateModel
 
-/// A print to delete from a reader's own storage once the reader is there.
+/// A print to delete from a reader's own storage once the reader is connected.
 public struct ChipDeletion: Sendable {
     /// Identifies the deletion in the keystore.
     public struct ID: RawRepresentable, Hashable, Sendable {

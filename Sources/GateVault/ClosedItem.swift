@@ -1,7 +1,7 @@
 public import GateModel
 
-/// A valid item as it was read before it is opened; closed still, and opened by the store alone that read it.
+/// A valid item as read before it is opened; only the store that read it can open it.
 public protocol ClosedItem: Sendable {
-    /// What is known of it without opening it.
+    /// The item's metadata.
     var item: Item { get }
 }

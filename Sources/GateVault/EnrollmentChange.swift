@@ -1,9 +1,9 @@
 public import GateModel
 
-/// What a change of the prints did.
+/// The effect of a change of the prints.
 public struct EnrollmentChange: Hashable, Sendable {
     public let enrollmentID: EnrollmentID
-    /// Items that nothing opens any more, and that something opened before.
+    /// The items that something opened before and nothing opens now.
     public let invalidatedItems: Int
 
     public init(enrollmentID: EnrollmentID, invalidatedItems: Int) {

@@ -3,7 +3,7 @@ public import GateModel
 /// A user's prints with their templates.
 public struct Gallery: Sendable {
     public let prints: [(print: Print, template: Template)]
-    /// Prints that were changed, removed or put there from outside: they match nothing.
+    /// Prints that were altered, removed or planted from outside: they match nothing.
     public let tampered: [PrintID]
 
     public init(prints: [(print: Print, template: Template)], tampered: [PrintID]) {
@@ -11,7 +11,7 @@ public struct Gallery: Sendable {
         self.tampered = tampered
     }
 
-    /// What a reader is to compare with.
+    /// The wanted prints on a reader, to compare a touch with.
     public func on(_ reader: ReaderID, where isWanted: (Print) -> Bool) -> [GalleryPrint] {
         prints.filter { $0.print.reader == reader && isWanted($0.print) }
             .map { GalleryPrint(id: $0.print.id, finger: $0.print.finger, template: $0.template) }

@@ -1,13 +1,13 @@
 public import GateModel
 
-/// What an item shall be, whatever is sealed in it.
+/// The properties of an item to be made, apart from its content.
 public struct ItemDraft: Hashable, Sendable {
     public let name: ItemName
     public let label: Label?
     public let access: Access
     /// The program that stores it.
     public let owner: String?
-    /// Whether a valid item of the name gives way.
+    /// Whether to replace a valid item of the same name.
     public let replace: Bool
 
     public init(

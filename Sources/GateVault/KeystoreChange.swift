@@ -1,16 +1,16 @@
 public import GateModel
 
-/// A change whose cost can be known beforehand.
+/// A change whose cost can be previewed.
 public enum KeystoreChange: Hashable, CaseIterable, Sendable {
     case enroll, deletePrint, deleteAllPrints, disableFingerprint
-    /// A new PIN, the old one being given.
+    /// A new PIN, authorized by the old one.
     case changePIN
-    /// A new PIN, the password being given.
+    /// A new PIN, authorized by the password.
     case resetPIN
     case removePIN, revokeAll, reset
 }
 
-/// What a change would cost.
+/// The cost of a change.
 public struct ChangePreview: Hashable, Sendable {
     /// The items that nothing would open any more.
     public let invalidated: [ItemName]

@@ -1,57 +1,57 @@
 public import GateModel
 public import GateSecret
 
-/// Everything that can go wrong in the keystore. Whatever is thrown, what was on disk before is on disk still.
+/// An error of the keystore. Data on disk before the error is still there after it.
 public enum KeystoreError: Error, Hashable, Sendable {
-    /// What is authenticated on its own.
+    /// The kinds of separately authenticated records.
     public enum Record: String, CaseIterable, Sendable {
         case user, print, item, slot, onboarding, policy
     }
 
-    /// The state directory, or a file in it, cannot be made or opened.
+    /// The state directory, or a file in it, cannot be created or opened.
     case directoryUnusable(path: String, errno: Int32)
-    /// The state directory is another user's, who could put anything into it.
+    /// Another user owns the state directory and could plant files in it.
     case notOwned(path: String, owner: UserID)
-    /// Another process has the directory.
+    /// Another process holds the directory.
     case inUse(path: String)
-    /// The file is no sound database.
+    /// The file is not a sound database.
     case damaged(path: String, detail: String)
-    /// The file that was opened is no longer the one at its path: it was removed, or another one put there.
+    /// The opened file is no longer at its path: it was removed or replaced.
     case replaced(path: String)
     /// A later release wrote the database.
     case newerSchema(path: String)
     case rootKey(RootKeyError)
-    /// The TPM did not do what a key of it needs.
+    /// The TPM failed to use one of its keys.
     case sealing(SealingFailure)
-    /// The root key is not the one that the database was made with.
+    /// The database was made with another root key.
     case wrongRootKey
-    /// The database was made with a root key from elsewhere.
+    /// The database's root key is stored elsewhere.
     case sealedElsewhere(recorded: Item.Sealing, configured: Item.Sealing)
     /// The disk is full, read-only or broken.
     case storageFailed(detail: String)
     /// The number belonged to a user of another name.
     case userChanged(UserID, kept: UserName)
-    /// The user's rows are of an old copy of the database, as the TPM's counter tells.
+    /// The user's rows come from an old copy of the database, according to the TPM's counter.
     case rolledBack(UserID)
-    /// The whole database is an old copy, as the TPM's counter tells.
+    /// The whole database is an old copy, according to the TPM's counter.
     case oldCopy(path: String)
     /// These keys are in the TPM and cannot leave it.
     case keysStay([KeyInDevice])
     /// There is no keystore yet.
     case nothingThere(path: String)
-    /// A record was changed by somebody without the keys.
+    /// A record was altered without the keys.
     case tampered(Record)
     case itemNotFound(ItemName)
     case itemExists(ItemName)
     case itemInvalidated(ItemName, by: Item.Invalidation)
-    /// Nothing of the item opens, or could be opened, with this factor.
+    /// The item has no slot for this factor, or can get none.
     case slotMissing(Factor)
-    /// The proof is of something else, of somebody else, too old, or of a factor that does not serve here.
+    /// The proof is for another purpose or user, too old, or of an unsuitable factor.
     case proofRejected
     case printNotFound(PrintID)
     case printExists(PrintID)
     case noPIN
-    /// The PIN was set or changed since what it is wanted for was allowed.
+    /// The PIN was set or changed after the authorization.
     case pinChanged
     case limit(Limit)
 }

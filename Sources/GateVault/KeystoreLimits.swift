@@ -1,17 +1,17 @@
-/// How much one user may keep.
+/// Limits on the data of one user.
 public struct KeystoreLimits: Hashable, Sendable {
     public var itemsPerUser: Int
-    /// The secrets' own bytes, added up.
+    /// The total size of the secrets, in bytes.
     public var itemBytesPerUser: Int
     public var printsPerUser: Int
-    /// Onboarding answers, one an app.
+    /// Onboarding answers, one for each app.
     public var appsPerUser: Int
 
-    /// Of the database, everybody's rows together, from which no more items and answers are taken. What others need to
-    /// authenticate, prints, PINs and counts of misses, has room beyond it.
+    /// The size of the database over all users, from which on new items and answers are refused. Prints, PINs and
+    /// counts of misses may exceed it, since other users need them to authenticate.
     public var databaseBytes: Int
-    /// Changes that a TPM's counter counts, of one user. Those that delete, replace and renew items have half of them, and
-    /// are counted later beyond that.
+    /// Changes of one user that raise the TPM's counter. Deleting, replacing and renewing items may use half of them;
+    /// beyond that they are counted later.
     public var countedChangesPerHour: Int
 
     public init(

@@ -1,33 +1,33 @@
 public import GateModel
 
-/// Scans that were armed and whose outcome is not yet settled: those that a crash or a power loss leaves pending count
-/// against their users at the next start.
+/// Records armed scans until their outcome is settled; scans left by a crash or a power loss count against their users
+/// at the next start.
 public protocol ScanLedger: Sendable {
-    /// The scans that were pending when it was opened, by user.
+    /// The scans that were pending at opening, by user.
     var found: [UserID: Int] { get }
 
-    /// Notes that the user's scan is about to be armed; on disk when this returns. Throws `storageFailed`: then the
-    /// reader stays unarmed.
+    /// Records that the user's scan is about to be armed; on disk when this returns. Throws `storageFailed`: then the
+    /// reader must not be armed.
     func arm(_ user: UserID) async throws(KeystoreError) -> ScanTicket
 
-    /// Notes that the scans' outcomes are known and kept elsewhere; all on disk when this returns. Throws `storageFailed`:
-    /// the scans then count as pending at the next start. A ticket that is settled already is nothing to do.
+    /// Records that the scans' outcomes are known and kept elsewhere; on disk when this returns. Ignores settled
+    /// tickets. Throws `storageFailed`: the scans then count as pending at the next start.
     func settle(_ tickets: [ScanTicket]) async throws(KeystoreError)
 
-    /// Forgets what was found pending, once it was counted and that is on disk. Throws `storageFailed`.
+    /// Forgets the scans found pending, once they are counted on disk. Throws `storageFailed`.
     func clearFound() async throws(KeystoreError)
 
-    /// Forgets all scans of a user of whom nothing is kept any more, those that are armed as well; on disk when this
-    /// returns. Throws `storageFailed`.
+    /// Forgets all scans of a user who is no longer known, also armed ones; on disk when this returns. Throws
+    /// `storageFailed`.
     func forget(_ user: UserID) async throws(KeystoreError)
 }
 
 extension ScanLedger {
-    /// Settles one.
+    /// Settles one scan.
     public func settle(_ ticket: ScanTicket) async throws(KeystoreError) { try await settle([ticket]) }
 }
 
-/// Names one armed scan until it is settled.
+/// Identifies one armed scan until it is settled.
 public struct ScanTicket: Hashable, Sendable {
     package let slot: Int
     package let sequence: UInt64

@@ -1,14 +1,14 @@
 public import GateModel
 public import GateSecret
 
-/// That a PIN was right: the private key which its slots were made for, wiped when let go.
+/// Proof that a PIN was right: the private key of its slots, wiped when released.
 ///
-/// The store that unlocked it makes it and reads its key, by `@_spi(Store)`; everybody else hands it on.
+/// Only the store that unlocked it creates it and reads its key, by `@_spi(Store)`.
 public struct UnlockedPIN: ~Copyable, Sendable {
-    /// Whose PIN it is.
+    /// The PIN's user.
     public let user: UserID
     @_spi(Store) public let publicKey: [UInt8]
-    /// Fresh with every PIN, where the key pair can outlive one: it tells the PIN that was right from its successor.
+    /// Fresh with every PIN, while the key pair may stay: tells the PIN from its successor.
     @_spi(Store) public let salt: [UInt8]
     @_spi(Store) public let privateKey: SecretBytes
 
@@ -22,12 +22,12 @@ public struct UnlockedPIN: ~Copyable, Sendable {
     }
 }
 
-/// What lets a PIN be set.
+/// The authority to set a PIN.
 public enum PINAuthority: ~Copyable, Sendable {
-    /// There is no PIN, and no password that could be asked for.
+    /// There is no PIN, and no password to ask for.
     case first
-    /// The old PIN was right: its slots are kept.
+    /// The old PIN was right: its slots are renewed.
     case old(UnlockedPIN)
-    /// The password was right: the old PIN's slots are lost, or made anew from password slots.
+    /// The password was right: the old PIN's slots are lost, unless a password slot can make new ones.
     case password
 }

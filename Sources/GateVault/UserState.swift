@@ -1,29 +1,29 @@
 public import GateModel
 
-/// What the keystore knows of a user, in one consistent view.
+/// A consistent view of the keystore's data about a user.
 public struct UserState: Sendable {
     /// Whether the fingerprint opens anything.
     public enum FingerprintSwitch: Hashable, Sendable {
-        /// Never turned; the first print turns it on.
+        /// Never set; the first print turns it on.
         case unset
         case on, off
     }
 
     public let enrollmentID: EnrollmentID
-    /// The prints whose records are as they were written, in the order of enrolment.
+    /// The prints with authentic records, in the order of enrolment.
     public let prints: [Print]
-    /// Those of them that may open something: what nobody vouched for is only verified for the second interface.
+    /// The prints that may open items; the others are only verified through the face interface.
     public let vouchedPrints: [Print]
     public let fingerprintSwitch: FingerprintSwitch
-    /// The newest change of the prints was a reader's storage losing some.
+    /// Whether the newest change of the prints is a loss in a reader's storage.
     public let printsVanished: Bool
     public let lastMatched: PrintID?
     public let pinSet: Bool
     /// All items, invalidated ones too.
     public let items: Int
-    /// The answers given so far; the key nil is the offer of no app in particular.
+    /// The answers so far; the key nil is the offer of no particular app.
     public let onboarding: [AppName?: Settings.Onboarding]
-    /// What was last given to `savePolicy`.
+    /// The state last given to `savePolicy`.
     public let policy: [UInt8]?
 
     public init(
@@ -32,7 +32,7 @@ public struct UserState: Sendable {
     ) {
         self.enrollmentID = enrollmentID
         self.prints = prints
-        // Every status call asks for them.
+        // Computed once, since every status call needs them.
         vouchedPrints = prints.filter(\.vouched)
         self.fingerprintSwitch = fingerprintSwitch
         self.printsVanished = printsVanished
@@ -43,7 +43,7 @@ public struct UserState: Sendable {
         self.policy = policy
     }
 
-    /// The user declined fingerprint unlocking before it was ever on; one app's "not now" is not that.
+    /// Whether the user declined fingerprint unlocking before it was ever on; declining one app is not enough.
     public var isFingerprintDeclined: Bool {
         fingerprintSwitch == .unset && onboarding[nil] == .skipped
     }

@@ -1,7 +1,7 @@
 public import GateModel
 
 extension Authentication {
-    /// The contract's `Authentication`, with its age at `now`; over a reboot, the age by the wall clock.
+    /// The contract's `Authentication`, with its age at `now`; across a reboot, the age by the wall clock.
     public func wire(at now: Moment) -> WireObject {
         let age = at.boot == now.boot ? now.sinceBoot - at.sinceBoot : now.wall.since(at.wall)
         var wire: WireObject = ["factor": .name(factor), "at": .string(at.wall.rfc3339)]
@@ -11,8 +11,8 @@ extension Authentication {
         return wire
     }
 
-    /// As received at `now`: its place in the time since boot is counted back from there. Nil where a member is missing,
-    /// or the factor is one that this version cannot name.
+    /// An authentication received at `now`, from which its time since boot is computed back. Nil if a member is missing
+    /// or the factor is unknown to this version.
     public init?(wire: WireObject, at now: Moment) {
         guard let factor = wire.known("factor", as: Factor.self), let wall = wire.time("at"),
             let age = wire.milliseconds("ageMilliseconds")

@@ -1,12 +1,12 @@
 public import GateModel
 
-/// The contract's `Availability`: whether a fingerprint can be asked for, what else there is, and what to tell people.
+/// The contract's `Availability`: whether a fingerprint can be requested, the alternatives, and the text for people.
 public struct AvailabilityReport: Hashable, Sendable {
     public let availability: Availability
     /// The credentials with which an authentication would succeed now.
     public let fallbacks: [Factor]
     public let guidance: Guidance
-    /// Nil where none holds, and where the daemon does not serve fprintd's interface.
+    /// Nil if there is none, and if the daemon does not serve fprintd's interface.
     public let loginLockout: LoginLockout?
 
     public init(
@@ -18,14 +18,14 @@ public struct AvailabilityReport: Hashable, Sendable {
         self.loginLockout = loginLockout
     }
 
-    /// As the contract has it.
+    /// The contract's form.
     public var wire: WireObject {
         var wire = availability.wire(fallbacks: fallbacks, guidance: guidance)
         if let loginLockout { wire.append("loginLockout", .object(loginLockout.wire)) }
         return wire
     }
 
-    /// Nil where a member is missing, or the state is one that this version cannot name.
+    /// Nil if a member is missing or the state is unknown to this version.
     public init?(wire: WireObject) {
         guard let availability = Availability(wire: wire), wire["fallbacks"] != nil,
             let guidance = wire.object("guidance").flatMap(Guidance.init(wire:))
@@ -78,8 +78,8 @@ extension Availability {
         return wire
     }
 
-    /// Nil where the state is one that this version cannot name. A reason that it cannot name is `faulted` or
-    /// `attempts`, whose next steps fit any other.
+    /// Nil if the state is unknown to this version. An unknown reason becomes `faulted` or `attempts`, whose next steps
+    /// fit any.
     public init?(wire: WireObject) {
         let retryAfter = wire.milliseconds("retryAfterMilliseconds")
         switch wire.text("state") {

@@ -1,6 +1,6 @@
-/// Base64 with padding (RFC 4648, section 4), without branches or table look-ups that depend on the bytes' values.
+/// Base64 with padding (RFC 4648, section 4), without branches or look-ups that depend on the bytes' values.
 public enum Base64 {
-    /// The text of `bytes` that are not secret.
+    /// Encodes bytes that are not secret.
     public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(encodedCount(bytes.count))
@@ -8,8 +8,8 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text that is not secret; nil where it is not canonical base64: a character outside the alphabet,
-    /// padding missing or misplaced, or bits set that no byte takes up.
+    /// Decodes a text that is not secret; nil if it is not canonical base64: a character outside the alphabet, missing
+    /// or misplaced padding, or unused bits that are set.
     public static func decode(_ text: String) -> [UInt8]? {
         var decoder = Base64Decoder()
         var bytes: [UInt8] = []
@@ -18,10 +18,10 @@ public enum Base64 {
         return decoder.isComplete ? bytes : nil
     }
 
-    /// The characters that encode `count` bytes.
+    /// The number of characters that encode `count` bytes.
     static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
-    /// Gives the characters of `bytes` one after the other.
+    /// Passes the characters of `bytes` to `output`, in order.
     static func encode(_ bytes: Span<UInt8>, to output: (UInt8) -> Void) {
         var index = 0
         while index < bytes.count {
@@ -63,20 +63,20 @@ public enum Base64 {
     }
 }
 
-/// Decodes base64 character by character, so that no decoded or unescaped copy stands in between.
+/// Decodes base64 character by character, without an intermediate copy of a secret.
 struct Base64Decoder {
     private var group: Int32 = 0
     private var position = 0
     private var paddings = 0
     private var fault: Int32 = 0
-    /// Bytes given so far.
+    /// Bytes passed on so far.
     private(set) var count = 0
 
-    /// Takes a character and gives the bytes that it completes, which count only if `isComplete` in the end.
+    /// Takes a character and passes on the bytes that it completes; they are valid only if `isComplete` at the end.
     mutating func feed(_ character: UInt8, to output: (UInt8) -> Void) {
         if character == Base64.padding {
             paddings += 1
-            // Padding stands in the last two places of a group only.
+            // Padding stands only in the last two places of a group.
             if position < 2 { fault |= -1 }
             group <<= 6
         } else {
@@ -99,6 +99,6 @@ struct Base64Decoder {
         position = 0
     }
 
-    /// Whether what was fed is canonical base64 as a whole.
+    /// Whether the input is canonical base64 as a whole.
     var isComplete: Bool { fault == 0 && position == 0 && paddings <= 2 }
 }

@@ -1,8 +1,8 @@
-/// What is wrong with a parameter, and where it stands.
+/// The fault of a parameter, with its place.
 public struct ParameterFault: Error, Hashable, Sendable {
-    /// The way to it, for example `access.maxAgeSeconds` or `factors[1]`.
+    /// The path of the parameter, for example `access.maxAgeSeconds` or `factors[1]`.
     public let path: String
-    /// What is expected, for developers, in English.
+    /// The rule it breaks, for developers, in English.
     public let rule: String
 
     public init(_ path: String, _ rule: String) {
@@ -10,48 +10,48 @@ public struct ParameterFault: Error, Hashable, Sendable {
         self.rule = rule
     }
 
-    /// A parameter that a call cannot do without.
+    /// A missing parameter.
     static func missing(_ path: String) -> ParameterFault { ParameterFault(path, "must be given") }
 
-    /// A name that nothing here has.
+    /// An unknown name.
     static func unknown(_ path: String, among names: [String]) -> ParameterFault {
         ParameterFault(path, names.isEmpty ? "unknown: there are none" : "unknown: one of \(list(names))")
     }
 
     static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
-    /// The same, inside the member `outer`.
+    /// The same fault, inside the member `outer`.
     func inside(_ outer: String) -> ParameterFault {
         ParameterFault(
             path.isEmpty ? outer : path.utf8.first == UInt8(ascii: "[") ? outer + path : "\(outer).\(path)", rule)
     }
 }
 
-/// What is wrong with a call; all but `notACall` are answered with an error of `org.varlink.service`.
+/// The fault of a call; every fault but `notACall` is answered with an error of `org.varlink.service`.
 ///
-/// `oneway` is whether the call asked for no answer, and is false where that is for the thrower's caller to know.
+/// `oneway` is whether the call wants no answer; false if only the thrower's caller knows.
 public enum CallFault: Error, Hashable, Sendable {
-    /// Not UTF-8, not JSON (RFC 8259), nested deeper than 32, or no object: the connection is closed.
+    /// Not UTF-8, not JSON (RFC 8259), nested deeper than 32, or not an object: the connection is closed.
     case notACall
-    /// An object that is no call: a member that a call does not have, has twice, or of another type. It is answered as an
+    /// An object that is not a call: it has an unknown or repeated member, or one of another type. It is answered as an
     /// invalid parameter, and the connection is closed.
     case malformedCall(ParameterFault, oneway: Bool = false)
-    /// Names the interface, or the whole method where it has no interface in front.
+    /// Names the interface, or the whole method if that has no interface.
     case interfaceNotFound(String, oneway: Bool = false)
     /// Names the method in full.
     case methodNotFound(String, oneway: Bool = false)
-    /// The method is known and not served in the way asked: an upgrade of the connection. Names the method in full.
+    /// The method is known but cannot be served with an upgrade of the connection. Names the method in full.
     case methodNotImplemented(String, oneway: Bool = false)
     case invalidParameter(ParameterFault, oneway: Bool = false)
-    /// The method answers more than once, and the call does not say that its caller expects that.
+    /// The method answers more than once, and the call lacks `more`.
     case expectedMore(oneway: Bool = false)
 
-    /// A parameter that a call cannot do without is not there.
+    /// A required parameter is missing.
     public static func missing(_ parameter: String, oneway: Bool = false) -> CallFault {
         .invalidParameter(.missing(parameter), oneway: oneway)
     }
 
-    /// Whether the call asked for no answer.
+    /// Whether the call wants no answer.
     public var isOneway: Bool {
         switch self {
         case .notACall: false
@@ -61,7 +61,7 @@ public enum CallFault: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether nothing more is read of the connection.
+    /// Whether nothing more is read from the connection.
     public var endsConnection: Bool {
         switch self {
         case .notACall, .malformedCall: true
@@ -69,7 +69,7 @@ public enum CallFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The error's full name; nil where the connection is closed without an answer.
+    /// The error's full name; nil if the connection is closed without an answer.
     public var wireName: String? {
         switch self {
         case .notACall: nil
@@ -81,7 +81,7 @@ public enum CallFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The error's parameters, as `org.varlink.service` declares them, and what a parameter has to be.
+    /// The error's parameters, as `org.varlink.service` declares them, with the rule of a parameter.
     public var wireParameters: WireObject {
         switch self {
         case .notACall, .expectedMore: [:]
@@ -92,7 +92,7 @@ public enum CallFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The answer; nil where the connection is closed instead, or the call asked for none.
+    /// The answer; nil if the connection is closed instead, or the call wants none.
     public var reply: OutgoingFrame? {
         guard !isOneway, let wireName else { return nil }
         return .error(wireName, wireParameters)

@@ -1,13 +1,13 @@
 public import GateModel
 
-/// A reader as `org.biometricgate.Face` tells of it.
+/// A reader in the form of `org.biometricgate.Face`.
 public struct FaceReader: Hashable, Sendable {
     public let id: ReaderID
     public let name: String
     public let scanType: Reader.ScanType
-    /// Touches of one enrolment, without one that looks for a duplicate.
+    /// Touches of one enrolment, not counting a duplicate check.
     public let enrollStages: Int
-    /// It finds a finger among several.
+    /// Whether it finds a finger among several.
     public let identifies: Bool
 
     public init(id: ReaderID, name: String, scanType: Reader.ScanType, enrollStages: Int, identifies: Bool) {
@@ -18,7 +18,7 @@ public struct FaceReader: Hashable, Sendable {
         self.identifies = identifies
     }
 
-    /// What of a reader is told there.
+    /// The interface's view of a reader.
     public init(_ reader: Reader) {
         self.init(
             id: reader.id, name: reader.name, scanType: reader.scanType, enrollStages: reader.enrollStages,
@@ -33,7 +33,7 @@ public struct FaceReader: Hashable, Sendable {
         ]
     }
 
-    /// Nil where a member is missing, or is one that this version cannot name.
+    /// Nil if a member is missing or unknown to this version.
     public init?(wire: WireObject) {
         guard let id = wire.text("id"), let name = wire.text("name"),
             let scanType = wire.known("scanType", as: Reader.ScanType.self),
@@ -49,9 +49,9 @@ public struct FaceReader: Hashable, Sendable {
 public enum FaceAnswer: Hashable, Sendable {
     /// The reader is open.
     case opened
-    /// It is taken up; nil where any of several fingers may match.
+    /// The scan has started; nil if any of several fingers may match.
     case started(Finger?)
-    /// The reader is another call's for a while: no finger is wanted.
+    /// Another call has the reader for now: no finger is wanted.
     case queued
     case waitingForFinger
     case fingerPresent
@@ -59,14 +59,14 @@ public enum FaceAnswer: Hashable, Sendable {
     case retry(ScanHint)
     case match(Finger)
     case noMatch
-    /// A touch of an enrolment was taken, and more are wanted.
+    /// One touch of an enrolment succeeded; more are wanted.
     case stagePassed
-    /// The print is kept.
+    /// The print is stored.
     case enrolled
-    /// The reader has ended the scan that was judged: the finger is off, or the wait for that was ended.
+    /// The reader has ended the judged scan: the finger is off, or waiting for that has ended.
     case settled
 
-    /// Whether it is a call's last one.
+    /// Whether it is the last answer to its call.
     public var isLast: Bool {
         switch self {
         case .settled, .enrolled: true
@@ -97,7 +97,7 @@ public enum FaceAnswer: Hashable, Sendable {
         }
     }
 
-    /// Nil where it is one that this version cannot name.
+    /// Nil if the answer is unknown to this version.
     public init?(wire: WireObject) {
         if let matched = wire.bool("matched") {
             guard matched else {
@@ -121,22 +121,22 @@ public enum FaceAnswer: Hashable, Sendable {
         case "waitingForFinger": self = .waitingForFinger
         case "fingerPresent": self = .fingerPresent
         case "stagePassed": self = .stagePassed
-        // A hint of a newer daemon is one still.
+        // An unknown hint of a newer daemon is still a retry.
         case "retry": self = .retry(wire.known("hint") ?? .poorScan)
         default: return nil
         }
     }
 }
 
-/// What became of a print that was to be imported; the raw value is the interface's name.
+/// The result of importing a print; the raw value is the interface's name.
 public enum ImportOutcome: String, CaseIterable, Sendable {
-    /// It is the user's now; of a dry run: it would be.
+    /// The print is stored; in a dry run: it would be.
     case imported
-    /// The user has this very print of that finger already.
+    /// The user already has this print of that finger.
     case known
 }
 
-/// Why a call of the second interface came to nothing.
+/// Why a face call failed.
 public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
@@ -167,7 +167,7 @@ public enum FaceFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// A cause that this version cannot name, and any other error, is a fault.
+    /// An unknown cause, and any other error, becomes `faulted`.
     public init(wireName: String, parameters: WireObject) {
         self =
             [.notEnrolled, .notPermitted].first { $0.wireName == wireName }

@@ -1,40 +1,39 @@
 public import GateSecret
 
-/// Why a stream of frames cannot go on.
+/// Why a stream of frames cannot continue.
 public enum FrameFault: Error, Hashable, Sendable {
     /// A frame is longer than the limit.
     case tooLong
 }
 
-/// Cuts a stream of bytes into frames at the NULs, in memory that is wiped.
+/// Splits a stream of bytes into frames at the NULs, in memory that is wiped.
 ///
-/// Its time is linear in what it is fed, however that is sliced. It holds whatever was appended until `nextFrame` hands
-/// it out, so it is emptied after every `append`.
+/// Takes time linear in its input, however that is sliced. It holds appended bytes until `nextFrame` returns them, so
+/// call that until it is empty after every `append`.
 public struct FrameDecoder: ~Copyable, Sendable {
-    /// What an empty decoder keeps for the next frame; larger rooms are given back, and so are those that are left with
-    /// little in them.
+    /// The memory that an empty decoder keeps for the next frame; larger or little-used memory is freed.
     private static let keptCapacity = 16_384
 
     /// The longest frame in bytes, without its NUL.
     public let limit: Int
 
     private var room = WipedRoom(capacity: 0)
-    /// The frame that is being read begins here; what lies before is wiped.
+    /// Start of the frame being read; bytes before it are wiped.
     private var start = 0
-    /// Up to here the frame holds no NUL.
+    /// The frame has no NUL before here.
     private var searched = 0
     private var end = 0
     private var isBroken = false
 
-    /// Without a byte yet; `limit` is the configuration's `limits.messageBytes`, in bytes without the NUL.
+    /// An empty decoder; `limit` is the configuration's `limits.messageBytes`, in bytes without the NUL.
     public init(limit: Int = 262_144) {
         self.limit = limit
     }
 
-    /// Bytes of memory that are taken now.
+    /// Memory in use, in bytes.
     public var capacity: Int { room.capacity }
 
-    /// Takes in a copy of `bytes`, whose own memory stays the caller's to wipe.
+    /// Copies `bytes`; wiping their memory stays with the caller.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isBroken, unsafe !bytes.isEmpty else { return }
         if room.capacity - end < bytes.count { makeSpace(for: bytes.count) }
@@ -42,10 +41,10 @@ public struct FrameDecoder: ~Copyable, Sendable {
         end += bytes.count
     }
 
-    /// The next frame without its NUL; nil where the rest of it is still to come.
+    /// Returns the next frame without its NUL; nil until the rest of it arrives.
     ///
-    /// Throws `tooLong` as soon as a frame passes the limit, and from then on always: everything held is wiped, and what
-    /// is appended is dropped.
+    /// Throws `tooLong` as soon as a frame exceeds the limit, and always from then on: held bytes are wiped, and
+    /// appended ones are dropped.
     public mutating func nextFrame() throws(FrameFault) -> SecretBytes? {
         guard !isBroken else { throw .tooLong }
         let nul = room.firstNUL(in: searched..<end)
@@ -72,8 +71,8 @@ public struct FrameDecoder: ~Copyable, Sendable {
         return frame
     }
 
-    /// Moves what is held to the front, into twice the room where less than half would be free, but no more than the
-    /// longest frame needs: each byte is moved a bounded number of times on average.
+    /// Moves held bytes to the front, into twice the memory if less than half would be free, but no more than the
+    /// longest frame needs: the average byte is moved a bounded number of times.
     private mutating func makeSpace(for count: Int) {
         let needed = end - start + count
         let capacity = max(min(needed * 2, limit + 1 + Self.keptCapacity), needed, 512)
@@ -96,12 +95,12 @@ public struct FrameDecoder: ~Copyable, Sendable {
     }
 }
 
-/// Raw memory that is wiped before it is given back.
+/// Raw memory that is wiped before it is freed.
 @safe
 private struct WipedRoom: ~Copyable, @unchecked Sendable {
     // Sendable: the value is move-only and holds the only reference to its memory.
 
-    /// Allocated in init for this value alone; bytes that were not written yet are zero.
+    /// Allocated in init for this value alone; unwritten bytes are zero.
     private let bytes: UnsafeMutableRawBufferPointer
 
     init(capacity: Int) {
@@ -116,7 +115,7 @@ private struct WipedRoom: ~Copyable, @unchecked Sendable {
 
     var capacity: Int { unsafe bytes.count }
 
-    /// Writes where there is room: `offset + source.count` is at most `capacity`.
+    /// Writes into free space: `offset + source.count` is at most `capacity`.
     mutating func write(_ source: UnsafeRawBufferPointer, at offset: Int) {
         unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyMemory(from: source)
     }
@@ -125,7 +124,7 @@ private struct WipedRoom: ~Copyable, @unchecked Sendable {
         unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[range]))
     }
 
-    /// Moves bytes to offset 0 and wipes what they leave behind.
+    /// Moves bytes to offset 0 and wipes the rest of their old place.
     mutating func moveToFront(_ range: Range<Int>) {
         unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
         wipe(max(range.count, range.lowerBound)..<range.upperBound)

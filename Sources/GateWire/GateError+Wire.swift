@@ -108,9 +108,8 @@ extension GateError {
         }
     }
 
-    /// The error that a reply names in full; nil where it is none of the gate's, lacks a member, or holds a value that
-    /// this version cannot name and cannot do without. Reasons that it cannot name are replaced by `faulted`,
-    /// `attempts` or `shutdown`.
+    /// The error that a reply names in full; nil if it is not the gate's, lacks a member, or holds an unknown value
+    /// that has no substitute. Unknown reasons become `faulted`, `attempts` or `shutdown`.
     public init?(wireName: String, parameters wire: WireObject) {
         let prefix = VarlinkInterface.gateName + "."
         guard wireName.hasPrefix(prefix) else { return nil }

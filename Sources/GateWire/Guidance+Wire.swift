@@ -12,7 +12,7 @@ extension Guidance {
         return wire
     }
 
-    /// Nil where a member is missing; an action that this version cannot name is none.
+    /// Nil if a member is missing; an unknown action becomes none.
     public init?(wire: WireObject) {
         guard let title = wire.text("title"), let body = wire.text("body"), wire.text("action") != nil,
             let actionLabel = wire.text("actionLabel"), let locale = wire.text("locale")

@@ -1,21 +1,21 @@
 public import GateSecret
 
-/// A call whose every parameter was checked against the interface.
+/// A call whose parameters were all checked against the interface.
 public struct IncomingCall: ~Copyable, Sendable {
     /// The method's full name, for example `org.biometricgate.Gate.Enroll`.
     public let method: String
     /// The part before the last dot.
     public let interface: String
-    /// The part behind the last dot.
+    /// The part after the last dot.
     public let name: String
     /// Whether the caller expects more than one answer.
     public let more: Bool
     /// Whether the caller expects no answer.
     public let oneway: Bool
-    /// The parameters that are given and not null, in the caller's order, without the payload and the credential.
+    /// The parameters that are present and not null, in the caller's order, without payload and credential.
     public let parameters: WireObject
-    /// `StoreSecret`'s secret, `Sign`'s challenge and `ImportPrint`'s template, decoded, 1 to 65536 bytes; `SetPIN`'s PIN, at most 512 bytes of
-    /// UTF-8; `PasswordTyped`'s password, at most 4096; else nil.
+    /// The secret of `StoreSecret`, the challenge of `Sign` and the template of `ImportPrint`, decoded, 1 to 65536
+    /// bytes; the PIN of `SetPIN`, at most 512 bytes of UTF-8; the password of `PasswordTyped`, at most 4096; else nil.
     public var payload: SecretBytes?
     /// The parameter `credential`: a PIN of at most 512 bytes, or a password of at most 4096.
     public var credential: PresentedCredential?
@@ -34,20 +34,20 @@ public struct IncomingCall: ~Copyable, Sendable {
         credential = checked.credential.take()
     }
 
-    /// Hands over the payload; nil from then on.
+    /// Moves the payload out; nil from then on.
     public mutating func takePayload() -> SecretBytes? {
         payload.take()
     }
 
-    /// Hands over the credential; nil from then on.
+    /// Moves the credential out; nil from then on.
     public mutating func takeCredential() -> PresentedCredential? {
         credential.take()
     }
 
-    /// Reads and checks a frame, given without its NUL, against the interface that is served, and `service`.
+    /// Reads a frame, given without its NUL, and checks it against the served interface and `service`.
     ///
-    /// Members may stand in any order. A call with `upgrade` is answered with `methodNotImplemented`: no method here
-    /// hands its connection over.
+    /// Members may stand in any order. A call with `upgrade` throws `methodNotImplemented`: no method hands its
+    /// connection over.
     public static func decode(
         _ frame: borrowing SecretBytes, of served: VarlinkInterface = .gate
     ) throws(CallFault) -> IncomingCall {
@@ -59,8 +59,8 @@ public struct IncomingCall: ~Copyable, Sendable {
             guard let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) else {
                 throw .interfaceNotFound(fullName, oneway: oneway)
             }
-            // By bytes: to compare or hash other texts takes time with the square of their length (Unicode's canonical
-            // order), and takes two spellings of a character for one.
+            // Compared by bytes: comparing or hashing other texts takes time quadratic in their length (Unicode's
+            // canonical order), and equates two spellings of a character.
             let prefix = fullName.utf8[..<dot]
             guard
                 let interface = [served, .service].first(where: { prefix.elementsEqual($0.name.utf8) })
@@ -81,17 +81,16 @@ public struct IncomingCall: ~Copyable, Sendable {
     }
 }
 
-/// The members of a call, by their places.
+/// The members of a call, by node index.
 struct CallEnvelope {
     let method: Int
-    /// Nil where there are none.
     let parameters: Int?
     let more: Bool
     let oneway: Bool
     let upgrade: Bool
 
-    /// Throws `malformedCall` where an object is no call: a member is unknown, there twice or of the wrong type, the method
-    /// is missing, or both several answers and none are asked for.
+    /// Throws `malformedCall` if an object is not a call: a member is unknown, repeated or of the wrong type, the
+    /// method is missing, or both `more` and `oneway` are set.
     init(_ document: JSONDocument, _ bytes: Span<UInt8>) throws(CallFault) {
         var method: Int?
         var parameters: Int?

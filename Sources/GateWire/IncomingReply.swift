@@ -1,15 +1,15 @@
 public import GateSecret
 
-/// The message is not a reply: not JSON (RFC 8259), or not of a reply's form.
+/// The message is not JSON (RFC 8259), or not in a reply's form.
 public struct ReplyFault: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// A daemon's answer, checked for its form alone, so that a newer daemon may say more than this client knows.
+/// A daemon's answer, checked only for its form, so that a newer daemon may add members.
 public struct IncomingReply: ~Copyable, Sendable {
     /// The parameters without a `secret`.
     public let parameters: WireObject
-    /// The full name of the error that this is; nil for a result.
+    /// The error's full name; nil for a result.
     public let error: String?
     /// Whether another answer to the same call follows.
     public let continues: Bool
@@ -23,7 +23,7 @@ public struct IncomingReply: ~Copyable, Sendable {
         self.secret = secret
     }
 
-    /// Hands over the secret; nil from then on.
+    /// Moves the secret out; nil from then on.
     public mutating func takeSecret() -> SecretBytes? {
         secret.take()
     }

@@ -1,7 +1,7 @@
 /// Reads the interface definition language (varlink.org, "Interface Definition").
 struct InterfaceParser {
     private enum Token: Equatable {
-        /// By its place in the text: most words are compared with a few, and kept by nobody.
+        /// A place in the text: most words are only compared, so none is copied.
         case word(Range<Int>)
         case sign(Sign)
         case end
@@ -10,7 +10,7 @@ struct InterfaceParser {
     /// `(`, `)`, `,`, `:`, `->`, `?`, `[]` and `[string]`.
     private enum Sign { case opening, closing, comma, colon, arrow, optional, array, map }
 
-    /// As many as the checker can note in one word.
+    /// The number of fields that the checker can note in one word.
     private static let maximumFields = 64
 
     private(set) var name = ""
@@ -24,7 +24,7 @@ struct InterfaceParser {
     private var position = 0
     private var line = 1
     private var token = Token.end
-    /// The named types that were used, and where first.
+    /// The used types' names, with the place of their first use.
     private var uses: [String: Int] = [:]
 
     /// - Parameter text: UTF-8.
@@ -84,7 +84,7 @@ struct InterfaceParser {
         return fields
     }
 
-    /// A structure or an enumeration, which only what follows the first name tells apart.
+    /// A structure or an enumeration; the token after the first name decides.
     private mutating func parseParenthesis() throws(InterfaceFault) -> VarlinkType {
         try expect(.opening)
         if try skip(.closing) { return .structure([]) }
@@ -145,7 +145,7 @@ struct InterfaceParser {
         return true
     }
 
-    /// Reads the next token, past white space and comments.
+    /// Reads the next token, skipping white space and comments.
     private mutating func advance() throws(InterfaceFault) {
         while position < text.count {
             switch text[position] {

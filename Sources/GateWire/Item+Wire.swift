@@ -9,7 +9,7 @@ extension Access {
         ]
     }
 
-    /// Nil where a member is missing, or is one that this version cannot name; unknown factors are left out.
+    /// Nil if a member is missing or unknown to this version; unknown factors are left out.
     public init?(wire: WireObject) {
         guard wire["factors"] != nil, let enrollment = wire.known("enrollment", as: Enrollment.self),
             let age = wire["maxAgeSeconds"]?.integerValue
@@ -43,7 +43,7 @@ extension Item {
         return wire
     }
 
-    /// Nil where a member is missing, or is one that this version cannot name and cannot do without.
+    /// Nil if a member is missing, or unknown to this version without a substitute.
     public init?(wire: WireObject) {
         guard let name = wire.text("name").flatMap(ItemName.init), let kind = wire.known("kind", as: Kind.self),
             let access = wire.object("access").flatMap(Access.init(wire:)), wire["openableBy"] != nil,

@@ -1,6 +1,6 @@
-/// Bytes are not one JSON text as RFC 8259 has it.
+/// The bytes are not one JSON text (RFC 8259).
 struct MalformedJSON: Error {
-    /// Where that shows.
+    /// The offset of the fault.
     let offset: Int
 }
 
@@ -8,44 +8,44 @@ struct MalformedJSON: Error {
 struct JSONNode {
     enum Kind: UInt8 {
         case null, `true`, `false`
-        /// A number without fraction and exponent.
+        /// A number without fraction or exponent.
         case integer
         case number
-        /// A string whose bytes stand for themselves.
+        /// A string without escapes.
         case string
         case escapedString
         case array, object
     }
 
     let kind: Kind
-    /// The first byte; a string's first behind the quote.
+    /// The first byte; for a string, the one after the quote.
     let start: Int32
-    /// Behind the last byte; a string's closing quote.
+    /// The offset after the last byte; for a string, of its closing quote.
     var end: Int32
-    /// The index of the node behind this one and everything in it.
+    /// The index of the node after this one and its descendants.
     var next: Int32
 
     var isString: Bool { kind == .string || kind == .escapedString }
 }
 
-/// A JSON text taken apart into places, without a copy of anything in it: what is secret stays where it is.
+/// A JSON text parsed into offsets, without copying any of it: secrets stay where they are.
 ///
-/// The nodes stand in the text's order. An array is followed by its elements, an object by a key (a string) and a value
-/// for each member. The bytes are lent again to whoever reads a value.
+/// The nodes are in the text's order. An array is followed by its elements, an object by a key (a string) and a value
+/// for each member. Reading a value takes the text's bytes again.
 struct JSONDocument {
-    /// Objects and arrays within each other.
+    /// The deepest nesting of objects and arrays.
     static let maximumDepth = 32
-    /// Members of an object that are looked at for repeated keys: each is compared with all before it.
+    /// Members of an object that are checked for repeated keys: each is compared with all before it.
     static let comparedMembers = 32
-    /// Of keys that are written with escapes, so many of a whole text, and bytes of each: these are undone for each
-    /// comparison.
+    /// Keys with escapes that are compared in a whole text, and the bytes of each: every comparison unescapes them
+    /// again.
     static let comparedEscapes = 64
     static let comparedEscapedBytes = 128
 
     private(set) var nodes: [JSONNode] = []
-    /// The first key that its object had already; nil where no object has one twice among its `comparedMembers`.
+    /// The first key that repeats an earlier one of its object; nil without a repetition among `comparedMembers`.
     let repeatedKey: Int?
-    /// The first key that was compared with no other, being beyond what is; nil where there is none.
+    /// The first key beyond the compared ones; nil if all were compared.
     let uncomparedKey: Int?
 
     /// Checks the whole text: UTF-8, grammar and depth.
@@ -81,7 +81,7 @@ struct JSONDocument {
     }
 }
 
-/// Reads a JSON text once from front to back.
+/// Reads a JSON text once, front to back.
 private struct JSONScanner {
     private var position = 0
     private var depth = 0
@@ -187,7 +187,7 @@ private struct JSONScanner {
         let start = position
         guard bytes.count - start >= word.utf8CodeUnitCount else { throw MalformedJSON(offset: position) }
         for index in 0..<word.utf8CodeUnitCount {
-            // A static string's bytes live for ever, and the index is below their number.
+            // A static string's bytes live forever, and the index is below their number.
             guard unsafe bytes[start + index] == word.utf8Start[index] else { throw MalformedJSON(offset: position) }
         }
         position += word.utf8CodeUnitCount

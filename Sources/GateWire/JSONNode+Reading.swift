@@ -2,11 +2,11 @@ internal import GateSecret
 
 /// One escape within a JSON string.
 struct JSONEscape {
-    /// The bytes that it is written with.
+    /// The escape's length in the text, in bytes.
     let length: Int
     let scalar: Unicode.Scalar
 
-    /// Reads the escape whose backslash stands at `start`; nil for one that RFC 8259 does not know, and for half a
+    /// Reads the escape whose backslash is at `start`; nil for one that RFC 8259 does not define, and for half a
     /// surrogate pair.
     init?(at start: Int, in bytes: Span<UInt8>) {
         guard bytes.count - start >= 2 else { return nil }
@@ -31,7 +31,7 @@ struct JSONEscape {
         scalar = simple
     }
 
-    /// What one or two `\uXXXX` from `start` on stand for, and their length.
+    /// The character of one or two `\uXXXX` from `start` on, and their length.
     private static func unicode(at start: Int, in bytes: Span<UInt8>) -> (Unicode.Scalar, Int)? {
         guard let unit = codeUnit(at: start, in: bytes) else { return nil }
         if let scalar = Unicode.Scalar(unit) { return (scalar, 6) }
@@ -42,7 +42,7 @@ struct JSONEscape {
         return (scalar, 12)
     }
 
-    /// The UTF-16 code unit that `\uXXXX` at `start` stands for.
+    /// The UTF-16 code unit of the `\uXXXX` at `start`.
     private static func codeUnit(at start: Int, in bytes: Span<UInt8>) -> UInt32? {
         guard bytes.count - start >= 6, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
         else { return nil }
@@ -61,14 +61,14 @@ struct JSONEscape {
     }
 }
 
-// A node is read with the bytes that it was found in.
+// Every method takes the bytes that the node was parsed from.
 extension JSONNode {
-    /// Gives a string's bytes in UTF-8, one after the other, unescaped.
+    /// Passes a string's bytes in UTF-8 to `body`, unescaped and in order.
     func forEachByte(in bytes: Span<UInt8>, _ body: (UInt8) -> Void) {
         var position = Int(start)
         while position < Int(end) {
             let byte = bytes[position]
-            // The scanner let no other escape pass.
+            // The scanner rejects malformed escapes.
             if byte == UInt8(ascii: "\\"), let escape = JSONEscape(at: position, in: bytes) {
                 for unit in escape.scalar.utf8 { body(unit) }
                 position += escape.length
@@ -86,11 +86,11 @@ extension JSONNode {
         return result
     }
 
-    /// A string that is not secret.
+    /// The text of a string that is not secret.
     func text(in bytes: Span<UInt8>) -> String {
         switch kind {
         case .string:
-            // The pointer is not let out, and the bytes are UTF-8 already.
+            // The pointer does not escape, and the bytes are UTF-8.
             unsafe bytes.extracting(Int(start)..<Int(end)).withUnsafeBufferPointer {
                 unsafe String(decoding: $0, as: UTF8.self)
             }
@@ -99,7 +99,7 @@ extension JSONNode {
         }
     }
 
-    /// Whether it is a string of just these bytes: no two spellings of a character are the same.
+    /// Whether it is a string of exactly these bytes: two spellings of a character differ.
     func isString(_ text: String, in bytes: Span<UInt8>) -> Bool {
         switch kind {
         case .string:
@@ -110,7 +110,7 @@ extension JSONNode {
                 position += 1
             }
             return true
-        // An escape takes six bytes at most for each that it stands for.
+        // An escape takes at most six bytes for each byte of its character.
         case .escapedString:
             return Int(end - start) <= 6 * text.utf8.count && unescapedBytes(in: bytes).elementsEqual(text.utf8)
         case .null, .true, .false, .integer, .number, .array, .object: return false
@@ -120,7 +120,7 @@ extension JSONNode {
     /// Whether two strings are the same bytes once unescaped.
     func isSameString(as other: JSONNode, in bytes: Span<UInt8>) -> Bool {
         guard kind == .string, other.kind == .string else {
-            // No escape is shorter than what it stands for.
+            // An escape is never shorter than its character.
             if kind == .string, end - start > other.end - other.start { return false }
             if other.kind == .string, other.end - other.start > end - start { return false }
             return unescapedBytes(in: bytes) == other.unescapedBytes(in: bytes)
@@ -132,7 +132,7 @@ extension JSONNode {
         return true
     }
 
-    /// A number written as an integer; nil where it does not fit.
+    /// A number written as an integer; nil if it does not fit.
     func integer(in bytes: Span<UInt8>) -> Int64? {
         guard kind == .integer else { return nil }
         let isNegative = bytes[Int(start)] == UInt8(ascii: "-")
@@ -148,10 +148,10 @@ extension JSONNode {
         return value
     }
 
-    /// Any number; nil where it is too large for a `Double`.
+    /// Any number; nil if it is too large for a `Double`.
     func number(in bytes: Span<UInt8>) -> Double? {
         guard kind == .integer || kind == .number else { return nil }
-        // The pointer is not let out.
+        // The pointer does not escape.
         let text = unsafe bytes.extracting(Int(start)..<Int(end)).withUnsafeBufferPointer {
             unsafe String(decoding: $0, as: UTF8.self)
         }
@@ -159,7 +159,7 @@ extension JSONNode {
         return value
     }
 
-    /// A string's bytes in UTF-8, unescaped straight into memory that is wiped; nil where it has more than `limit`.
+    /// A string's bytes in UTF-8, unescaped straight into memory that is wiped; nil if there are more than `limit`.
     func secretText(in bytes: Span<UInt8>, atMost limit: Int) -> SecretBytes? {
         guard isString else { return nil }
         var count = 0
@@ -174,10 +174,10 @@ extension JSONNode {
         }
     }
 
-    /// What a string holds in base64, decoded straight into memory that is wiped; nil where it is not base64.
+    /// A string's base64, decoded straight into memory that is wiped; nil if it is not base64.
     func secretBase64(in bytes: Span<UInt8>) -> SecretBytes? {
         guard isString else { return nil }
-        // Once for the form and the length, once for the bytes.
+        // First checks the form and length, then decodes.
         var checker = Base64Decoder()
         forEachByte(in: bytes) { character in checker.feed(character) { _ in } }
         guard checker.isComplete else { return nil }
@@ -195,7 +195,7 @@ extension JSONNode {
 }
 
 extension JSONDocument {
-    /// The value at a node, of which nothing is secret; nil where a number in it is too large.
+    /// The value of a node that holds no secret; nil if it contains a number that is too large.
     func value(at index: Int, in bytes: Span<UInt8>) -> WireValue? {
         let node = nodes[index]
         switch node.kind {

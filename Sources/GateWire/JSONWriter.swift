@@ -1,9 +1,9 @@
 internal import GateSecret
 
-/// Writes a JSON text of values that are not secret, piece by piece; commas come by themselves.
+/// Writes a JSON text of values that are not secret, piece by piece; adds the commas.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
-    /// The offsets of the empty strings' insides.
+    /// The offsets inside the empty strings.
     private(set) var holes: [Int] = []
     private var needsComma = false
 
@@ -18,12 +18,12 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// The NUL that ends a frame.
+    /// Adds the NUL that ends a frame.
     mutating func end() {
         bytes.append(0)
     }
 
-    /// An empty string as a member's value, whose inside is written later, where nothing of it lingers.
+    /// A member with an empty string, filled in later where no copy lingers.
     mutating func hole(_ key: String) {
         self.key(key)
         bytes.append(UInt8(ascii: "\""))
@@ -32,7 +32,7 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// An array of so many empty strings, each filled in as a hole is.
+    /// A member with an array of `count` empty strings, filled in like a hole.
     mutating func holes(_ key: String, _ count: Int) {
         self.key(key)
         bytes.append(UInt8(ascii: "["))
@@ -93,7 +93,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var previous: UInt8 = 0
         for byte in text.utf8 {
-            // U+0080 to U+009F in UTF-8, which a terminal may obey as it does those below U+0020.
+            // U+0080 to U+009F in UTF-8: control characters that a terminal may obey.
             if previous == 0xC2, byte < 0xA0 {
                 bytes.removeLast()
                 JSONString.escapeControl(byte) { bytes.append($0) }
@@ -111,9 +111,9 @@ struct JSONWriter {
     }
 }
 
-/// How bytes of UTF-8 stand in a JSON string (RFC 8259, section 7).
+/// Encodes UTF-8 as the inside of a JSON string (RFC 8259, section 7).
 enum JSONString {
-    /// Gives what stands for one byte: itself, or an escape.
+    /// Passes on one byte: itself, or its escape.
     static func escape(_ byte: UInt8, to output: (UInt8) -> Void) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -124,7 +124,7 @@ enum JSONString {
         }
     }
 
-    /// Gives the escape of a character up to U+00FF.
+    /// Passes on the escape of a character up to U+00FF.
     static func escapeControl(_ value: UInt8, to output: (UInt8) -> Void) {
         output(UInt8(ascii: "\\"))
         output(UInt8(ascii: "u"))

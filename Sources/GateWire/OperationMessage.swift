@@ -1,24 +1,24 @@
 public import GateModel
 public import GateSecret
 
-/// The message is not of the form that `OperationMessage` has, or longer than its parts may be.
+/// The message does not have the form of `OperationMessage`, or exceeds one of its limits.
 public struct OperationFault: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// One message on a connection that serves several operations at once, between the daemon and a process of its own: as
-/// Varlink's, a JSON object and a NUL, and beside it the number of the operation that it belongs to.
+/// A message on a connection between the daemon and one of its processes that serves several operations at once. Like
+/// Varlink's, it is a JSON object and a NUL, with the number of its operation.
 public struct OperationMessage: Sendable {
-    /// Templates of one message, and the bytes of each.
+    /// Templates in one message, and the bytes of each.
     public static let templates = 1024
     public static let templateBytes = 131_072
-    /// Of a text in the parameters, as it is written: room for 255 bytes that are all escaped. To compare one takes time with
-    /// the square of its length.
+    /// Bytes of a text in the parameters, as written: room for 255 bytes that are all escaped. Comparing a text takes
+    /// time quadratic in its length.
     private static let textBytes = 2048
-    /// Keys and values of the parameters: 64 readers have fewer.
+    /// Keys and values of the parameters, enough for more than 64 readers.
     private static let values = 4096
 
-    /// Chosen by whoever began the operation; 0 belongs to none.
+    /// Chosen by the side that began the operation; 0 is for none.
     public let operation: UInt32
     public let name: String
     public let parameters: WireObject
@@ -31,7 +31,7 @@ public struct OperationMessage: Sendable {
         self.templates = templates
     }
 
-    /// In memory that is wiped where it holds templates.
+    /// In memory that is wiped if it holds templates.
     public var frame: OutgoingFrame {
         var writer = JSONWriter()
         writer.open()
@@ -48,7 +48,7 @@ public struct OperationMessage: Sendable {
             var written = 0
             let template = templates[hole].bytes
             Base64.encode(template.span) { byte in
-                // The frame has room for each template as it is encoded.
+                // The frame has room for each encoded template.
                 unsafe start[written] = byte
                 written += 1
             }
@@ -56,7 +56,7 @@ public struct OperationMessage: Sendable {
         }
     }
 
-    /// Reads a frame, given without its NUL: any bytes.
+    /// Reads a frame, given without its NUL; takes any bytes.
     public init(_ frame: borrowing SecretBytes) throws(OperationFault) {
         self = try frame.withSpan { (bytes) throws(OperationFault) -> OperationMessage in
             guard let document = try? JSONDocument(bytes), document.repeatedKey == nil, document.uncomparedKey == nil,

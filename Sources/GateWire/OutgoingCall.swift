@@ -1,14 +1,14 @@
 public import GateModel
 public import GateSecret
 
-/// A PIN or a password as it is presented to the daemon.
+/// A PIN or a password presented to the daemon.
 public struct PresentedCredential: ~Copyable, Sendable {
     /// `pin` or `password`.
     public let factor: Factor
     /// UTF-8.
     public let secret: SecretBytes
 
-    /// Nil where the factor is not one that is typed.
+    /// Nil if the factor is not typed.
     public init?(_ factor: Factor, _ secret: consuming SecretBytes) {
         switch factor {
         case .pin, .password: break
@@ -19,11 +19,11 @@ public struct PresentedCredential: ~Copyable, Sendable {
     }
 }
 
-/// Builds the messages that a client sends.
+/// Builds a client's messages.
 public enum OutgoingCall {
     /// A parameter whose value never becomes a `String`.
     public struct Payload: ~Copyable, Sendable {
-        /// How bytes become a JSON string.
+        /// The encoding of bytes in a JSON string.
         public enum Encoding: Hashable, Sendable {
             case base64
             /// The bytes are UTF-8.
@@ -35,7 +35,6 @@ public enum OutgoingCall {
         public let encoding: Encoding
         public let secret: SecretBytes
 
-        /// The value of the parameter `member`.
         public init(_ member: String, as encoding: Encoding, _ secret: consuming SecretBytes) {
             self.member = member
             self.encoding = encoding
@@ -43,8 +42,8 @@ public enum OutgoingCall {
         }
     }
 
-    /// A call of a method by its full name; the payload and the credential (as the parameter `credential`) stand
-    /// behind the other parameters.
+    /// A call of a method by its full name; the payload and the credential (as the parameter `credential`) follow the
+    /// other parameters.
     public static func call(
         _ method: String, _ parameters: WireObject = [:], payload: borrowing Payload? = nil,
         credential: borrowing PresentedCredential? = nil, more: Bool = false, oneway: Bool = false

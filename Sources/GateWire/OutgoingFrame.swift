@@ -1,6 +1,6 @@
 public import GateSecret
 
-/// One message as it goes over the connection, its NUL included; in wiped memory where it holds a secret.
+/// One message as sent, with its NUL; in wiped memory if it holds a secret.
 public struct OutgoingFrame: ~Copyable, Sendable {
     private enum Storage: ~Copyable, Sendable {
         case plain([UInt8])
@@ -14,8 +14,8 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         storage = .plain(bytes)
     }
 
-    /// What the writer wrote, with `secretCount` bytes in its holes: `fill` is given each hole's number and the room
-    /// from there on, and moves the room behind what it writes.
+    /// Completes the writer's text, with `secretCount` bytes in its holes: `fill` takes each hole's number and the room
+    /// there, and advances the room past the bytes that it writes.
     init(
         _ writer: JSONWriter, secretCount: Int,
         fill: (_ hole: Int, _ room: inout UnsafeMutableRawBufferPointer) -> Void
@@ -35,7 +35,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
             })
     }
 
-    /// A result; `continues` says that another answer to the same call follows.
+    /// A result; with `continues`, another answer to the same call follows.
     public static func reply(_ parameters: WireObject, continues: Bool = false) -> OutgoingFrame {
         var writer = JSONWriter()
         writer.open()
@@ -47,7 +47,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         return OutgoingFrame(plain: writer.bytes)
     }
 
-    /// The last result of a call, with a secret as base64 in `secretMember` behind the other parameters.
+    /// The last result of a call, with a secret as base64 in `secretMember` after the other parameters.
     public static func reply(
         _ parameters: WireObject, secretMember: String, _ secret: borrowing SecretBytes
     ) -> OutgoingFrame {
@@ -64,7 +64,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         }
     }
 
-    /// An error by its full name, the last answer to its call.
+    /// An error by its full name: the last answer to its call.
     public static func error(_ name: String, _ parameters: WireObject) -> OutgoingFrame {
         var writer = JSONWriter()
         writer.open()
@@ -84,7 +84,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         }
     }
 
-    /// Whether the message holds a secret: whoever copies its bytes then wipes the copy.
+    /// Whether the message holds a secret: a copy of its bytes has to be wiped.
     public var isSecret: Bool {
         switch storage {
         case .plain: false
@@ -92,7 +92,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         }
     }
 
-    /// Lends the bytes for the length of `body`, which must not let the pointer out.
+    /// Lends the bytes to `body`, which must not let the pointer escape.
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

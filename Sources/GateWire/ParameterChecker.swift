@@ -1,7 +1,7 @@
 internal import GateModel
 internal import GateSecret
 
-/// Parameters that fit the interface, what is secret apart from the rest.
+/// Parameters that fit the interface, with secrets kept apart.
 struct CheckedParameters: ~Copyable {
     var parameters = WireObject()
     var payload: SecretBytes?
@@ -10,25 +10,25 @@ struct CheckedParameters: ~Copyable {
 
 /// Checks a call's parameters against its method.
 struct ParameterChecker {
-    /// The bytes that a payload of base64 may stand for.
+    /// The decoded size of a base64 payload, in bytes.
     static let payloadRange = 1...65_536
 
-    /// The longest text that is looked at as a PIN. One that is longer than a PIN may be is told so by whoever judges PINs;
-    /// up to this, secrets share their locked pages.
+    /// The longest text accepted as a PIN, in bytes; the PIN's rules have a lower limit and their own error. Up to this
+    /// length, secrets share locked pages.
     static let pinBytes = 512
-    /// The longest password.
+    /// The longest password, in bytes.
     static let passwordBytes = 4096
 
-    /// No array of the interface has a use for more; in a message, an element takes far less than its value in memory.
+    /// The longest array. In a message, an element takes far less than in memory.
     static let arrayElements = 64
-    /// Of a text that is not secret, as it is written: room for 200 characters that are all escaped. To compare or to hash
-    /// one takes time with the square of its length.
+    /// The longest text that is not secret, in bytes as written: room for 200 characters that are all escaped.
+    /// Comparing or hashing a text takes time quadratic in its length.
     static let textBytes = 2400
 
     let interface: VarlinkInterface
     let document: JSONDocument
 
-    /// Throws the first fault in the caller's order, what is missing behind the others.
+    /// Throws the first fault in the caller's order, missing parameters last.
     func check(
         _ object: Int?, of method: VarlinkMethod, _ bytes: Span<UInt8>
     ) throws(ParameterFault) -> CheckedParameters {
@@ -51,7 +51,7 @@ struct ParameterChecker {
         return checked
     }
 
-    /// Adds a parameter to what was checked.
+    /// Adds a parameter to the checked ones.
     private func take(
         _ value: Int, as field: VarlinkField, of method: VarlinkMethod, into checked: inout CheckedParameters,
         _ bytes: Span<UInt8>
@@ -72,7 +72,7 @@ struct ParameterChecker {
         }
     }
 
-    /// What may be done with a parameter's value.
+    /// How a parameter's value must be treated.
     private enum Sensitivity {
         case open, pin, password, base64, credential
     }
@@ -89,8 +89,8 @@ struct ParameterChecker {
         }
     }
 
-    /// The credential at a node, of which exactly one member is given. What else stands there may be secret, too, and is
-    /// not repeated.
+    /// The credential at a node, with exactly one member. Other content may be secret, too, and is never repeated in a
+    /// fault.
     private func credential(_ object: Int, _ bytes: Span<UInt8>) throws(ParameterFault) -> PresentedCredential {
         let rule = "an object with pin or password, one of them, a string"
         guard document.nodes[object].kind == .object else { throw Self.here(rule) }
@@ -121,7 +121,7 @@ struct ParameterChecker {
         return credential
     }
 
-    /// A text that is typed. Whoever is connected decides how much memory such texts lock: none takes more than it may.
+    /// A typed text. A peer decides how much memory such texts lock, so each is limited.
     private func secretText(
         _ node: Int, atMost limit: Int, _ bytes: Span<UInt8>
     ) throws(ParameterFault) -> SecretBytes {
@@ -132,7 +132,7 @@ struct ParameterChecker {
         return secret
     }
 
-    /// The value at a node as a type has it.
+    /// The value at a node, checked against its type.
     private func value(
         _ index: Int, as type: VarlinkType, _ bytes: Span<UInt8>
     ) throws(ParameterFault) -> WireValue {
@@ -149,7 +149,7 @@ struct ParameterChecker {
         case .int: found = node.integer(in: bytes).map { .integer($0) }
         case .float: found = node.number(in: bytes).map { .number($0) }
         case .string:
-            // Decoded or not: an escape takes more bytes than what it stands for.
+            // A limit on both forms: an escape takes more bytes than its character.
             guard node.end - node.start <= Self.textBytes else { throw Self.here("at most \(Self.textBytes) bytes") }
             found = node.isString ? .string(node.text(in: bytes)) : nil
         case .object: found = node.kind == .object ? document.value(at: index, in: bytes) : nil
@@ -159,7 +159,7 @@ struct ParameterChecker {
         case .enumeration(let names): found = names.first { node.isString($0, in: bytes) }.map { .string($0) }
         case .structure(let fields): found = try structure(index, of: fields, bytes)
         case .named(let name):
-            // The parser has seen that each name that is used is defined.
+            // The parser checks that every used name is defined.
             found = try interface.types[name].map { (type) throws(ParameterFault) in
                 try value(index, as: type, bytes)
             }
@@ -236,12 +236,12 @@ struct ParameterChecker {
         }
     }
 
-    /// The fault of the value that is looked at, whose place its caller knows.
+    /// The fault of the present value; its caller adds the place.
     private static func here(_ rule: String) -> ParameterFault { ParameterFault("", rule) }
 }
 
 extension VarlinkType {
-    /// What a value of the type has to be.
+    /// The description of the type's values.
     fileprivate var rule: String {
         switch self {
         case .bool: "true or false"

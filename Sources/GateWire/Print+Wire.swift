@@ -11,7 +11,7 @@ extension Print {
         return wire
     }
 
-    /// Nil where a member is missing, or the finger is one that this version cannot name.
+    /// Nil if a member is missing, or the finger is unknown to this version.
     public init?(wire: WireObject) {
         guard let id = wire.text("id"), let finger = wire.known("finger", as: Finger.self),
             let reader = wire.text("readerId"), let enrolledAt = wire.time("enrolledAt")
@@ -19,7 +19,7 @@ extension Print {
         self.init(
             id: PrintID(rawValue: id), finger: finger, label: wire.text("label").flatMap(Label.init),
             reader: ReaderID(rawValue: reader), enrolledAt: enrolledAt,
-            // Daemons that do not say keep no others.
+            // Daemons without this member keep only vouched prints.
             vouched: wire.bool("vouched") ?? true)
     }
 }

@@ -1,7 +1,7 @@
 public import GateModel
 
 extension Progress {
-    /// The contract's `Progress`; `message` is what people are told.
+    /// The contract's `Progress`; `message` is the text for people.
     public func wire(message: String) -> WireObject {
         var wire: WireObject = ["event": .name(event)]
         wire.append("hint", .name(hint))
@@ -19,7 +19,7 @@ extension Progress {
         return wire
     }
 
-    /// Nil where the event is one that this version cannot name; the text is the member `message`.
+    /// Nil if the event is unknown to this version; the text is the member `message`.
     public init?(wire: WireObject) {
         guard let event = wire.known("event", as: Event.self) else { return nil }
         self.init(

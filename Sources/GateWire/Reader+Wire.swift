@@ -11,7 +11,7 @@ extension Reader {
         ]
     }
 
-    /// Nil where a member is missing, or is one that this version cannot name; unknown capabilities are left out.
+    /// Nil if a member is missing or unknown to this version; unknown capabilities are left out.
     public init?(wire: WireObject) {
         guard let id = wire.text("id"), let name = wire.text("name"), let driver = wire.text("driver"),
             let bus = wire.known("bus", as: Bus.self), let scanType = wire.known("scanType", as: ScanType.self),

@@ -1,32 +1,32 @@
 public import GateModel
 
-/// The contract's `Request`: a call that waits for its user, as prompts and panels are shown it.
+/// The contract's `Request`: a call that waits for its user, as prompts and panels get it.
 public struct Request: Hashable, Sendable {
     public let id: RequestID
     public let processID: ProcessID
-    /// The process's name, as the kernel has it.
+    /// The process's name in the kernel.
     public let command: String
-    /// Nil where the daemon may not read it.
+    /// Nil if the daemon may not read it.
     public let executable: String?
     /// The systemd unit or sandboxed app.
     public let unit: String?
     public let operation: Operation
-    /// Nil where the call concerns none.
+    /// Nil if the call concerns no item.
     public let item: ItemName?
     public let reason: Reason?
-    /// Those with which the call can be answered.
+    /// The factors that can answer the call.
     public let factors: [Factor]
-    /// Nil where nothing was reported yet.
+    /// Nil before the first progress.
     public var progress: Progress?
-    /// The item's.
+    /// The item's label.
     public let label: Label?
-    /// Who shows it to the user.
+    /// The program that shows the request to the user.
     public let interaction: Interaction
-    /// Where its prompt goes.
+    /// The place of its prompt.
     public var placement: PromptPlacement
-    /// How long the user still has when this is told; nil while it is not the user who is waited for.
+    /// The time that the user has left when this is sent; nil while the call waits for something else.
     public let remaining: Duration?
-    /// How the asking ended; nil before that.
+    /// How the request ended; nil before that.
     public var outcome: RequestOutcome?
 
     public init(
@@ -52,7 +52,7 @@ public struct Request: Hashable, Sendable {
         self.outcome = outcome
     }
 
-    /// As the contract has it; `progressMessage` is what people are told of the progress.
+    /// The contract's form; `progressMessage` is the progress's text for people.
     public func wire(progressMessage: String = "") -> WireObject {
         var wire: WireObject = [
             "id": .string(id.rawValue), "processId": .integer(Int64(processID.rawValue)), "command": .string(command),
@@ -73,8 +73,8 @@ public struct Request: Hashable, Sendable {
         return wire
     }
 
-    /// Nil where a member is missing, or the operation is one that this version cannot name; unknown factors and a
-    /// progress that it cannot name are left out.
+    /// Nil if a member is missing, or the operation is unknown to this version; unknown factors and progress are left
+    /// out.
     public init?(wire: WireObject) {
         guard let id = wire.text("id"),
             let processID = wire["processId"]?.integerValue.flatMap(Int32.init(exactly:)),

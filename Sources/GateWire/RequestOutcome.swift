@@ -1,14 +1,14 @@
 public import GateModel
 
-/// The contract's `Outcome`: how the asking of a call ended.
+/// The contract's `Outcome`: how a request ended.
 public struct RequestOutcome: Hashable, Sendable {
-    /// By what the user was confirmed; nil where they were not.
+    /// The factor that confirmed the user; nil if none did.
     public let factor: Factor?
-    /// The error that the call had instead, by its name in full.
+    /// The full name of the call's error, if it failed.
     public let errorName: String?
-    /// How long to wait before it can work again.
+    /// The time until it can work again.
     public let retryAfter: Duration?
-    /// What to tell a person of the error.
+    /// The error's text for people.
     public let guidance: Guidance?
 
     /// The user was confirmed.
@@ -16,7 +16,7 @@ public struct RequestOutcome: Hashable, Sendable {
         self.init(factor: factor, errorName: nil, retryAfter: nil, guidance: nil)
     }
 
-    /// The user was not.
+    /// The user was not confirmed.
     public init(_ error: GateError, guidance: Guidance) {
         self.init(
             factor: nil, errorName: error.wireName,
@@ -31,7 +31,7 @@ public struct RequestOutcome: Hashable, Sendable {
         self.guidance = guidance
     }
 
-    /// As the contract has it.
+    /// The contract's form.
     public var wire: WireObject {
         var wire = WireObject()
         wire.append("factor", .name(factor))
@@ -41,7 +41,7 @@ public struct RequestOutcome: Hashable, Sendable {
         return wire
     }
 
-    /// A factor that this version cannot name, and a guidance that it cannot read, are left out.
+    /// Leaves out an unknown factor and unreadable guidance.
     public init(wire: WireObject) {
         self.init(
             factor: wire.known("factor"), errorName: wire.text("error"),

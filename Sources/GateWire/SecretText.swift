@@ -2,7 +2,7 @@ internal import GateSecret
 
 /// Writes secrets as the inside of JSON strings, straight into memory that is wiped.
 enum SecretText {
-    /// The bytes that the secret takes up, without quotes.
+    /// The encoded length of the secret in bytes, without quotes.
     static func count(of secret: borrowing SecretBytes, as encoding: OutgoingCall.Payload.Encoding) -> Int {
         switch encoding {
         case .base64: return Base64.encodedCount(secret.count)
@@ -13,8 +13,8 @@ enum SecretText {
         }
     }
 
-    /// A text of other bytes than UTF-8 has U+FFFD in the place of each byte that is not ASCII: the daemon
-    /// answers that the secret is wrong, where it would hang up on a message that is no JSON.
+    /// Replaces each byte beyond ASCII by U+FFFD if the text is not UTF-8: the daemon then answers that the secret is
+    /// wrong, while it would close the connection on invalid JSON.
     private static func escape(_ bytes: Span<UInt8>, _ body: (UInt8) -> Void) {
         let isUTF8 = UTF8Text.isWellFormed(bytes)
         for index in bytes.indices {
@@ -26,7 +26,7 @@ enum SecretText {
         }
     }
 
-    /// Writes the secret to the front of `target`, which holds at least `count(of:as:)` bytes, and moves it behind.
+    /// Writes the secret to the front of `target`, which has room for `count(of:as:)` bytes, and advances `target`.
     static func write(
         _ secret: borrowing SecretBytes, as encoding: OutgoingCall.Payload.Encoding,
         to target: inout UnsafeMutableRawBufferPointer
@@ -50,7 +50,7 @@ enum SecretText {
         unsafe target = UnsafeMutableRawBufferPointer(rebasing: target[written...])
     }
 
-    /// Writes plain bytes to the front of `target`, which has room for them, and moves it behind.
+    /// Writes bytes to the front of `target`, which has room for them, and advances `target`.
     static func copy(_ bytes: ArraySlice<UInt8>, to target: inout UnsafeMutableRawBufferPointer) {
         unsafe target.copyBytes(from: bytes)
         unsafe target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
@@ -63,7 +63,7 @@ extension SecretBytes {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe withBytes { (bytes) throws(Failure) -> Result in
-            // The pages hold bytes and nothing else.
+            // The pages hold only bytes.
             try unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
         }
     }

@@ -10,7 +10,7 @@ extension Settings {
         ]
     }
 
-    /// Nil where a member is missing, or is one that this version cannot name.
+    /// Nil if a member is missing or unknown to this version.
     public init?(wire: WireObject) {
         guard let fingerprintEnabled = wire.bool("fingerprintEnabled"),
             let method = wire.known("method", as: Method.self),

@@ -1,4 +1,5 @@
-// A configuration as one JSON object: dotted keys, `{"pin.minimumLength": 8}`, or groups, `{"pin": {"minimumLength": 8}}`.
+// Reads a configuration as one JSON object: dotted keys, `{"pin.minimumLength": 8}`, or groups, `{"pin":
+// {"minimumLength": 8}}`.
 
 extension SettingsText.Entries {
     mutating func readJSON(_ text: [UInt8]) throws(SettingsFault) {
@@ -37,12 +38,12 @@ extension SettingsText.Entries {
     }
 }
 
-/// Counts lines from the front to the back, once.
+/// Counts lines once, front to back.
 private struct LineCount {
     private var offset = 0
     private var line = 1
 
-    /// The line of a place that is not in front of the one before.
+    /// The line of a place at or after the previous one.
     mutating func line(at place: Int, in bytes: Span<UInt8>) -> Int {
         while offset < min(place, bytes.count) {
             if bytes[offset] == 0x0A { line += 1 }
@@ -53,7 +54,7 @@ private struct LineCount {
 }
 
 extension JSONNode {
-    /// A scalar as a line of INI has it; nil where it is none.
+    /// A scalar in the form of an INI value; nil if it is not a scalar.
     fileprivate func scalar(in bytes: Span<UInt8>) -> String? {
         switch kind {
         case .string, .escapedString: text(in: bytes)

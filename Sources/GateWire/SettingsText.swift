@@ -1,56 +1,54 @@
-// A configuration's text, before anybody knows what its settings mean: INI as systemd and fprintd have it, or JSON.
+// A configuration's text without the meaning of its settings: INI as systemd and fprintd have it, or JSON.
 
-/// One thing that a configuration's text says.
+/// One entry of a configuration's text.
 public struct SettingsEntry: Hashable, Sendable {
     /// A group's head, or a setting.
     public enum Content: Hashable, Sendable {
         /// The settings that follow are in this group.
         case group(String)
-        /// The key has its group in front, `lockout.freeFailures`. The value is nil where JSON has one that is no
+        /// The key includes its group, as in `lockout.freeFailures`. The value is nil for a JSON value that is not a
         /// scalar.
         case setting(key: String, value: String?)
     }
 
-    /// What it says.
     public let content: Content
     /// Counted from one.
     public let line: Int
 }
 
-/// Why a text is none of a configuration's, and the first line that shows it.
+/// Why a text is not a configuration, and the first line that shows it.
 public struct SettingsFault: Error, Hashable, Sendable {
-    /// What is the matter with the line.
+    /// The fault of a line.
     public enum Reason: Error, Hashable, Sendable {
-        /// Bytes that are no text.
+        /// The bytes are not text.
         case notUTF8
-        /// One other than a tab, and a line's end.
+        /// A control character other than a tab or a line's end.
         case controlCharacter
         /// Longer than `SettingsText.maximumLineBytes`.
         case longLine
         /// Neither a group, a setting, nor a comment.
         case noSetting
-        /// YAML's way to write a setting or a group, and INI's where that is plain.
+        /// YAML's form of a setting or group, with INI's form if that is plain.
         case yaml(instead: String?)
-        /// A key that another line has set.
+        /// A key that an earlier line sets.
         case repeatedKey(String, firstLine: Int)
-        /// A text that begins with `{`, and is no JSON (RFC 8259) from this line on.
+        /// A text that begins with `{` and is not JSON (RFC 8259) from this line on.
         case notJSON
     }
 
     /// Counted from one.
     public let line: Int
-    /// What is the matter there.
     public let reason: Reason
 }
 
-/// Takes a configuration's text apart.
+/// Splits a configuration's text into entries.
 public enum SettingsText {
-    /// The longest line of an INI file.
+    /// The longest line of an INI file, in bytes.
     public static let maximumLineBytes = 8192
-    /// The group of the settings without one; it is no part of their keys.
+    /// The group of the settings without one; their keys do not include it.
     public static let ownGroup = "biogated"
 
-    /// What the text says, in its order; no key is there twice. It is JSON where it begins with `{`.
+    /// Returns the text's entries, in order and with unique keys. A text that begins with `{` is JSON.
     public static func entries(of text: [UInt8]) throws(SettingsFault) -> [SettingsEntry] {
         let isMarked = text.starts(with: [0xEF, 0xBB, 0xBF])
         let text = isMarked ? Array(text.dropFirst(3)) : text
@@ -63,7 +61,7 @@ public enum SettingsText {
         return entries.found
     }
 
-    /// What is found on the way through a text.
+    /// The entries found so far.
     struct Entries {
         private(set) var found: [SettingsEntry] = []
         private var lines: [String: Int] = [:]
@@ -101,7 +99,7 @@ public enum SettingsText {
         }
     }
 
-    /// A line without the blanks around it, and without the CR of a line's end as DOS has it.
+    /// A line without surrounding blanks, and without the CR of a DOS line end.
     private static func content(of line: ArraySlice<UInt8>) throws(SettingsFault.Reason) -> ArraySlice<UInt8> {
         let line = line.last == 0x0D ? line.dropLast() : line
         guard line.count <= maximumLineBytes else { throw .longLine }
@@ -131,7 +129,7 @@ public enum SettingsText {
         return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
-    /// How INI has a line of YAML's; nil where that takes more than a look at it.
+    /// INI's form of a YAML line; nil if that is not obvious.
     private static func instead(of key: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> String? {
         let isPlain = !value.contains { "\"'#{}[]&*!|>".utf8.contains($0) }
         guard isPlain, key.allSatisfy({ "._".utf8.contains($0) || isLetter($0) }) else { return nil }

@@ -1,7 +1,7 @@
 public import GateSecret
 
 enum UTF8Text {
-    /// The length of the character of several bytes; nil where it is not well-formed (Unicode, table 3-7).
+    /// The length of a multi-byte character; nil if it is malformed (Unicode, table 3-7).
     static func wellFormedLength(at start: Int, in bytes: Span<UInt8>) -> Int? {
         let length: Int
         let second: ClosedRange<UInt8>
@@ -35,6 +35,7 @@ enum UTF8Text {
 }
 
 extension SecretBytes {
-    /// Whether they are UTF-8. A message that holds other bytes as text is no JSON, and the daemon hangs up.
+    /// Whether the bytes are UTF-8. In a message, other bytes make invalid JSON, on which the daemon closes the
+    /// connection.
     public var isUTF8: Bool { withSpan { UTF8Text.isWellFormed($0) } }
 }

@@ -1,8 +1,8 @@
-/// A Varlink interface: the text that clients are shown, and what it says.
+/// A Varlink interface: its text and the parsed definitions.
 public struct VarlinkInterface: Sendable {
     /// The reverse-domain name, for example `org.biometricgate.Gate`.
     public let name: String
-    /// The description in the interface definition language, as `GetInterfaceDescription` answers with it.
+    /// The description in the interface definition language, as `GetInterfaceDescription` returns it.
     public let text: String
     /// In the text's order.
     public let methodNames: [String]
@@ -13,8 +13,7 @@ public struct VarlinkInterface: Sendable {
     let methods: [String: VarlinkMethod]
     let errors: [String: [VarlinkField]]
 
-    /// Reads a description; throws where it is not in the language, names a type that it does not define, or
-    /// defines a name twice.
+    /// Parses a description; throws if it is malformed, uses an undefined type, or defines a name twice.
     public init(parsing text: String) throws(InterfaceFault) {
         try self.init(parsing: Array(text.utf8))
     }
@@ -32,24 +31,24 @@ public struct VarlinkInterface: Sendable {
     }
 }
 
-/// A text is no interface description.
+/// The text is not an interface description.
 public struct InterfaceFault: Error, Hashable, Sendable {
-    /// The line, counted from 1, where reading stopped.
+    /// The line, counted from 1, at which parsing stopped.
     public let line: Int
 }
 
-/// What a value may be.
+/// The type of a value.
 indirect enum VarlinkType: Hashable, Sendable {
     case bool, int, float, string
     /// Any object.
     case object
     case array(VarlinkType)
-    /// An object whose values are all of one type.
+    /// An object whose values all have one type.
     case map(VarlinkType)
     case nullable(VarlinkType)
     case enumeration([String])
     case structure([VarlinkField])
-    /// A type that the interface defines under this name.
+    /// A type that the interface defines by this name.
     case named(String)
 
     var isNullable: Bool {
@@ -63,7 +62,7 @@ struct VarlinkField: Hashable, Sendable {
     let type: VarlinkType
 }
 
-/// A method's two sides.
+/// A method's parameters and results.
 struct VarlinkMethod: Hashable, Sendable {
     let fullName: String
     let name: String

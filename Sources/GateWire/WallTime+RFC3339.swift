@@ -1,8 +1,8 @@
 public import GateModel
 
 extension WallTime {
-    /// The moment that a text names (RFC 3339, section 5.6), with any offset; digits behind the milliseconds are cut off.
-    /// Nil where it names none.
+    /// The moment of a text (RFC 3339, section 5.6), with any offset; nil if the text is not one. Digits beyond
+    /// milliseconds are cut off.
     public init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         var reader = DigitReader(bytes)
@@ -33,7 +33,7 @@ extension WallTime {
         }
     }
 
-    /// The day counted from 1970-01-01 of a proleptic Gregorian date (Hinnant, "chrono-compatible low-level date
+    /// The day, counted from 1970-01-01, of a proleptic Gregorian date (Hinnant, "chrono-compatible low-level date
     /// algorithms", days_from_civil), for years from 0 on.
     private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shiftedYear = year + 400 - (month <= 2 ? 1 : 0)
@@ -70,7 +70,7 @@ private struct DigitReader {
         return Int64(bytes[position - 1] - UInt8(ascii: "0"))
     }
 
-    /// A number of just so many digits.
+    /// Reads a number of exactly `digits` digits.
     mutating func number(_ digits: Int) -> Int64? {
         var value: Int64 = 0
         for _ in 0..<digits {

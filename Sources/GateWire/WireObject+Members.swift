@@ -1,6 +1,6 @@
 internal import GateModel
 
-// What the conversions of the model share: members that are missing, or hold what this version does not know, are nil.
+// Readers shared by the model's conversions: a missing member, or one with an unknown value, is nil.
 extension WireObject {
     func text(_ key: String) -> String? { self[key]?.stringValue }
 
@@ -14,12 +14,12 @@ extension WireObject {
 
     func milliseconds(_ key: String) -> Duration? { self[key]?.integerValue.map { .milliseconds($0) } }
 
-    /// The value that a type names as the contract does.
+    /// The value with the contract's name.
     func known<Choice: RawRepresentable<String>>(_ key: String, as type: Choice.Type = Choice.self) -> Choice? {
         text(key).flatMap(Choice.init(name:))
     }
 
-    /// The factors that this version knows; none where there is no such member.
+    /// The factors known to this version; empty without such a member.
     func knownFactors(_ key: String) -> [Factor] {
         self[key]?.arrayValue?.compactMap { $0.stringValue.flatMap(Factor.init(name:)) } ?? []
     }
@@ -44,7 +44,7 @@ extension WireValue {
 }
 
 extension RawRepresentable<String> {
-    /// The one of that name. No name is longer than 64 bytes: to compare a long text of combining marks takes long.
+    /// The value of that name. No name exceeds 64 bytes, which bounds the cost of comparing combining marks.
     init?(name: String) {
         guard name.utf8.count <= 64 else { return nil }
         self.init(rawValue: name)

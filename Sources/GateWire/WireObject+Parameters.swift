@@ -1,25 +1,24 @@
 public import GateModel
 
-// Typed readers of a call's parameters, once these fit the interface. Each throws `CallFault.invalidParameter` with the
-// key of a parameter whose value breaks a rule that the interface's types cannot say, and that rule; those without
-// `IfPresent` also where it is missing.
+// Typed readers of a call's checked parameters. Each throws `CallFault.invalidParameter`, with the key and the rule,
+// for a value that breaks a rule beyond the interface's types; those without `IfPresent` also for a missing parameter.
 extension WireObject {
     /// An item's name (see `ItemName`).
     public func itemName(_ key: String) throws(CallFault) -> ItemName {
         try required(ItemName.init, key, Self.nameRule)
     }
 
-    /// What the user is shown (see `Reason`).
+    /// The text shown to the user (see `Reason`).
     public func reason(_ key: String) throws(CallFault) -> Reason {
         try required(Reason.init, key, Self.textRule)
     }
 
-    /// What the user is shown (see `Reason`).
+    /// The text shown to the user (see `Reason`).
     public func reasonIfPresent(_ key: String) throws(CallFault) -> Reason? {
         try optional(Reason.init, key, Self.textRule)
     }
 
-    /// What a person calls an item or a print (see `Label`).
+    /// A person's name for an item or a print (see `Label`).
     public func labelIfPresent(_ key: String) throws(CallFault) -> Label? {
         try optional(Label.init, key, Self.textRule)
     }
@@ -29,37 +28,36 @@ extension WireObject {
         try optional(AppName.init, key, Self.nameRule)
     }
 
-    /// The window of an asking program (see `WindowHandle`).
+    /// A window of the calling program (see `WindowHandle`).
     public func windowIfPresent(_ key: String) throws(CallFault) -> WindowHandle? {
         try optional(WindowHandle.init, key, "x11: and hexadecimal digits, or wayland: and a handle; at most 255 bytes")
     }
 
-    /// What lets a window take the keyboard (see `ActivationToken`).
+    /// The token that lets a window take the keyboard focus (see `ActivationToken`).
     public func activationTokenIfPresent(_ key: String) throws(CallFault) -> ActivationToken? {
         try optional(ActivationToken.init, key, Self.nameRule)
     }
 
-    /// One of ten fingers.
     public func finger(_ key: String) throws(CallFault) -> Finger {
         try choice(key)
     }
 
-    /// A reader's identifier; any text of that length may be one.
+    /// A reader's identifier; any text of at most 255 bytes.
     public func readerID(_ key: String) throws(CallFault) -> ReaderID {
         try required({ Self.isID($0) ? ReaderID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// A reader's identifier; any text of that length may be one.
+    /// A reader's identifier; any text of at most 255 bytes.
     public func readerIDIfPresent(_ key: String) throws(CallFault) -> ReaderID? {
         try optional({ Self.isID($0) ? ReaderID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// A print's identifier; any text of that length may be one.
+    /// A print's identifier; any text of at most 255 bytes.
     public func printID(_ key: String) throws(CallFault) -> PrintID {
         try required({ Self.isID($0) ? PrintID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// How many prints one call may name: more than a user has.
+    /// The prints that one call may name: more than a user has.
     private static let printsAtOnce = 100
 
     /// Prints' identifiers, 1 to 100.
@@ -72,39 +70,38 @@ extension WireObject {
         return Set(ids)
     }
 
-    /// A waiting call's identifier; any text of that length may be one.
+    /// A waiting call's identifier; any text of at most 255 bytes.
     public func requestIDIfPresent(_ key: String) throws(CallFault) -> RequestID? {
         try optional({ Self.isID($0) ? RequestID(rawValue: $0) : nil }, key, Self.idRule)
     }
 
-    /// A user's number: 0 to 4294967294, since the largest `uid_t` names nobody.
+    /// A user's number: 0 to 4294967294; the largest `uid_t` is no user.
     public func userIDIfPresent(_ key: String) throws(CallFault) -> UserID? {
         try integerIfPresent(key, in: 0...4_294_967_294).map { UserID(rawValue: UInt32($0)) }
     }
 
-    /// A BCP 47 tag, at most 255 bytes; its form is the reader's matter, who falls back to English.
+    /// A BCP 47 tag, at most 255 bytes. Its form is not checked: an unknown one falls back to English.
     public func localeIfPresent(_ key: String) throws(CallFault) -> String? {
         try optional({ $0.utf8.count <= 255 ? $0 : nil }, key, "at most 255 bytes")
     }
 
-    /// A switch.
     public func boolIfPresent(_ key: String) throws(CallFault) -> Bool? {
         guard let value = self[key] else { return nil }
         guard let bool = value.boolValue else { throw Self.fault(key, "true or false") }
         return bool
     }
 
-    /// The time that a reader is armed: 1 to 120 s.
+    /// How long a reader stays armed: 1 to 120 s.
     public func timeoutIfPresent(_ key: String) throws(CallFault) -> Duration? {
         try integerIfPresent(key, in: 1...120).map { .seconds($0) }
     }
 
-    /// The time that a call may wait for anything but its user: 1 to 600 s.
+    /// The longest wait for anything but the user: 1 to 600 s.
     public func waitIfPresent(_ key: String) throws(CallFault) -> Duration? {
         try integerIfPresent(key, in: 1...600).map { .seconds($0) }
     }
 
-    /// How old an authentication may be: 0 to 300 s.
+    /// The largest age of an authentication: 0 to 300 s.
     public func maximumAgeIfPresent(_ key: String) throws(CallFault) -> Duration? {
         try integerIfPresent(key, in: 0...300).map { .seconds($0) }
     }
@@ -118,8 +115,8 @@ extension WireObject {
         return factors
     }
 
-    /// An item's access (`AccessChoice`): factors as `factorsIfPresent` reads them, an age of 0 to 300 s; what is left out
-    /// is the fingerprint alone, the current enrolment and zero.
+    /// An item's access (`AccessChoice`), with factors as in `factorsIfPresent` and an age of 0 to 300 s. By default it
+    /// is the fingerprint alone, the current enrolment and an age of zero.
     public func accessIfPresent(_ key: String) throws(CallFault) -> Access? {
         guard let value = self[key] else { return nil }
         guard let choice = value.objectValue else { throw Self.fault(key, "an object") }
@@ -134,7 +131,7 @@ extension WireObject {
         }
     }
 
-    /// One of the values that a type names as the contract does.
+    /// The value with the contract's name.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Choice.Type = Choice.self
     ) throws(CallFault) -> Choice {
@@ -142,7 +139,7 @@ extension WireObject {
         return choice
     }
 
-    /// One of the values that a type names as the contract does.
+    /// The value with the contract's name.
     public func choiceIfPresent<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Choice.Type = Choice.self
     ) throws(CallFault) -> Choice? {
@@ -150,7 +147,7 @@ extension WireObject {
             Choice.init(rawValue:), key, "one of \(ParameterFault.list(Choice.allCases.map(\.rawValue)))")
     }
 
-    /// To compare two texts takes time with the square of their length, where they are made for that.
+    /// Comparing two such texts can take time quadratic in their length.
     private static func isID(_ text: String) -> Bool { text.utf8.count <= 255 }
 
     private static let nameRule = "1 to 255 bytes of UTF-8 without control characters"

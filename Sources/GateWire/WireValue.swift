@@ -1,36 +1,32 @@
-/// A JSON value, as messages carry it; never one that is secret.
+/// A JSON value as messages carry it; never a secret.
 public enum WireValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number written without fraction and exponent that fits.
+    /// A number without fraction or exponent that fits.
     case integer(Int64)
-    /// Any other number; written as null where it is not finite.
+    /// Any other number; written as null if it is not finite.
     case number(Double)
     case string(String)
     case array([WireValue])
     case object(WireObject)
 
-    /// Nil where it is not true or false.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// Nil where it is not an integer that fits.
+    /// Nil if it is not an integer that fits.
     public var integerValue: Int64? {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// Nil where it is not a string.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// Nil where it is not an array.
     public var arrayValue: [WireValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// Nil where it is not an object.
     public var objectValue: WireObject? {
         if case .object(let value) = self { value } else { nil }
     }
@@ -56,7 +52,7 @@ extension WireValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     }
 }
 
-/// A JSON object whose members keep their order.
+/// A JSON object that keeps the order of its members.
 public struct WireObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One member of an object.
     public struct Member: Hashable, Sendable {
@@ -69,40 +65,39 @@ public struct WireObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// In the order in which they are written.
+    /// In the order of writing.
     public private(set) var members: [Member]
 
-    /// The members' keys differ from each other.
+    /// The keys must differ from each other.
     public init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// The elements' keys differ from each other.
+    /// The keys must differ from each other.
     public init(dictionaryLiteral elements: (String, WireValue)...) {
         members = elements.map { Member(key: $0.0, value: $0.1) }
     }
 
-    /// Whether it has no member.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value of the member with that key; nil where there is none.
+    /// The value of the member with that key; nil if there is none.
     public subscript(key: String) -> WireValue? {
-        // Keys may be anybody's, and to compare a text of combining marks takes time with the square of its length.
+        // A peer may choose the keys, and comparing combining marks takes time quadratic in their length.
         members.first { $0.key.utf8.count == key.utf8.count && $0.key == key }?.value
     }
 
-    /// Adds a member behind the others, whose keys differ from its own; nil adds none.
+    /// Adds a member at the end, with a new key; does nothing for nil.
     public mutating func append(_ key: String, _ value: WireValue?) {
         guard let value else { return }
         members.append(Member(key: key, value: value))
     }
 
-    /// Adds a text behind the others; nil adds none.
+    /// Adds a text at the end; does nothing for nil.
     public mutating func append(_ key: String, _ text: String?) {
         append(key, text.map { .string($0) })
     }
 
-    /// Adds a number behind the others; nil adds none.
+    /// Adds a number at the end; does nothing for nil.
     public mutating func append(_ key: String, _ number: Int?) {
         append(key, number.map { .integer(Int64($0)) })
     }

@@ -3,47 +3,47 @@ import GateGuidance
 import GateModel
 import GateWire
 
-/// What the agent reacts to, in the order in which it happened.
+/// An event for the agent; events are handled in order.
 enum AgentEvent: Sendable {
     case request(RequestUpdate)
-    /// The daemon is not there: what waited has ended.
+    /// The daemon is gone, and with it all waiting calls.
     case disconnected
     case desktop(Desktop.Event)
     case promptEnded(PromptProgram.End, after: Duration)
     case stop
 }
 
-/// Shows each waiting call of the user for as long as it waits: in the desktop's prompt where the call wants that, else as
-/// a notification, else as lines.
+/// Shows each waiting call of the user: in the desktop's prompt if the call wants one, else as a notification, else as
+/// lines.
 struct Agent {
-    /// Where a call is shown.
+    /// The place in which a call is shown.
     private enum Place: Hashable {
         case nowhere
         case notification(UInt32)
         case lines
-        /// The user closed the notification: it does not come back.
+        /// The user closed the notification, which does not come back.
         case dismissed
     }
 
     private struct Entry {
         var text: ShownRequest
         var place = Place.nowhere
-        /// What is shown now.
+        /// The lines shown now.
         var lines: [String] = []
     }
 
     private let client: GateClient
     private let language: Language
-    /// Nil where there is no desktop.
+    /// Nil without a desktop.
     private let desktop: Desktop?
-    /// Nil where no prompt can be shown.
+    /// Nil if no prompt can be shown.
     private var prompt: PromptStarter?
     private let write: @Sendable (String) -> Void
     private var shown: [RequestID: Entry] = [:]
-    /// The calls that the prompt shows.
+    /// The calls shown by the prompt.
     private var prompted: Set<RequestID> = []
     private var isPrompting = false
-    /// How often it was started for them.
+    /// How often the prompt was started for them.
     private var starts = 0
     private static let maximumStarts = 4
 
@@ -58,7 +58,7 @@ struct Agent {
         self.write = write
     }
 
-    /// Takes the events one after the other, until it is told to stop; leaves no notification behind.
+    /// Handles the events in order, until it is told to stop; removes its notifications at the end.
     mutating func run(_ events: AsyncStream<AgentEvent>) async {
         for await event in events {
             switch event {
@@ -82,7 +82,7 @@ struct Agent {
             return startPrompt()
         }
         var entry = shown[id] ?? Entry(text: ShownRequest(update.request, in: language))
-        // A call that was only just made says in a moment what it wants of the user.
+        // A new call reports shortly what it needs from the user, so wait for that.
         let isTime = update.request.progress.map { entry.text.report($0, update.message ?? "") } ?? false
         if isTime, entry.lines != entry.text.lines {
             entry.place = await show(entry.text, at: entry.place)
@@ -96,11 +96,11 @@ struct Agent {
         guard !isPrompting, !prompted.isEmpty, let prompt else { return }
         isPrompting = true
         starts += 1
-        // One that ends at once is not started again at once.
+        // A prompt that ends at once is restarted after a pause.
         prompt.start(starts > 1 ? .milliseconds(500) : .zero)
     }
 
-    /// A call that came as it ended has another. What it cannot show, nobody waits for.
+    /// A call that came as the prompt ended needs another one. Calls that no prompt can show are shown otherwise.
     private mutating func promptEnded(_ end: PromptProgram.End, after time: Duration) {
         isPrompting = false
         if time > .seconds(5) { starts = 0 }
@@ -144,7 +144,7 @@ struct Agent {
         for id in shown.keys.sorted(by: { $0.rawValue < $1.rawValue }) { await end(id) }
     }
 
-    /// The call itself ends the notification, when it has ended.
+    /// The call's end removes the notification.
     private func cancel(_ number: UInt32) async {
         guard let id = request(shownAs: number) else { return }
         // It may have ended meanwhile; then there is nothing to cancel.

@@ -7,7 +7,7 @@ import GateWire
 import Glibc
 import Synchronization
 
-/// The agent's porch: what has to come before any file of the process is opened.
+/// The agent's entry point: runs before the process opens any file.
 @main
 enum Porch {
     static func main() {
@@ -20,7 +20,7 @@ enum Porch {
     }
 }
 
-/// Shows the waiting calls of its user, on the desktop or on the terminal it was started from.
+/// Shows the waiting calls of its user, on the desktop or on the terminal that started it.
 struct BiogateAgent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "biogate-agent",
@@ -82,7 +82,7 @@ struct BiogateAgent: AsyncParsableCommand {
             }, stop: { watch.stopPrompting() })
     }
 
-    /// Calls `body` whenever the process is sent the signal, which then does nothing else.
+    /// Calls `body` for each signal of this number, which has no other effect.
     private static func source(
         of number: Int32, _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
@@ -93,7 +93,7 @@ struct BiogateAgent: AsyncParsableCommand {
         return source
     }
 
-    /// Follows the waiting calls, and the daemon over its restarts. Throws what waiting does not mend, and stops the agent then.
+    /// Follows the waiting calls and the daemon's restarts. Stops the agent and throws on other errors.
     private static func follow(
         _ watch: RequestWatch, _ language: Language, isJSON: Bool, _ events: AsyncStream<AgentEvent>.Continuation
     ) async throws {
@@ -109,7 +109,7 @@ struct BiogateAgent: AsyncParsableCommand {
                         events.yield(.request(update))
                         isServed.store(true, ordering: .relaxed)
                     }
-                    // The daemon is there: it is watched anew, without prompts.
+                    // The daemon is there: watch it again, without prompts.
                     pause = .milliseconds(250)
                 }
             } catch let error as GateClientError where error.code == .notRunning || error.code == .disconnected {
@@ -117,11 +117,11 @@ struct BiogateAgent: AsyncParsableCommand {
                     pause = .milliseconds(250)
                     isMissed = false
                 }
-                // What a program reads are messages alone.
+                // With JSON, standard output carries only messages.
                 if !isMissed { write(language.waitsForService, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
                 isMissed = true
             } catch {
-                // A call is told that it was cancelled, a stream ends.
+                // A cancelled call throws; a cancelled stream just ends.
                 if Task.isCancelled { return }
                 events.yield(.stop)
                 throw error
@@ -132,7 +132,7 @@ struct BiogateAgent: AsyncParsableCommand {
         }
     }
 
-    /// Writes the daemon's messages as they come, over a connection of their own.
+    /// Writes the daemon's messages as they arrive, over a separate connection.
     private static func printRequests(
         of client: GateClient, onMessage: @escaping @Sendable () -> Void
     ) async throws(GateClientError) {
@@ -143,7 +143,7 @@ struct BiogateAgent: AsyncParsableCommand {
         _ = try await connection.call("WatchRequests", parameters) { message in
             onMessage()
             unsafe OutgoingFrame.reply(message, continues: true).withBytes { bytes in
-                // All but the NUL, on a line of its own: the writer escapes line ends inside.
+                // Each message without its NUL is one line: the writer escapes line ends.
                 unsafe write(bytes.dropLast() + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
             }
         }
@@ -153,14 +153,14 @@ struct BiogateAgent: AsyncParsableCommand {
         write(Array((line.escapingControls + "\n").utf8), to: file)
     }
 
-    /// Written at once; what nobody reads is nobody's loss.
+    /// Written at once; ignores a missing reader.
     private static func write(_ bytes: [UInt8], to file: Int32) {
         _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
     }
 
-    /// Nil where the variable is not set, or set to nothing.
+    /// Nil if the variable is missing or empty.
     private static func variable(_ name: String) -> String? {
-        // Read before anything else of the process may change its environment.
+        // Read before other code of the process may change the environment.
         guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
         return unsafe String(cString: value)
     }

@@ -3,19 +3,19 @@ import GateGuidance
 
 /// The desktop's notifications (Desktop Notifications Specification 1.2).
 struct Desktop: Sendable {
-    /// What the user did with a notification.
+    /// The user's action on a notification.
     enum Event: Hashable, Sendable {
         /// Clicked Cancel.
         case cancelled(UInt32)
-        /// Gone, whoever closed it.
+        /// The notification is gone, however it was closed.
         case closed(UInt32)
     }
 
-    /// What a notification says.
+    /// The texts of a notification.
     struct Content: Hashable, Sendable {
         let title: String
         let lines: [String]
-        /// What its button says.
+        /// The label of its button.
         let cancel: String
     }
 
@@ -26,7 +26,7 @@ struct Desktop: Sendable {
 
     private let bus: SessionBus
 
-    /// `onEvent` is called on a thread of the bus's, where it must not wait.
+    /// `onEvent` is called on the bus's thread, where it must not block.
     init(_ bus: SessionBus, onEvent: @escaping @Sendable (Event) -> Void) async {
         self.bus = bus
         await bus.onSignal("ActionInvoked", of: Self.service) { values in
@@ -38,10 +38,10 @@ struct Desktop: Sendable {
         }
     }
 
-    /// Shows a notification, in the place of `replaced` where that is still there; its number, or nil where nobody
-    /// shows it.
+    /// Shows a notification, replacing `replaced` if that still exists; returns its number, or nil if no service shows
+    /// it.
     func show(_ content: Content, replacing replaced: UInt32?) async -> UInt32? {
-        // Asked anew each time: another service may have taken the name.
+        // Asked every time: another service may have taken the name.
         guard let list = await bus.call("GetCapabilities", of: Self.service)?[0]?.elements else { return nil }
         let capabilities = Set(list.compactMap(\.text))
         let body = content.lines.map { capabilities.contains("body-markup") ? $0.escapingMarkup : $0 }
@@ -51,9 +51,9 @@ struct Desktop: Sendable {
                 .text("BiometricGate"), .number(replaced ?? 0), .text("auth-fingerprint-symbolic"),
                 .text(content.title), .text(body.joined(separator: "\n")),
                 .texts(capabilities.contains("actions") ? [Self.cancelKey, content.cancel] : []),
-                // Critical: it waits for the user. Transient: it is of no use later.
+                // Critical, since it waits for the user; transient, since it is useless later.
                 .dictionary([("urgency", .byte(2)), ("transient", .bool(true)), ("category", .text("device"))]),
-                // 0 ms: it does not go by itself.
+                // 0 ms: it does not expire.
                 .signedNumber(0),
             ])
         return reply?[0]?.unsigned

@@ -1,13 +1,13 @@
 import GateSystem
 import Glibc
 
-/// The desktop's prompt: `biogate-prompt`, a program of its own that is there while calls wait that want it.
+/// The desktop's prompt: `biogate-prompt`, a separate program that runs while calls want it.
 ///
-/// A PIN is typed there, and never comes to the agent.
+/// PINs are typed there and never reach the agent.
 struct PromptProgram: Sendable {
-    /// How it came to its end.
+    /// How it ended.
     enum End: Hashable, Sendable {
-        /// Nothing waited any more.
+        /// No call waited any more.
         case left
         case noDisplay
         case failed
@@ -15,22 +15,22 @@ struct PromptProgram: Sendable {
 
     private let path: String
     private let arguments: [String]
-    /// Of `biogate-prompt`, where there is no display for its windows.
+    /// The status of `biogate-prompt` without a display for its windows.
     private static let noDisplay: Int32 = 3
 
-    /// Nil where it is not installed beside the agent, or the session has no display for windows.
+    /// Nil if it is not installed beside the agent, or the session has no display for windows.
     init?(socket: String, locale: String, environment: (String) -> String?) {
         guard environment("WAYLAND_DISPLAY") ?? environment("DISPLAY") != nil, let directory = OwnProcess.directory
         else {
             return nil
         }
         path = environment("BIOGATE_PROMPT") ?? directory + "/biogate-prompt"
-        // The path is a C string for the length of the call (access(2)).
+        // The path is a C string during the call (access(2)).
         guard unsafe access(path, X_OK) == 0 else { return nil }
         arguments = ["--socket", socket, "--locale", locale]
     }
 
-    /// Runs it until it ends, which it does when nothing waits any more.
+    /// Runs it until it ends, which it does once no call waits.
     func run() async -> End {
         do throws(SystemCallFailure) {
             let process = try unsafe ChildProcess.start(
@@ -47,10 +47,10 @@ struct PromptProgram: Sendable {
     }
 }
 
-/// Starts the prompt, whose end is an event, and gives it up.
+/// Starts the prompt, whose end is an event, and stops offering it.
 struct PromptStarter: Sendable {
-    /// After a pause.
+    /// Starts the prompt after a pause.
     let start: @Sendable (Duration) -> Void
-    /// The daemon is told that nobody shows prompts any more.
+    /// Tells the daemon that this agent shows no prompts any more.
     let stop: @Sendable () -> Void
 }

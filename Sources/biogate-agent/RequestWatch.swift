@@ -1,14 +1,14 @@
 import BiometricGate
 import Synchronization
 
-/// Follows the waiting calls, as one that shows the desktop's prompt or as one that does not.
+/// Follows the waiting calls, as a client that shows the desktop's prompt or one that does not.
 final class RequestWatch: Sendable {
     let client: GateClient
     private let state: Mutex<State>
 
     private struct State {
         var isPrompting: Bool
-        /// What follows them now.
+        /// The task that follows them now.
         var following: Task<Void, any Error>?
     }
 
@@ -17,7 +17,7 @@ final class RequestWatch: Sendable {
         state = Mutex(State(isPrompting: prompting))
     }
 
-    /// Reports every change until the daemon is gone, which throws, or until `stopPrompting`: then it is to be run anew.
+    /// Reports every change until the daemon is gone, which throws, or until `stopPrompting`; then run it again.
     func run(_ report: @escaping @Sendable (RequestUpdate) -> Void) async throws {
         let following = state.withLock { state in
             let updates = client.watchRequests(prompting: state.isPrompting)
@@ -32,7 +32,7 @@ final class RequestWatch: Sendable {
         }
     }
 
-    /// From now on nobody waits for a prompt of this agent's.
+    /// Tells the daemon that this agent shows no prompts any more.
     func stopPrompting() {
         state.withLock { state in
             state.isPrompting = false

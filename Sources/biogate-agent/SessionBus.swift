@@ -1,14 +1,14 @@
 import GateBus
 
-/// The message bus of the user's session, on a thread of its own.
+/// The message bus of the user's session, on its own thread.
 actor SessionBus {
     private nonisolated let executor = BusExecutor()
     private var connection: BusConnection?
 
-    // The bus keeps the executor for as long as it lives.
+    // The bus keeps the executor as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// False where the user has no session with a bus.
+    /// False if the user has no session with a bus.
     func connect() async -> Bool {
         await withCheckedContinuation { continuation in
             BusConnection.open(.session) { opened in
@@ -18,17 +18,17 @@ actor SessionBus {
         }
     }
 
-    /// Ends the connection, and with it what is reported.
+    /// Ends the connection and its reports.
     func close() { connection = nil }
 
-    /// An object of a service and the interface of it that is used.
+    /// An object of a service, with the interface to use.
     struct Service: Sendable {
         let name: String
         let path: String
         let interface: String
     }
 
-    /// Calls a method; nil where the service is not there, refuses, or does not answer.
+    /// Calls a method; nil if the service is missing, refuses, or does not answer.
     func call(_ method: String, of service: Service, _ arguments: [BusArgument] = []) async -> BusValue? {
         guard let connection else { return nil }
         return await withCheckedContinuation { continuation in

@@ -3,13 +3,13 @@ import GateGuidance
 import GateModel
 import GateWire
 
-/// What is shown of one waiting call: who asks for what, and how far it is.
+/// The text of one waiting call: who asks, for what, and its progress.
 struct ShownRequest: Hashable {
     let notice: RequestNotice
     private let language: Language
-    /// What happened since a touch was asked for.
+    /// The events since a touch was requested.
     private var happened: String?
-    /// What to do now.
+    /// The user's next step.
     private var demand: String?
     private var triesLeft: Int?
 
@@ -20,15 +20,15 @@ struct ShownRequest: Hashable {
         self.language = language
     }
 
-    /// The reason, what happened, what to do, how often it can fail.
+    /// The reason, the last event, the next step, and the tries left.
     var lines: [String] {
         let tries = triesLeft.map(language.triesLeft)
-        // A miss says it itself.
+        // A miss contains the tries left itself.
         let isSaid = tries.map { happened?.contains($0) == true } ?? true
         return [notice.reason, happened, demand, isSaid ? nil : tries].compactMap(\.self)
     }
 
-    /// Takes a report in; whether now is the time to show it.
+    /// Takes a report; returns whether to show the call now.
     mutating func report(_ progress: Progress, _ message: String) -> Bool {
         let message = message.escapingControls
         switch progress.event {

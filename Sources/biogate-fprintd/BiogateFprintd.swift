@@ -5,7 +5,7 @@ import GateModel
 import GateWire
 import Glibc
 
-/// The face's porch: `net.reactivated.Fprint` for programs that know fprintd, with the prints of BiometricGate.
+/// Serves `net.reactivated.Fprint` to programs that know fprintd, with the prints of BiometricGate.
 @main
 struct BiogateFprintd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +21,7 @@ struct BiogateFprintd: AsyncParsableCommand {
     var socket: String?
 
     private static let idleLimit: Duration = .seconds(30)
-    /// How long a daemon that starts is waited for before the name is taken without readers: a login waits for as long.
+    /// The longest wait for a starting daemon before the name is taken without readers: a login waits as long.
     private static let patience: Duration = .seconds(5)
 
     func run() async throws {
@@ -61,14 +61,15 @@ struct BiogateFprintd: AsyncParsableCommand {
         }
     }
 
-    /// Why it ends before somebody wanted it to.
+    /// Why the program ends unasked.
     private struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Follows the daemon's readers over its restarts. While it is gone they stay: a scan ends with an error.
+    /// Follows the daemon's readers over its restarts. While it is gone the readers stay, and a scan ends with an
+    /// error.
     ///
-    /// - Parameter onLook: called once the readers are served, or the daemon is not there or ends: nobody is to wait then.
+    /// - Parameter onLook: called once the readers are served, or the daemon is missing or ends.
     private static func follow(
         _ daemon: FaceClient, _ service: FprintService, onLook: @escaping @Sendable () -> Void
     ) async {
@@ -90,7 +91,7 @@ struct BiogateFprintd: AsyncParsableCommand {
         }
     }
 
-    /// Calls `body` whenever the process is sent the signal, which then does nothing else.
+    /// Calls `body` for each signal of this number, which has no other effect.
     private static func source(
         of number: Int32, _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {

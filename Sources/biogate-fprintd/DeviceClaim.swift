@@ -1,22 +1,22 @@
 import GateModel
 import GateWire
 
-/// Who has a reader, and whether it is open for that.
+/// The owner of a reader's claim, and whether the reader is open for it.
 struct DeviceClaim {
     enum Phase {
-        /// The reader is being opened; the call is answered when it is. Nil once the call has its answer.
+        /// The reader is being opened; the call is answered afterwards. Nil once it is answered.
         case opening(CallID?)
         case open
-        /// The daemon has lost it, which the release tells.
+        /// The daemon has lost the reader; the release reports it.
         case lost(FaceFailure)
-        /// The reader is being closed; the calls are answered when it is.
+        /// The reader is being closed; the calls are answered afterwards.
         case closing([CallID])
     }
 
     let owner: BusName
     let user: ClaimedUser
     var phase: Phase
-    /// Its connection is gone, or its release was answered already: no call hears of its end.
+    /// The owner's connection is gone, or its release was answered: no call waits for the end.
     var isForgotten = false
 
     var isOpen: Bool {
@@ -27,21 +27,21 @@ struct DeviceClaim {
     }
 }
 
-/// What runs on the reader.
+/// The action that runs on a reader.
 struct DeviceAction {
     enum Kind: Hashable, Sendable {
         case verification, enrolment, deletion
     }
 
     enum Phase {
-        /// The daemon has not taken it up; the call is answered when it has. A deletion stays so to its end.
+        /// The daemon has not begun it; the call is answered then. A deletion stays here until its end.
         case starting(CallID)
         case running
-        /// It was ended from here, and the daemon has not said that it is over.
+        /// It was ended from here; the daemon has not confirmed the end.
         case ending(reply: CallID?)
-        /// Its result was told, and the reader has not ended it; perhaps a stop waits for that.
+        /// Its result was reported, and the reader has not ended the scan; a stop may wait for that.
         case settling(stop: CallID?)
-        /// It goes on until its stop.
+        /// It is done and waits for its stop.
         case done
     }
 
@@ -49,13 +49,13 @@ struct DeviceAction {
     /// The finger that the caller named; nil: any, or all.
     let asked: Finger?
     var phase: Phase
-    /// What is selected when the reader first wants a finger for a verification.
+    /// The finger to report as selected when the reader first wants one for a verification.
     var finger = "any"
     var isSelected = false
-    /// The touch is the one before an enrolment's, which looks for a duplicate: an operation of its own.
+    /// The present touch is the duplicate check before an enrolment, a separate operation.
     var looksForDuplicate = false
-    /// Those who wait for its end, to release the reader.
+    /// Calls that wait for its end to release the reader.
     var whenEnded: [CallID] = []
-    /// Whether anybody is told of its end.
+    /// Whether its end is not reported.
     var isForgotten = false
 }

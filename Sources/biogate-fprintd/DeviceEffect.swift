@@ -1,8 +1,8 @@
-// What callers ask of one reader, and what comes of it.
+// The requests to one reader's state, and its effects.
 import GateModel
 import GateWire
 
-/// A connection to the bus, by its unique name.
+/// The unique name of a connection to the bus.
 typealias BusName = String
 
 /// A method call that waits for its reply.
@@ -10,42 +10,41 @@ struct CallID: Hashable, Sendable {
     let number: Int
 }
 
-/// Whose prints a claim is about.
+/// The user of a claim.
 struct ClaimedUser: Hashable, Sendable {
     let name: String
     /// Nil for a name without an account: it has no prints.
     let id: UserID?
 }
 
-/// What is to be done about one reader, in this order.
+/// An effect on one reader; effects are carried out in order.
 enum DeviceEffect: Hashable, Sendable {
     case reply(CallID)
     case refuse(CallID, Fprint.Refusal)
-    /// Open the reader and keep it open; and no more.
+    /// Open the reader and keep it open.
     case hold
     case letGo
-    /// Begin a verification of that user's: of one finger, or, nil, of any.
+    /// Begin verifying one finger of this user, or, nil, any.
     case verify(UserID, Finger?)
     case enroll(UserID, Finger)
-    /// Delete that user's print of a finger, or, nil, all of them.
+    /// Delete this user's print of a finger, or, nil, all of them.
     case delete(UserID, Finger?)
-    /// End the verification or the enrolment that was begun, or the wait for its reader to be done; it is told of its end all
-    /// the same.
+    /// End the verification or the enrolment, or the wait for its reader. The daemon still reports the end.
     case endAction
     case fingerSelected(String)
     case status(Fprint.Status, done: Bool)
     case enrollStatus(Fprint.EnrollStatus, done: Bool)
     case fingerNeeded(Bool)
     case fingerPresent(Bool)
-    /// The reader's object goes.
+    /// Remove the reader's object.
     case vanish
 }
 
-/// The methods of which a claim has a say.
+/// The claim that a method needs.
 enum ClaimedMethod: Hashable, Sendable {
     case claim
     /// Needs the caller's own claim.
     case own
-    /// Needs no claim; one that is there has to be the caller's.
+    /// Needs no claim; an existing one must be the caller's.
     case unlessClaimed
 }

@@ -1,37 +1,37 @@
 import GateModel
 import GateWire
 
-/// One reader as its callers see it: who has claimed it, and what runs on it. Knows no bus and no daemon: what happens goes in
-/// by the methods, and what is to be done comes out, in order.
+/// One reader as its callers see it: its claim and its action, without bus and daemon. Methods take the events and
+/// return the effects, in order.
 struct DeviceState {
     private var claim: DeviceClaim?
     private var action: DeviceAction?
-    /// Deletions that came while another one runs.
+    /// Deletions that wait for a running one.
     private var waitingDeletions: [(call: CallID, user: UserID, finger: Finger?)] = []
-    /// A claim that came while the one before it still ends.
+    /// A claim that waits for the end of the one before it.
     private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
-    /// The version whose words results have.
+    /// The fprintd version whose status words are used.
     var words = StatusWords.older
     private(set) var isFingerNeeded = false
     private(set) var isFingerPresent = false
     /// The reader was unplugged.
     private(set) var isGone = false
 
-    /// Whether something runs, or waits for its stop.
+    /// Whether an action runs or waits for its stop.
     var isBusy: Bool { action != nil }
 
-    /// Why nothing can be deleted now, and not behind another deletion either; nil where something can.
+    /// Why a deletion cannot run now, even after another deletion; nil if it can.
     var deletionRefusal: Fprint.Refusal? { action.flatMap { $0.kind == .deletion ? nil : .running($0.kind) } }
 
-    /// Who has claimed it.
+    /// The owner of the claim.
     var owner: BusName? { claim.flatMap { $0.isForgotten ? nil : $0.owner } }
 
     // MARK: Checks
 
-    /// Why a method is refused by the state of the claim; nil where it is not.
+    /// Why the state of the claim refuses a method; nil if it does not.
     func refusal(of method: ClaimedMethod, by sender: BusName) -> Fprint.Refusal? {
         switch method {
-        // One that is forgotten ends in a moment, and the next one waits for that.
+        // A forgotten claim ends shortly, and the next one waits for that.
         case .claim: (claim == nil || claim?.isForgotten == true) && waitingClaim == nil ? nil : .alreadyClaimed
         case .own:
             owner == nil ? .notClaimed : owner == sender && claim?.isOpen == true ? nil : .claimedByAnother
@@ -39,7 +39,7 @@ struct DeviceState {
         }
     }
 
-    // MARK: What callers do
+    // MARK: Methods of callers
 
     mutating func claim(_ call: CallID, by sender: BusName, for user: ClaimedUser) -> [DeviceEffect] {
         if let refusal = refusal(of: .claim, by: sender) { return [.refuse(call, refusal)] }
@@ -56,7 +56,7 @@ struct DeviceState {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
         guard var action else { return close([call]) }
         if action.kind == .deletion {
-            // It goes on to its end.
+            // The deletion goes on to its end.
             claim?.isForgotten = true
             return [.refuse(call, .releasedDuringDeletion)] + close([])
         }
@@ -79,7 +79,7 @@ struct DeviceState {
         return [.verify(user, finger)]
     }
 
-    /// - Parameter identifies: whether the reader does, so that one touch looks for a duplicate first.
+    /// - Parameter identifies: whether the reader can identify, so that a touch for the duplicate check comes first.
     mutating func enrollStart(
         _ finger: String, _ call: CallID, by sender: BusName, identifies: Bool
     ) -> [DeviceEffect] {
@@ -113,14 +113,14 @@ struct DeviceState {
         }
     }
 
-    /// Deletes the claim's user's print of a finger.
+    /// Deletes the print of a finger of the claim's user.
     mutating func delete(_ finger: String, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
         if let refusal = refusal(of: .own, by: sender) { return [.refuse(call, refusal)] }
         guard let finger = Finger(fprint: finger) else { return [.refuse(call, .invalidFinger)] }
         return delete(finger, of: claim?.user, call)
     }
 
-    /// Deletes all prints: of the claim's user, or of one who is named.
+    /// Deletes all prints of the claim's user, or of the named user.
     mutating func deleteAll(of user: ClaimedUser?, _ call: CallID, by sender: BusName) -> [DeviceEffect] {
         let refusal = refusal(of: user == nil ? .own : .unlessClaimed, by: sender)
         if let refusal { return [.refuse(call, refusal)] }
@@ -138,11 +138,11 @@ struct DeviceState {
         return [.delete(user, finger)]
     }
 
-    /// The connection is gone: what it claimed is free.
+    /// The connection is gone, which frees its claim.
     mutating func left(_ sender: BusName) -> [DeviceEffect] {
         if let waiting = waitingClaim, waiting.owner == sender {
             waitingClaim = nil
-            // Nobody hears it; the call is over.
+            // Ends the call; nobody receives the answer.
             return [.refuse(waiting.call, .alreadyClaimed)]
         }
         guard owner == sender else { return [] }
@@ -158,7 +158,7 @@ struct DeviceState {
 
     // MARK: The open reader
 
-    /// The reader that was to be held is open.
+    /// The reader to be held is open.
     mutating func opened() -> [DeviceEffect] {
         guard case .opening(let call)? = claim?.phase else { return [] }
         claim?.phase = .open
@@ -166,7 +166,7 @@ struct DeviceState {
         return call.map { [.reply($0)] } ?? []
     }
 
-    /// A claim has had its time to be answered; without effect where it was.
+    /// A claim was not answered in time; does nothing if it was answered.
     mutating func claimOverdue(_ call: CallID) -> [DeviceEffect] {
         if waitingClaim?.call == call {
             waitingClaim = nil
@@ -178,7 +178,7 @@ struct DeviceState {
         return [.refuse(call, .openOverdue), .letGo]
     }
 
-    /// The daemon does not hold the reader any more: since it was closed, or nil, or why not.
+    /// The daemon's hold of the reader has ended: nil after closing, otherwise with the failure.
     mutating func holdEnded(_ failure: FaceFailure?) -> [DeviceEffect] {
         switch claim?.phase {
         case nil, .lost: return []
@@ -218,7 +218,7 @@ struct DeviceState {
         }
     }
 
-    /// The claim is over: the next one begins, or the reader that is gone goes.
+    /// After a claim, begins the waiting one, or removes an unplugged reader.
     private mutating func next() -> [DeviceEffect] {
         guard claim == nil, action == nil else { return [] }
         guard !isGone else { return refuseWaiting() + [.vanish] }
@@ -228,7 +228,7 @@ struct DeviceState {
         return [.hold]
     }
 
-    // MARK: What the daemon says
+    // MARK: Answers of the daemon
 
     mutating func answered(_ answer: FaceAnswer) -> [DeviceEffect] {
         guard let action else { return [] }
@@ -237,7 +237,7 @@ struct DeviceState {
             self.action?.phase = .running
             self.action?.finger = finger?.fprintName ?? "any"
             return [.reply(call)]
-        // Of one that was ended the end alone is told.
+        // After ending an action, only its end is reported.
         case (.ending, .started), (.ending, .queued), (.ending, .waitingForFinger), (.ending, .fingerPresent),
             (.ending, .fingerLifted), (.ending, .retry), (.ending, .stagePassed), (.starting, .queued),
             (.starting, .waitingForFinger), (.starting, .fingerPresent), (.starting, .fingerLifted),
@@ -246,13 +246,13 @@ struct DeviceState {
             return []
         case (.settling(let stop), .settled): return settled(action, stop)
         case (.settling, _): return []
-        // The judgement that came as it was ended was told as none.
+        // A judgement that came while ending was reported as none.
         case (.ending, .settled): return ended(action, .failed)
         case (.ending, .match), (.ending, .noMatch): return []
-        // The next touch is somebody else's.
+        // The next touch is for another call.
         case (.running, .queued): return setFinger(needed: false, present: false)
         case (.running, .waitingForFinger):
-            // Not before: nobody is asked for a touch that is somebody else's call's.
+            // Not earlier: the touch before it would be another call's.
             let isToldNow = action.kind == .verification && !action.isSelected
             self.action?.isSelected = true
             return (isToldNow ? [.fingerSelected(action.finger)] : []) + setFinger(needed: true, present: false)
@@ -274,14 +274,14 @@ struct DeviceState {
 
     private mutating func judged(_ action: DeviceAction, _ answer: FaceAnswer) -> [DeviceEffect] {
         switch action.phase {
-        // A print that was kept before it heard of the end is there.
+        // A print stored before the end arrived exists.
         case .ending: ended(action, .completed)
         case .starting(let call): [.reply(call)] + finished(answer.status, isSettled: action.kind == .enrolment)
         case .running, .settling, .done: finished(answer.status, isSettled: action.kind == .enrolment)
         }
     }
 
-    /// The reader is done with what was judged.
+    /// The reader has ended the judged scan.
     private mutating func settled(_ action: DeviceAction, _ stop: CallID?) -> [DeviceEffect] {
         let lifted = setFinger(needed: false, present: false)
         guard stop != nil || action.isForgotten || !action.whenEnded.isEmpty else {
@@ -301,7 +301,7 @@ struct DeviceState {
         case .settling(let stop): return settled(action, stop)
         case .done: return []
         case .starting(let call):
-            // An error here makes a lock screen ask again without end; success and an error behind it does not.
+            // An error here makes a lock screen ask again endlessly; success followed by an error status does not.
             guard let refusal = failure.refusal(of: action) else {
                 return [.reply(call)]
                     + finished(failure.status(isEnrolment: action.kind == .enrolment, in: words), isSettled: true)
@@ -314,7 +314,7 @@ struct DeviceState {
         }
     }
 
-    /// The deletion is over; nil: all of it was done.
+    /// The deletion has ended; nil: all was deleted.
     mutating func deleted(_ failure: FaceFailure?) -> [DeviceEffect] {
         guard let action, case .starting(let call) = action.phase else { return [] }
         self.action = nil
@@ -326,15 +326,15 @@ struct DeviceState {
         return [answer, .delete(waiting.user, waiting.finger)]
     }
 
-    /// The reader was unplugged. Where somebody has claimed it, it stays until the release.
+    /// The reader was unplugged. If it is claimed, it stays until the release.
     mutating func unplugged() -> [DeviceEffect] {
         isGone = true
         return claim == nil && action == nil ? refuseWaiting() + [.vanish] : []
     }
 
-    // MARK: Parts of them
+    // MARK: Helpers
 
-    /// A touch of an enrolment: the finger is needed from its first to its last, without the one before them.
+    /// A touch of an enrolment: the finger is needed from the first to the last touch, not for the duplicate check.
     private mutating func touched(_ status: Fprint.EnrollStatus) -> [DeviceEffect] {
         let told = DeviceEffect.enrollStatus(status, done: false)
         guard action?.looksForDuplicate == true else {
@@ -343,11 +343,11 @@ struct DeviceState {
         return setFinger(needed: false, present: false) + [told]
     }
 
-    /// - Parameter isSettled: whether the reader is done with it.
+    /// - Parameter isSettled: whether the reader has ended the scan.
     private mutating func finished(_ status: DeviceEffect, isSettled: Bool) -> [DeviceEffect] {
         let isEnrolment = action?.kind == .enrolment
         action?.phase = isSettled ? .done : .settling(stop: nil)
-        // The finger that was judged may lie there still.
+        // The judged finger may still be there.
         let finger = setFinger(needed: false, present: !isSettled && isFingerPresent)
         return isEnrolment ? finger + [status] : [status] + finger
     }
@@ -372,7 +372,7 @@ struct DeviceState {
         return effects
     }
 
-    /// What was ended from here is over: whatever was judged meanwhile counts for nothing.
+    /// An action ended from here is over; a judgement meanwhile does not count.
     private mutating func ended(_ action: DeviceAction, _ enrolment: Fprint.EnrollStatus) -> [DeviceEffect] {
         self.action = nil
         var effects = setFinger(needed: false, present: false)
@@ -391,7 +391,7 @@ struct DeviceState {
         return [.refuse(waiting.call, .openFailed(.failed(.disconnected)))]
     }
 
-    /// Only what changes is told.
+    /// Reports only changes.
     private mutating func setFinger(needed: Bool, present: Bool) -> [DeviceEffect] {
         var effects: [DeviceEffect] = []
         if needed != isFingerNeeded { effects.append(.fingerNeeded(needed)) }

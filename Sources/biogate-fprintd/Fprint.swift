@@ -13,7 +13,7 @@ enum Fprint {
 
     static func devicePath(_ number: Int) -> String { "\(root)/Device/\(number)" }
 
-    /// What polkit is asked about; the raw value is the action behind `net.reactivated.fprint.device.`
+    /// An action for polkit; the raw value follows `net.reactivated.fprint.device.`
     enum Action: String, Hashable, Sendable {
         case verify, enroll
         case setUsername = "setusername"
@@ -21,7 +21,7 @@ enum Fprint {
         var name: String { "net.reactivated.fprint.device." + rawValue }
     }
 
-    /// What `VerifyStatus` says; the raw value is its first argument.
+    /// The first argument of `VerifyStatus`.
     enum Status: String, Hashable, Sendable {
         case match = "verify-match"
         case noMatch = "verify-no-match"
@@ -34,7 +34,7 @@ enum Fprint {
         case unknownError = "verify-unknown-error"
     }
 
-    /// What `EnrollStatus` says; the raw value is its first argument.
+    /// The first argument of `EnrollStatus`.
     enum EnrollStatus: String, Hashable, Sendable {
         case completed = "enroll-completed"
         case failed = "enroll-failed"
@@ -52,13 +52,13 @@ enum Fprint {
 }
 
 extension Finger {
-    /// By the name that fprintd has for it; nil for `any`, and for what is none.
+    /// The finger with fprintd's name; nil for `any` and unknown names.
     init?(fprint name: String) {
         guard let finger = Self.allCases.first(where: { $0.fprintName == name }) else { return nil }
         self = finger
     }
 
-    /// What fprintd calls it.
+    /// fprintd's name of the finger.
     var fprintName: String {
         switch self {
         case .leftThumb: "left-thumb"
@@ -74,7 +74,7 @@ extension Finger {
         }
     }
 
-    /// libfprint's number of it, from 1.
+    /// libfprint's number of the finger, from 1.
     var fprintNumber: Int {
         switch self {
         case .leftThumb: 1
@@ -92,6 +92,6 @@ extension Finger {
 }
 
 extension FaceReader {
-    /// A device names itself, and programs show its name on terminals and in windows.
+    /// The reader chooses its own name, which programs show on terminals and in windows.
     var nameOnBus: String { name.escapingControls }
 }

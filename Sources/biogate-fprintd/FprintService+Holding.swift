@@ -19,7 +19,7 @@ extension FprintService {
             case .failed(let error): failure = error
             }
         }
-        // Its connection goes with it, before the next claim begins another.
+        // Its connection ends with it, before the next claim begins another.
         if let index = devices.firstIndex(where: { $0.number == number && $0.holds == place }) {
             devices[index].hold = nil
         }

@@ -4,16 +4,16 @@ import GateModel
 import GateSystem
 import GateWire
 
-/// The methods of a reader's object. Each is checked by the claim, asked of polkit without anybody else's waiting, and checked
-/// by the claim once more: two may have asked at the same time.
+/// The methods of a reader's object. The claim checks each before polkit is asked, without delaying other callers, and
+/// again after it: two calls may have waited for polkit at once.
 extension FprintService {
-    /// A method was called on a reader's object.
+    /// Handles a method call on a reader's object.
     func deviceCalled(_ call: BusMethodCall, _ number: Int) {
         guard let device = device(number) else { return refuse(call.invocation, .noDevice) }
         let argument = call.arguments[0]?.text ?? ""
         let sender = call.sender
         guard !isReplaced(device) || device.state.owner == sender else { return refuse(call.invocation, .noDevice) }
-        // It is held for as long as polkit asks, and may be as long as the bus lets messages be.
+        // Kept while polkit asks, and only limited by the bus.
         guard argument.utf8.count <= Self.argumentBytes else {
             return refuse(call.invocation, .argumentTooLong)
         }
@@ -62,12 +62,12 @@ extension FprintService {
         }
     }
 
-    /// What adds or deletes fingers, once polkit has allowed it.
+    /// Runs a change of the prints, once polkit allows it.
     private func changePrints(
         _ call: BusMethodCall, _ number: Int, _ body: (inout DeviceState, CallID) -> [DeviceEffect]
     ) async {
         guard await mayCall(.enroll, call) else { return }
-        // Who left while polkit asked is answered nothing, and changes nothing.
+        // A caller that left while polkit asked gets no answer and changes nothing.
         guard isThere(call.sender) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noDevice) }
         let id = keep(call.invocation)
@@ -92,9 +92,9 @@ extension FprintService {
     private func claim(_ name: String, _ call: BusMethodCall, _ number: Int) async {
         guard let user = await claimedUser(name, call) else { return }
         guard await mayCall(.verify, or: .enroll, call) else { return }
-        // For the daemon's journal alone.
+        // Only for the daemon's journal.
         let asker = FaceClient.Asker(await caller(of: call))
-        // Who left while polkit asked would hold the reader for ever.
+        // The claim of a caller that left while polkit asked would hold the reader forever.
         guard isThere(call.sender) else { return }
         guard device(number) != nil else { return refuse(call.invocation, .noDevice) }
         askers[call.sender] = asker
@@ -107,14 +107,14 @@ extension FprintService {
         guard let user = await claimedUser(name, call) else { return }
         guard await mayCall(.verify, call) else { return }
         guard let device = device(number) else { return refuse(call.invocation, .noDevice) }
-        // A name without an account is one without prints.
+        // A name without an account has no prints.
         guard let id = user.id else { return refuse(call.invocation, .nothingToList) }
         let limit = Task(executorPreference: executor) {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             await self.refuse(call.invocation, .daemonSilent)
         }
         defer { limit.cancel() }
-        // Whoever asks for many at once leaves the daemon's connections to others.
+        // Many lists at once leave the daemon's connections to others.
         await lists.enter()
         defer { lists.leave() }
         do throws(FaceClient.Failure) {

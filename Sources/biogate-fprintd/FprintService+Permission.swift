@@ -2,15 +2,15 @@ import GateBus
 import GateFace
 import GateModel
 
-/// Who calls, and what polkit says of it.
+/// Identifies callers and asks polkit about them.
 extension FprintService {
     private static let polkit = "org.freedesktop.PolicyKit1"
     private static let authority = polkit + ".Authority"
     private static let authorityPath = "/org/freedesktop/PolicyKit1/Authority"
-    /// `AllowUserInteraction`, whatever the caller's message says: the desktops' own programs leave it out.
+    /// `AllowUserInteraction`, regardless of the caller's message flag, which the desktops' own programs omit.
     private static let allowInteraction: UInt32 = 1
 
-    /// The user that a call is about; nil where it is refused, and answered.
+    /// The user that a call is about; nil if it was refused, with the answer sent.
     func claimedUser(_ name: String, _ call: BusMethodCall) async -> ClaimedUser? {
         guard let caller = await caller(of: call) else {
             refuse(call.invocation, .unnamedCaller)
@@ -26,7 +26,7 @@ extension FprintService {
         return ClaimedUser(name: name, id: await accounts.number(of: name))
     }
 
-    /// Who is behind a call; nil where the bus does not say, or the caller has left.
+    /// The process behind a call; nil if the bus does not tell, or the caller has left.
     func caller(of call: BusMethodCall) async -> BusCaller? {
         guard let bus else { return nil }
         return await withCheckedContinuation { continuation in
@@ -34,8 +34,8 @@ extension FprintService {
         }
     }
 
-    /// Whether polkit allows an action to the caller, or else the other one; where not, the call is refused. The caller may
-    /// be asked for a password. Root is asked about as well: what it may do is polkit's to say.
+    /// Whether polkit allows the caller an action, or else the other one; otherwise the call is refused. polkit may ask
+    /// for a password. Asks about root, too: its rules apply to root.
     func mayCall(_ action: Fprint.Action, or other: Fprint.Action? = nil, _ call: BusMethodCall) async -> Bool {
         var (action, answer) = (action, await ask(action, call))
         if answer == .no, let other { (action, answer) = (other, await ask(other, call)) }
@@ -68,7 +68,7 @@ extension FprintService {
         return PolkitAnswer(outcome)
     }
 
-    /// Nobody waits for the answer any more. The question is open until polkit answers it, or for five minutes.
+    /// Cancels a question without a waiting call. It stays open until polkit answers it, for at most five minutes.
     func cancel(_ question: Int) {
         bus?.send(
             "CancelCheckAuthorization", of: Self.authority, on: Self.authorityPath, at: Self.polkit,

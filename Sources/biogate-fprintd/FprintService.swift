@@ -4,18 +4,18 @@ import GateModel
 import GateSystem
 import GateWire
 
-/// `net.reactivated.Fprint` on the bus: what callers say goes to polkit and to each reader's `DeviceState`, and what comes of
-/// it to the bus and the daemon.
+/// `net.reactivated.Fprint` on the bus: passes calls to polkit and each reader's `DeviceState`, and their effects to
+/// the bus and the daemon.
 actor FprintService {
     /// A reader and its object.
     struct Device {
         let number: Int
         var reader: FaceReader
         var state = DeviceState()
-        /// The scan that runs, and how many there were.
+        /// The running scan, and the number of scans.
         var scan: FaceCall?
         var scans = 0
-        /// What keeps the reader open, and how many there were.
+        /// The call that holds the reader open, and the number of such calls.
         var hold: FaceCall?
         var holds = 0
 
@@ -25,34 +25,34 @@ actor FprintService {
     nonisolated let executor = BusExecutor()
     let daemon: FaceClient
     let accounts = AccountNames()
-    /// Those that root asks about, as who logs people in does: no other user's directory service is waited for there.
+    /// Accounts that root asks about, for logins: these must not wait for another user's directory service.
     let rootsAccounts = AccountNames()
-    /// Nil once it is over.
+    /// Nil after the end.
     private(set) var bus: BusConnection?
     var devices: [Device] = []
     private var lastNumber = -1
-    /// Lists that the daemon is asked for at a time.
+    /// Lists requested from the daemon at a time.
     let lists = Places(8)
-    /// The longest message that is read: the bus's answers are the longest that there are.
+    /// The longest message that is read, in bytes: the bus's own answers are the longest.
     private static let messageBytes = 131_072
-    /// The bytes of a user's or finger's name.
+    /// The longest name of a user or finger, in bytes.
     static let argumentBytes = 256
-    /// How long a caller waits for the daemon: programs give up after 25 s, and PAM with them.
+    /// The longest wait for the daemon: programs, including PAM, give up after 25 s.
     static let patience: Duration = .seconds(10)
     private var calls: [CallID: BusInvocation] = [:]
-    /// Timers of calls that have a limit.
+    /// Timers of calls with a time limit.
     private var limits: [CallID: Task<Void, Never>] = [:]
     private var lastCall = 0
-    /// The connections that claimed or listed, and are still on the bus.
+    /// The connections that claimed or listed, and have not left the bus.
     private var clients: Set<BusName> = []
-    /// What polkit has not answered.
+    /// The questions that polkit has not answered.
     var questions = OpenQuestions()
-    /// Whether results are told to every program, as fprintd does it, or to the claim's owner alone.
+    /// Whether results go to every program, as in fprintd, or only to the claim's owner.
     private var broadcastsStatuses = false
     private var words = StatusWords.older
-    /// Who is behind the connections that claimed.
+    /// The callers behind the claiming connections.
     var askers: [BusName: FaceClient.Asker] = [:]
-    /// How long it stays without any of them; nil: for ever.
+    /// How long it stays without clients; nil: forever.
     private let idleLimit: Duration?
     private var idleSince = 0
     private let end: AsyncStream<Ending>.Continuation
@@ -62,7 +62,7 @@ actor FprintService {
         case idle, nameLost, busLost
     }
 
-    // The actor keeps the executor for as long as it lives.
+    // The actor keeps the executor as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     init(daemon: FaceClient, idleLimit: Duration?, end: AsyncStream<Ending>.Continuation) {
@@ -73,8 +73,8 @@ actor FprintService {
 
     // MARK: On the bus
 
-    /// Connects to the system's bus and serves the manager; false where there is no bus, or it does not say who leaves it: a
-    /// claim would outlive its owner then. The name is not asked for.
+    /// Connects to the system's bus and serves the manager; false without a bus, or if the bus does not report who
+    /// leaves: claims would outlive their owners. Does not request the name.
     func connect() async -> Bool {
         let isOpen = await withCheckedContinuation { continuation in
             BusConnection.open(.system, longestMessage: Self.messageBytes) { opened in
@@ -103,13 +103,13 @@ actor FprintService {
         return isServed
     }
 
-    /// From now on callers come. Not before the readers are served: whoever sees the name may ask for them at once.
+    /// Takes the name, after which callers come. The readers must be served before: callers may ask for them at once.
     func takeName() {
         bus?.own(Fprint.name, acquired: {}, lost: { [end] in end.yield(.nameLost) })
         idleAgain()
     }
 
-    /// Lets go of the bus, and with it of the name.
+    /// Disconnects from the bus, which gives up the name.
     func close() {
         for device in devices {
             device.scan?.cancel()
@@ -120,7 +120,7 @@ actor FprintService {
 
     // MARK: Readers
 
-    /// Takes over the daemon's list: what is new has an object, and what is gone loses it, once nobody claims it.
+    /// Takes over the daemon's list: adds objects for new readers, and removes missing ones once they are not claimed.
     func readersChanged(_ readers: [FaceReader], broadcastsStatuses: Bool, words: StatusWords) {
         self.broadcastsStatuses = broadcastsStatuses
         self.words = words
@@ -156,12 +156,12 @@ actor FprintService {
             [.path(device.path), described(device)])
     }
 
-    /// Whether the reader is back under another object: its claim's owner alone still knows this one.
+    /// Whether the reader is back as another object: then only its claim's owner still knows this one.
     func isReplaced(_ device: Device) -> Bool {
         device.state.isGone && devices.contains { $0.reader.id == device.reader.id && $0.number > device.number }
     }
 
-    /// The objects that callers are told of: one for a reader.
+    /// The objects that callers see, one for each reader.
     private var listed: [Device] { devices.filter { !isReplaced($0) } }
 
     private func remove(_ number: Int) {
@@ -231,17 +231,17 @@ actor FprintService {
         call.invocation.reply([.entries(of: "{oa{sa{sv}}}", objects)])
     }
 
-    // MARK: What comes of it
+    // MARK: Effects
 
-    /// Changes a reader's state, and does what comes of that.
+    /// Changes a reader's state and carries out the effects.
     func change(_ number: Int, _ body: (inout DeviceState) -> [DeviceEffect]) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
-        // A release ends the claim, and its owner is told of the result before.
+        // A release ends the claim, but its owner must still get the result.
         let owner = devices[index].state.owner
         for effect in body(&devices[index].state) { perform(effect, on: number, for: owner) }
     }
 
-    /// - Parameter owner: whose claim it was before.
+    /// - Parameter owner: the claim's owner before the change.
     private func perform(_ effect: DeviceEffect, on number: Int, for owner: BusName?) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
         let path = devices[index].path
@@ -270,13 +270,13 @@ actor FprintService {
         }
     }
 
-    /// Sends a signal of which finger is looked for, or of what came of it: nobody else's business.
+    /// Signals the selected finger or the result, which only concern the claim's owner.
     private func tell(_ owner: BusName?, _ signal: String, on path: String, _ values: [BusArgument]) {
         guard broadcastsStatuses || owner != nil else { return }
         bus?.emit(signal, of: Fprint.device, on: path, to: broadcastsStatuses ? nil : owner, values)
     }
 
-    /// Who has claimed a reader, for the daemon's journal.
+    /// The owner of a reader's claim, for the daemon's journal.
     private func asker(of device: Device) -> FaceClient.Asker {
         device.state.owner.flatMap { askers[$0] } ?? FaceClient.Asker()
     }
@@ -305,20 +305,20 @@ actor FprintService {
     private func follow(_ scan: FaceCall, _ number: Int, _ place: Int) async {
         var isOver = false
         for await reply in scan.replies { isOver = heard(reply, of: number, scan: place) || isOver }
-        // Whatever the daemon said last, callers are told of an end.
+        // Callers are always told of an end, whatever the daemon said last.
         if !isOver { _ = heard(.failed(.failed(.faulted)), of: number, scan: place) }
-        // Its connection goes with it.
+        // Its connection ends with it.
         if let index = devices.firstIndex(where: { $0.number == number && $0.scans == place }) {
             devices[index].scan = nil
         }
     }
 
-    /// Whether the reply is the scan's end.
+    /// Whether the reply ends the scan.
     private func heard(_ reply: FaceReply, of number: Int, scan: Int) -> Bool {
         guard device(number)?.scans == scan else { return true }
         switch reply {
         case .answer(let wire):
-            // What a newer daemon tells on the way is no end.
+            // An unknown answer of a newer daemon does not end the scan.
             guard let answer = FaceAnswer(wire: wire) else { return false }
             change(number) { $0.answered(answer) }
             return answer.isLast
@@ -330,7 +330,7 @@ actor FprintService {
 
     // MARK: Calls
 
-    /// A name for a call that is answered by an effect.
+    /// Keeps a call to be answered by an effect; returns its name.
     func keep(_ invocation: BusInvocation) -> CallID {
         lastCall += 1
         let id = CallID(number: lastCall)
@@ -356,15 +356,15 @@ actor FprintService {
         invocation.refuse(refusal.errorName, refusal.text)
     }
 
-    // MARK: Who is there
+    // MARK: Clients
 
-    /// From now on it matters when the connection goes. To be called when its call comes, before anything is waited for: the
+    /// Follows a connection, to notice that it leaves. Must be called when its call arrives, before any wait: the
     /// report that it has left may be next.
     func follow(_ client: BusName) {
         if clients.insert(client).inserted { idleSince += 1 }
     }
 
-    /// Whether a connection that is followed is still there.
+    /// Whether a followed connection is still on the bus.
     func isThere(_ client: BusName) -> Bool { clients.contains(client) }
 
     private func left(_ client: BusName) {
@@ -391,6 +391,6 @@ actor FprintService {
 }
 
 extension FaceReader {
-    /// Touches of an enrolment, as fprintd counts them: with the one that looks for a duplicate.
+    /// The touches of an enrolment in fprintd's count, which includes the duplicate check.
     fileprivate var stages: Int32 { Int32(clamping: identifies ? enrollStages + 1 : enrollStages) }
 }

@@ -1,5 +1,5 @@
 extension Fprint {
-    /// The manager's description in full: tools read the arguments' types from it.
+    /// The manager's full description, from which tools read the arguments' types.
     static let managerDescription = """
         <node>
           <interface name="net.reactivated.Fprint.Manager">

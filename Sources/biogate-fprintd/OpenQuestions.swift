@@ -1,13 +1,13 @@
 import GateBus
 
-/// What came of a question to polkit.
+/// polkit's answer to a question.
 enum PolkitAnswer: Hashable, Sendable {
     case yes
     case no
     /// There is no place for another question, or polkit could not be asked.
     case notNow
 
-    /// polkit's own errors are a no, as fprintd takes them.
+    /// As in fprintd, polkit's own errors count as a no.
     init(_ outcome: BusConnection.Outcome) {
         switch outcome {
         case .reply(let reply): self = reply.values[0]?[0]?.bool == true ? .yes : .no
@@ -16,7 +16,7 @@ enum PolkitAnswer: Hashable, Sendable {
         }
     }
 
-    /// The errors by which the bus says that polkit did not get the question, or has not answered it.
+    /// The bus's errors for a question that polkit did not get or did not answer.
     private static let busErrors: Set<String> = Set(
         [
             "LimitsExceeded", "NoMemory", "NoReply", "Timeout", "TimedOut", "Disconnected", "ServiceUnknown",
@@ -27,14 +27,14 @@ enum PolkitAnswer: Hashable, Sendable {
 
 /// The questions that polkit has not answered, which may take as long as people take. Pure.
 ///
-/// The bus refuses a connection's calls once 128 have no answer, so half of that may be questions. Users share them, and root,
-/// for whom logins are, always finds a place.
+/// The bus refuses a connection's calls once 128 have no answer, so half of that may be questions. Users share these,
+/// and root, who asks for logins, always finds a place.
 struct OpenQuestions {
     private var shares = UserShares(inAll: 64, perUser: 16, forRoot: 8)
     private var open: [Int: (client: BusName, user: UInt32)] = [:]
     private var last = 0
 
-    /// The number of a question that is asked now, which is no other one's; nil where there is no place for it.
+    /// Opens a question and returns its unique number; nil if there is no place for it.
     mutating func open(by client: BusName, of user: UInt32) -> Int? {
         guard shares.take(for: user) else { return nil }
         last += 1
@@ -42,11 +42,11 @@ struct OpenQuestions {
         return last
     }
 
-    /// A question is answered.
+    /// The question is answered.
     mutating func close(_ question: Int) {
         if let (_, user) = open.removeValue(forKey: question) { shares.give(backFor: user) }
     }
 
-    /// The open questions about a connection, in the order in which they were asked.
+    /// The open questions about a connection, in the order of asking.
     func asked(by client: BusName) -> [Int] { open.filter { $0.value.client == client }.keys.sorted() }
 }

@@ -1,7 +1,7 @@
 import GateWire
 
 extension FaceAnswer {
-    /// What a result is told as.
+    /// The status that reports a result.
     var status: DeviceEffect {
         switch self {
         case .match: .status(.match, done: true)
@@ -15,7 +15,7 @@ extension FaceAnswer {
 }
 
 extension FaceFailure {
-    /// The error that a call is refused with; nil where it succeeds, and a status tells.
+    /// The error that refuses the call; nil if the call succeeds and a status reports the failure.
     func refusal(of action: DeviceAction) -> Fprint.Refusal? {
         switch self {
         case .notEnrolled: .nothing(to: action.kind, of: action.asked)
@@ -29,8 +29,8 @@ extension FaceFailure {
         isEnrolment ? .enrollStatus(enrollStatus(in: words), done: true) : .status(verifyStatus(in: words), done: true)
     }
 
-    /// A reader that is unplugged, or too hot, is "disconnected" to the newer version alone: the older one has that for a reader
-    /// that breaks its protocol.
+    /// Only the newer version reports an unplugged or overheated reader as "disconnected"; the older one uses that for
+    /// a reader that breaks its protocol.
     private func isDisconnected(in words: StatusWords) -> Bool {
         switch self {
         case .failed(.protocolBroken): true
@@ -39,7 +39,7 @@ extension FaceFailure {
         }
     }
 
-    /// A print that the reader does not have is one that does not match. What has no name is the reader's, or the daemon's.
+    /// A print missing on the reader does not match. A failure without a name counts as the reader's or the daemon's.
     private func verifyStatus(in words: StatusWords) -> Fprint.Status {
         switch self {
         case .failed(.notStored): .noMatch
@@ -58,7 +58,7 @@ extension FaceFailure {
         }
     }
 
-    /// The text of an error that opening or closing a reader ends with.
+    /// The text of an error in opening or closing a reader.
     var text: String {
         switch self {
         case .failed(.disconnected): "the reader is unplugged"

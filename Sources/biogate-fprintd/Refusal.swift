@@ -2,10 +2,10 @@ import GateModel
 import GateWire
 
 extension Fprint {
-    /// Why a method is refused: one case for each situation. Where fprintd 1.94.2 knows the situation, name and text are
-    /// fprintd's; programs and people compare them.
+    /// Why a method is refused, one case for each situation. If fprintd 1.94.2 has the situation, name and text are
+    /// fprintd's, since programs and people compare them.
     enum Refusal: Error, Hashable, Sendable {
-        // The claim.
+        // About the claim.
         case notClaimed
         case alreadyClaimed
         case claimedByAnother
@@ -16,12 +16,12 @@ extension Fprint {
         /// The deletion goes on to its end.
         case releasedDuringDeletion
 
-        // What runs on the reader.
+        // About running actions.
         case running(DeviceAction.Kind)
         case anotherRuns
         case nothingToStop(DeviceAction.Kind)
 
-        // Fingers.
+        // About fingers.
         case invalidFinger
         case nothingToVerify
         case nothingToVerifyOf(Finger)
@@ -31,18 +31,18 @@ extension Fprint {
         case notDeleted
         case notDeletedFromReader
 
-        // Callers and readers.
+        // About callers and readers.
         case notAuthorized(Action)
         case unknownCaller(UserID)
         case noDevice
 
-        // Situations that fprintd does not have.
+        // Not in fprintd.
         case argumentTooLong
         case noAccount
         case daemonSilent
-        /// The bus does not say who calls. For now.
+        /// The bus does not identify the caller for now.
         case unnamedCaller
-        /// polkit could not be asked. For now.
+        /// polkit cannot be asked for now.
         case polkitBusy
 
         /// There is no print of a finger, or, nil, none at all.
@@ -70,14 +70,14 @@ extension Fprint {
             case .openFailed, .openOverdue, .releaseFailed, .releasedDuringDeletion, .unknownCaller, .argumentTooLong,
                 .noAccount, .daemonSilent:
                 Self.name("Internal")
-            // fprintd has no such error; the bus's own name says it to every client.
+            // Not in fprintd; every client knows the bus's own error.
             case .unnamedCaller, .polkitBusy: "org.freedesktop.DBus.Error.LimitsExceeded"
             }
         }
 
         private static func name(_ name: String) -> String { Fprint.name + ".Error." + name }
 
-        /// In English, as all errors of fprintd are.
+        /// In English, like all errors of fprintd.
         var text: String {
             switch self {
             case .notClaimed: "Device was not claimed before use"
@@ -100,7 +100,7 @@ extension Fprint {
             case .nothingToList: "Failed to discover prints"
             case .nothingToDelete: "No fingerprint enrolled"
             case .nothingToDeleteOf(let finger): "Fingerprint for finger \(finger.fprintName) is not enrolled"
-            // fprintd adds an error of its files, or the driver's words.
+            // fprintd appends a file's error or the driver's text.
             case .notDeleted: "Impossible to delete fingerprint reference"
             case .notDeletedFromReader: "Failed to delete print from device storage"
             case .notAuthorized(let action): "Not Authorized: \(action.name)"

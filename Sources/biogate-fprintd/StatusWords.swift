@@ -3,14 +3,14 @@ import GateModel
 import GateWire
 import Glibc
 
-/// The versions of fprintd that differ in what results are called; the raw value is the setting's (`fprintd.statuses`).
+/// The versions of fprintd with different status words; the raw value is the setting's (`fprintd.statuses`).
 enum StatusWords: String, CaseIterable, Sendable {
     case older = "1.94.2"
-    /// Has a word for a swipe that was too fast, and takes a reader that was pulled out or is too hot for one that is gone.
+    /// Adds a word for a too fast swipe, and reports an unplugged or overheated reader as disconnected.
     case newer = "1.94.5"
 
-    /// Those of the installed PAM module, which takes a word that it does not know for an error: where it is not found, the
-    /// older ones, which all know.
+    /// The words of the installed PAM module, which treats an unknown word as an error: without a module, the older
+    /// words, which all versions know.
     static let installed: StatusWords = {
         let knowsNewer = modules().contains { path in
             guard let file = unsafe fopen(path, "re") else { return false }

@@ -1,17 +1,17 @@
 import CGateShims
 import Glibc
 
-/// The password helper: answers one question of the daemon on the socket that is its standard input, and ends.
+/// The password helper: answers one question of the daemon on the socket at its standard input, and ends.
 ///
 ///     biogate-password [--service NAME] [--client USER]
 @main
 struct BiogatePassword {
     static func main() {
         guard let options = Options(CommandLine.arguments.dropFirst()) else { exit(EX_USAGE) }
-        // Set-user-ID, it would let everybody be the client.
+        // With a set-user-ID bit, every user could pose as the client.
         guard getuid() == geteuid() else { exit(EX_NOPERM) }
         _ = gate_forbid_dumps()
-        // Nobody holds this process up: PAM's own delays after a wrong password are shorter.
+        // Limits a hanging process; PAM's own delays after a wrong password are shorter.
         alarm(30)
         guard options.isClient(of: STDIN_FILENO) else { exit(EX_NOPERM) }
         guard let question = PasswordQuestion(from: STDIN_FILENO) else { exit(EX_DATAERR) }
@@ -31,10 +31,10 @@ struct BiogatePassword {
     }
 }
 
-/// Who may ask, and which PAM service judges.
+/// The account that may ask, and the PAM service.
 private struct Options {
     private(set) var service = "biogate"
-    /// The account that the daemon runs as; without it, this process's own.
+    /// The daemon's account; without it, this process's own.
     private var client: String?
 
     init?(_ arguments: ArraySlice<String>) {

@@ -1,15 +1,15 @@
 import GateSecret
 import Glibc
 
-/// What the daemon asks: one message on the socket, answered by one byte.
+/// The daemon's question: one message on the socket, answered by one byte.
 ///
 /// A byte for the kind, the user's number in four bytes and the password's length in two, both little-endian, then the
 /// password.
 struct PasswordQuestion: ~Copyable {
     enum Kind: UInt8 {
-        /// Whether the user has a password.
+        /// Does the user have a password?
         case exists = 0x48
-        /// Whether this is it.
+        /// Is this the password?
         case check = 0x43
     }
 
@@ -23,7 +23,7 @@ struct PasswordQuestion: ~Copyable {
     /// Reads one question; nil for anything else.
     init?(from descriptor: Int32) {
         var header = [UInt8](repeating: 0, count: Self.headerLength)
-        // The pointer is valid for as many bytes as are passed.
+        // The pointer is valid for the bytes passed.
         let hasHeader = unsafe header.withUnsafeMutableBytes { unsafe readFully(descriptor, $0) }
         let kind = hasHeader ? Kind(rawValue: header[0]) : nil
         let length = Int(header[5]) | Int(header[6]) << 8
@@ -37,7 +37,7 @@ struct PasswordQuestion: ~Copyable {
     }
 }
 
-/// The daemon's answers; anything else, or none, is "cannot be judged".
+/// The daemon takes any other answer, or none, as "cannot be judged".
 enum PasswordAnswer: UInt8 {
     case yes = 0x79
     case no = 0x6E
@@ -47,16 +47,16 @@ enum PasswordAnswer: UInt8 {
 
     func send(to descriptor: Int32) {
         var byte = rawValue
-        // One byte from a local (write(2)); where it fails nobody is there any more.
+        // One byte from a local (write(2)); it fails only if nobody waits any more.
         _ = unsafe write(descriptor, &byte, 1)
     }
 }
 
-/// Fills the room from a descriptor; false at its end or at an error.
+/// Fills the buffer from a descriptor; false at its end or an error.
 private func readFully(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Bool {
     var filled = 0
     while filled < room.count {
-        // The rest of the room, which outlives the call (read(2)).
+        // The rest of the buffer, which outlives the call (read(2)).
         let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
         let count = unsafe read(descriptor, rest.baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }

@@ -2,19 +2,19 @@ import CPAM
 import GateSecret
 import Glibc
 
-/// Asks PAM, and the shadow database, about one user.
+/// Asks PAM and the shadow database about one user.
 struct SystemPassword {
     let service: String
     let user: String
 
-    /// What the user's entry in the password database has for a hash.
+    /// The hash in the user's entry of the password database.
     private let entryHash: String
 
-    /// Who a number belongs to.
+    /// The result of looking up a user number.
     enum Search {
         case found(SystemPassword)
         case nobody
-        /// A database could not be read: nobody knows.
+        /// A database could not be read, so the result is unknown.
         case unreadable
     }
 
@@ -22,7 +22,7 @@ struct SystemPassword {
     static func search(service: String, number: uid_t) -> Search {
         errno = 0
         guard let entry = unsafe getpwuid(number), let name = unsafe entry.pointee.pw_name else {
-            // What is said where there is no entry; every other error means that a database cannot tell.
+            // These mean that there is no entry; any other error, that a database is unreadable.
             return [0, ENOENT, ESRCH].contains(errno) ? .nobody : .unreadable
         }
         let hash = unsafe entry.pointee.pw_passwd.map { unsafe String(cString: $0) } ?? ""
@@ -33,11 +33,11 @@ struct SystemPassword {
 
     /// Whether the user has a password: not empty, not locked, not disabled (`passwd(5)`, `shadow(5)`).
     ///
-    /// An account that has expired has one, too: it is for `check` to refuse that.
+    /// True for an expired account, which `check` refuses.
     var exists: PasswordAnswer {
         guard entryHash == "x" else { return Self.isPassword(entryHash) ? .yes : .no }
         guard let entry = unsafe getspnam(user), let hash = unsafe entry.pointee.sp_pwdp else {
-            // getspnam(3) says the same of an entry that is not there and of a database that may not be read.
+            // getspnam(3) fails alike for a missing entry and for an unreadable database.
             return unsafe access(Self.shadowDatabase, R_OK) == 0 ? .no : .unavailable
         }
         return Self.isPassword(unsafe String(cString: hash)) ? .yes : .no
@@ -47,11 +47,11 @@ struct SystemPassword {
         !hash.isEmpty && !hash.hasPrefix("!") && !hash.hasPrefix("*")
     }
 
-    /// Whether the password is the user's and the account may sign in (`pam_authenticate(3)`, `pam_acct_mgmt(3)`).
+    /// Whether the password is the user's, and the account may sign in (`pam_authenticate(3)`, `pam_acct_mgmt(3)`).
     func check(_ password: borrowing SecretBytes) -> PasswordAnswer {
-        // What follows a NUL would not be compared.
+        // A C string would end at a NUL, leaving the rest uncompared.
         guard unsafe !password.withBytes({ unsafe $0.contains(0) }) else { return .no }
-        // PAM takes C strings: the copy ends with a NUL, and is wiped like the password itself.
+        // PAM takes C strings: the copy ends with a NUL and is wiped like the password.
         let text = unsafe SecretBytes(count: password.count + 1) { room in
             unsafe password.withBytes { unsafe room.copyMemory(from: $0) }
         }
@@ -60,7 +60,7 @@ struct SystemPassword {
         }
     }
 
-    /// `secret` is a C string that PAM's questions are answered with; it is read only, and outlives the transaction.
+    /// `secret` is a C string that answers PAM's questions; it is only read, and outlives the transaction.
     private func converse(_ secret: UnsafeMutableRawPointer?) -> PasswordAnswer {
         var conversation = unsafe pam_conv(conv: answerQuestions, appdata_ptr: secret)
         var handle: OpaquePointer?
@@ -93,7 +93,7 @@ struct SystemPassword {
     }
 }
 
-/// Answers every hidden question with the password (`pam_conv(3)`); PAM frees the answers, and wipes them.
+/// Answers every hidden question with the password (`pam_conv(3)`); PAM wipes and frees the answers.
 private let answerQuestions:
     @convention(c) (
         Int32, UnsafeMutablePointer<UnsafePointer<pam_message>?>?,

@@ -7,8 +7,8 @@ import Glibc
 
 extension LibfprintSensor: ServedSensor {}
 
-/// Drives the fingerprint readers for the daemon, which is at the other end of the socket that is its standard input: no
-/// key, no file, no network is any of its business. It ends with that connection.
+/// Drives the fingerprint readers for the daemon, which is the peer of the socket at its standard input: it needs no
+/// keys, files or network. It ends with that connection.
 ///
 ///     biogate-reader [--allow-virtual]
 @main
@@ -16,7 +16,7 @@ struct BiogateReader {
     static func main() {
         gate_share_heap()
         _ = gate_forbid_dumps()
-        // Whoever ends the daemon's session or unit ends the daemon, which then ends this process in its own order.
+        // A signal to the daemon's session or unit also ends the daemon, which then ends this process in order.
         for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
         let allowsVirtual: Bool
         switch CommandLine.arguments.dropFirst() {
@@ -42,11 +42,11 @@ struct BiogateReader {
         while true { pause() }
     }
 
-    /// A device that udev is still about to give to this process's group is ignored by libfprint for good. udevadm(8)'s
-    /// `settle` looks at the same file.
+    /// Waits for udev: libfprint permanently ignores a device that udev has not yet assigned to this process's group.
+    /// The `settle` of udevadm(8) checks the same file.
     private static func awaitUdev() {
         for _ in 0..<250 {
-            // The path is a C string for the length of the call (access(2)).
+            // The path is a C string during the call (access(2)).
             guard unsafe access("/run/udev/queue", F_OK) == 0 else { return }
             usleep(20_000)
         }
@@ -59,7 +59,7 @@ struct BiogateReader {
                 if await !server.received(message) { _exit(EX_PROTOCOL) }
             }
         }
-        // Nobody is left to tell: the kernel lets go of the readers, at once, so that the next process finds them free.
+        // Nobody is left to report to: the kernel releases the readers at once, so the next process finds them free.
         _exit(0)
     }
 }

@@ -1,6 +1,6 @@
 import BiometricGate
 
-/// An act that is asked about before it is done, by its verb.
+/// An act that is confirmed before it is done, for its verb in the question.
 enum Act: CaseIterable {
     case addFinger, removeFinger, turnOff, changePIN, removePIN, delete, erase, importFingers, exportFingers
 

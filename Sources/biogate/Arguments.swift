@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import GateModel
 
-// Names are checked as they are parsed, by the model's own rules.
+// Parsed names are checked by the model's own rules.
 
 extension ItemName: ExpressibleByArgument {
     public init?(argument: String) {
@@ -34,7 +34,7 @@ extension ReaderID: ExpressibleByArgument {
 }
 
 extension Finger: ExpressibleByArgument {
-    /// `right-index`, or the contract's `rightIndex`.
+    /// Takes `right-index`, or the contract's `rightIndex`.
     public init?(argument: String) {
         guard let finger = ValueRule.finger.checked(argument, Self.init(typed:)) else { return nil }
         self = finger
@@ -47,7 +47,7 @@ extension Finger: ExpressibleByArgument {
         self = finger
     }
 
-    /// As it is typed: `right-index`.
+    /// The finger as typed: `right-index`.
     var argument: String {
         rawValue.reduce(into: "") { text, character in
             text += character.isUppercase ? "-" + character.lowercased() : String(character)
@@ -60,6 +60,6 @@ extension Finger: ExpressibleByArgument {
 }
 
 extension CompletionKind {
-    /// What the user has stored.
+    /// The names of the user's items.
     static var itemNames: CompletionKind { .shellCommand("biogate list --names 2>/dev/null") }
 }

@@ -6,7 +6,7 @@ import GateSystem
 import GateWire
 import Glibc
 
-/// The command line's porch: what has to come first, on the main thread, before the concurrency pool starts.
+/// The command line's entry point: runs on the main thread before the concurrency pool starts.
 @main
 enum Porch {
     static func main() {
@@ -53,7 +53,7 @@ struct Biogate: AsyncParsableCommand {
         Set(configuration.allSubcommands.filter { !$0.configuration.allSubcommands.isEmpty }.map { $0._commandName })
     }
 
-    /// Of every command, wherever they stand: those that the parser finds here are the ones that the command has.
+    /// Options of every command, at any position: the command takes over those that the parser finds here.
     @OptionGroup var options: GateOptions
 
     static func main() async {
@@ -82,18 +82,18 @@ struct Biogate: AsyncParsableCommand {
         } catch let fault as ValueFault {
             refuse(refuse.words.text(fault))
         } catch let status as ExitCode {
-            // The command has said why.
+            // The command has explained its failure.
             Glibc.exit(status.rawValue)
         } catch {
             guard exitCode(for: error) == .validationFailure else { show(error) }
             let message = fullMessage(for: error)
-            // The parser would repeat it.
+            // The parser would repeat the argument.
             guard message.lowercased().contains("unexpected argument") else { refuse(message) }
             refuse(Typo.takesSecret(arguments) ? refuse.words.secretsAreNoArguments : refuse.words.tooManyArguments)
         }
     }
 
-    /// Prints what was asked for: a help, the version, or a completion script. It is written, or the status says so.
+    /// Prints a help text, the version, or a completion script; a failure to write sets the status.
     private static func show(_ error: any Error) -> Never {
         do {
             try Descriptor.output.write(fullMessage(for: error) + "\n")
@@ -104,7 +104,7 @@ struct Biogate: AsyncParsableCommand {
         }
     }
 
-    /// Ends the process, which was called wrongly.
+    /// Ends a process that was called incorrectly.
     private struct Refusal {
         let words: any CommandWords
         private let isJSON: Bool

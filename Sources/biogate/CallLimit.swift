@@ -4,8 +4,8 @@ import GateModel
 import GateWire
 import Synchronization
 
-/// The time that `--timeout` gives a call in all. The daemon bounds the wait for the reader and the wait for a touch, each
-/// by this time; a call that has waited for the reader has less left for the touch.
+/// Limits a whole call to the time of `--timeout`. The daemon applies that time to the wait for the reader and to the
+/// wait for a touch, each; this leaves a call that waited for the reader less time for the touch.
 final class CallLimit: Sendable {
     private struct State {
         var end: Task<Void, Never>?
@@ -17,7 +17,7 @@ final class CallLimit: Sendable {
     private let end: ContinuousClock.Instant
     private let state = Mutex(State())
 
-    /// The time begins now.
+    /// Starts the time.
     init(_ time: Duration, of client: GateClient) {
         self.client = client
         end = .now + time
@@ -42,7 +42,7 @@ final class CallLimit: Sendable {
         client.cancelWaitingCall()
     }
 
-    /// The error that the call ended with: where this limit ended it, that its time is over.
+    /// The call's error, replaced by a timeout if this limit ended the call.
     func ended(_ error: GateClientError, offering factor: Factor?, _ language: Language) -> GateClientError {
         let (isOver, hasHadReader) = state.withLock { ($0.isOver, $0.hasHadReader) }
         guard isOver, error.gateError == .cancelled(by: .client) else { return error }

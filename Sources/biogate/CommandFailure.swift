@@ -2,13 +2,13 @@ import BiometricGate
 import GateModel
 import GateSystem
 
-/// Why a command ends without having done what it was asked for.
+/// Why a command failed.
 enum CommandFailure: Error {
-    /// The daemon's refusal, or none of its answers.
+    /// The daemon's refusal, or a failure to get its answer.
     case gate(GateClientError)
-    /// What the daemon would have refused, in the user's language.
+    /// A refusal that the command foresaw, in the user's language.
     case told(Guidance, ExitStatus)
-    /// What was told when it happened, before the command went on with the rest.
+    /// A failure reported when it happened, before the command went on.
     case explained(ExitStatus)
     /// A line for the user, in their language.
     case refused(String, ExitStatus)

@@ -1,8 +1,8 @@
 import GateSystem
 
-/// A program of this project that is no command of its own.
+/// A program of this project that is not a command.
 enum CompanionProgram {
-    /// Beside this program, where an installation puts it (`../libexec`), or on the path.
+    /// Looks beside this program, in an installation's `../libexec`, and in PATH.
     static func path(of name: String, in environment: ProcessEnvironment) throws(SandboxFailure) -> String {
         let places = OwnProcess.directory.map { [$0, $0 + "/../libexec"] } ?? []
         if let found = places.lazy.map({ $0 + "/" + name }).first(where: { environment.isExecutable($0) }) {

@@ -1,9 +1,9 @@
 import BiometricGate
 import GateModel
 
-/// A wait before a finger may be tried again, told while it lasts.
+/// A wait until a finger may be tried again, shown while it lasts.
 struct Countdown: Hashable {
-    /// What somebody sits out at a terminal; a longer wait is told and left to them.
+    /// The longest wait that a command sits out; a longer one is reported.
     private static let longest: Duration = .seconds(120)
 
     /// Whole seconds.
@@ -14,19 +14,19 @@ struct Countdown: Hashable {
         self.seconds = seconds + (rest > 0 ? 1 : 0)
     }
 
-    /// Nil where the error is no wait, or too long a one.
+    /// Nil if the error is not a wait, or too long a one.
     init?(_ error: GateClientError) {
         guard case .lockout(let wait, _, _) = error.gateError, wait <= Self.longest else { return nil }
         self.init(wait)
     }
 
-    /// The seconds left at which something is said: each on a line that passes, else every tenth.
+    /// The remaining seconds at which to report: each one on a passing line, otherwise every tenth.
     func moments(_ mode: Screen.Mode) -> [Int64] {
         let all = stride(from: seconds, to: 0, by: -1)
         return mode == .live ? Array(all) : all.filter { $0 % 10 == 0 && $0 < seconds }
     }
 
-    /// True when the wait is over; false where the task is cancelled first.
+    /// True after the wait; false if the task is cancelled.
     func run(on screen: Screen, _ words: @Sendable (Duration) -> String) async -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
         for left in moments(screen.mode) {

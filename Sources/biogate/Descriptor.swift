@@ -3,10 +3,10 @@ import GateSystem
 import Glibc
 
 extension Descriptor {
-    /// Everything up to the end of the file; nil where that is more than `limit` bytes.
+    /// Reads to the end of the file; nil if that is more than `limit` bytes.
     borrowing func readSecret(limit: Int) throws(SystemCallFailure) -> SecretBytes? {
         var count = 0
-        // One byte more than is allowed tells a file that is too long.
+        // One byte more than allowed reveals a file that is too long.
         let room = unsafe try SecretBytes(count: limit + 1) { (target) throws(SystemCallFailure) in
             while count < target.count {
                 let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...])
@@ -36,14 +36,14 @@ extension Descriptor {
 }
 
 extension SecretBytes {
-    /// A second owner of the first bytes; `count` is at most this one's.
+    /// A copy of the first bytes; `count` is at most this one's.
     borrowing func prefix(_ count: Int) -> SecretBytes {
         unsafe withBytes { bytes in
             unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
         }
     }
 
-    /// The same bytes without the line's end, of which a text file has one more than its text.
+    /// A copy without the line end that a text file adds.
     borrowing func withoutLineEnd() -> SecretBytes {
         let ending = unsafe withBytes { bytes in
             guard unsafe bytes.last == UInt8(ascii: "\n") else { return 0 }
@@ -54,8 +54,7 @@ extension SecretBytes {
 
     var endsWithLine: Bool { unsafe withBytes { unsafe $0.last == UInt8(ascii: "\n") } }
 
-    /// Whether the bytes are a text that a terminal shows as it is: UTF-8 without control characters but tabs and
-    /// line ends.
+    /// Whether the bytes are UTF-8 without control characters except tabs and line ends, safe for a terminal.
     borrowing func isPlainText() -> Bool {
         unsafe withBytes { bytes in
             // Validated in place: the bytes never become a String.

@@ -2,7 +2,7 @@ import ArgumentParser
 import BiometricGate
 import GateModel
 
-/// What the process tells a script at its end; the numbers are part of the command line's contract.
+/// The exit status for scripts; the numbers are part of the command line's contract.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case unexpected = 1
@@ -22,22 +22,22 @@ enum ExitStatus: Int32, CaseIterable {
     case notFound = 30
     case exists = 31
     case invalidated = 32
-    /// `EX_USAGE` of sysexits.h, which ArgumentParser ends with as well.
+    /// `EX_USAGE` of sysexits.h, also ArgumentParser's.
     case usage = 64
     /// `EX_NOINPUT`.
     case noFile = 66
-    /// `EX_UNAVAILABLE`: nobody serves the socket, or it was lost.
+    /// `EX_UNAVAILABLE`: nothing serves the socket, or the connection was lost.
     case noDaemon = 69
     /// `EX_NOPERM`.
     case notPermitted = 77
-    /// As a shell has it: the program that was to be run is there, and cannot be.
+    /// As in a shell: the program exists and cannot be run.
     case programNotExecutable = 126
     /// As a shell has it.
     case programNotFound = 127
-    /// What a shell reports of a process that SIGINT ended.
+    /// As a shell reports a process ended by SIGINT.
     case interrupted = 130
 
-    /// In a few words, without a comma: the help and the manual page have them from here.
+    /// A few words without a comma, for the help and the manual page.
     var meaning: String {
         switch self {
         case .done: "done"
@@ -68,7 +68,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// Every number and what it means.
+    /// Every number with its meaning.
     static var table: String { allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") }
 
     init(_ error: GateError) {
@@ -88,7 +88,7 @@ enum ExitStatus: Int32, CaseIterable {
             case .credentialWrong, .credentialThrottled: .credentialWrong
             case .signInRequired: .signInAgain
             case .pinUnacceptable: .usage
-            // Where only a finger opens the item, a PIN is not what is missing.
+            // If only a finger opens the item, a PIN is not what is missing.
             case .factorNotAllowed(let allowed, _): allowed.contains { $0 != .fingerprint } ? .credentialNeeded : .usage
             case .itemNotFound, .printNotFound, .readerNotFound, .requestNotFound: .notFound
             case .itemExists, .fingerAlreadyEnrolled, .fingerKnownToReader: .exists
@@ -113,6 +113,6 @@ enum ExitStatus: Int32, CaseIterable {
             }
     }
 
-    /// Ends a command with this status and without a word more.
+    /// Ends a command with this status and without further output.
     var code: ExitCode { ExitCode(rawValue) }
 }

@@ -5,9 +5,9 @@ import Glibc
 /// A command that talks to the daemon.
 protocol GateCommand: AsyncParsableCommand {
     var options: GateOptions { get }
-    /// The credential that the command line asks for; nil leaves it to the daemon whether one is needed.
+    /// The credential that the command line requests; nil lets the daemon decide whether one is needed.
     var factor: Factor? { get }
-    /// Whether it changes something of the user who runs it.
+    /// Whether it changes the calling user's own data.
     var changesOwn: Bool { get }
 
     func run(_ session: Session) async throws(CommandFailure)
@@ -21,7 +21,7 @@ extension GateCommand {
         try await run(as: Session(options, factor: factor))
     }
 
-    /// The edge at which a failure becomes a line for the user and an exit status.
+    /// Turns a failure into a line for the user and an exit status.
     func run(as session: Session) async throws {
         defer { session.forgetCredentials() }
         do throws(CommandFailure) {
@@ -37,7 +37,7 @@ extension GateCommand {
 }
 
 extension Session {
-    /// Says whose things sudo has changed to: fingers, PIN and items are those of the user who calls the daemon.
+    /// Names the user whose data sudo has changed: fingers, PIN and items belong to the user who calls the daemon.
     fileprivate func nameOwner() {
         guard getuid() == 0, let caller = environment["SUDO_USER"], caller != "root" else { return }
         screen.say(words.ownedByRoot(caller))

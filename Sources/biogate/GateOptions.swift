@@ -4,7 +4,7 @@ import GateGuidance
 import GateModel
 import GateSystem
 
-/// What every command takes; declared last, so that its help has the command's own options first.
+/// Options of every command; declared last, so that the help lists the command's own options first.
 struct GateOptions: ParsableArguments {
     @Flag(help: "Print the daemon's messages as JSON lines, and ask nothing.")
     var json = false
@@ -38,10 +38,10 @@ struct GateOptions: ParsableArguments {
     var socket: String?
 
     private static let flags = ["--json", "--plain", "--yes", "--prompt"]
-    /// Followed by their value.
+    /// Options followed by a value.
     private static let withValue = ["--locale", "--timeout", "--pin-from", "--socket"]
 
-    /// The arguments from the first on that is not one of these options, or the value of one.
+    /// The arguments from the first one on that is neither one of these options nor its value.
     static func skipping(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
         var rest = arguments
         while let first = rest.first, let name = first.split(separator: "=").first.map(String.init),
@@ -52,13 +52,13 @@ struct GateOptions: ParsableArguments {
         return rest
     }
 
-    /// The language that the option asks for, else the environment.
+    /// The language of the option, else of the environment.
     func language(in environment: ProcessEnvironment) -> Language { Self.language(named: locale, in: environment) }
 
-    /// The option's value, where there are no texts in it.
+    /// The option's value, if there are no texts in it.
     var unknownLocale: String? { locale.flatMap { Language(known: $0) == nil ? $0 : nil } }
 
-    /// As `language(in:)`, of arguments that cannot be parsed.
+    /// As `language(in:)`, for arguments that cannot be parsed.
     static func language(askedBy arguments: [String], in environment: ProcessEnvironment) -> Language {
         let named = zip(arguments, arguments.dropFirst() + [""]).first { name, _ in name.hasPrefix("--locale") }
         return language(
@@ -70,7 +70,7 @@ struct GateOptions: ParsableArguments {
     }
 }
 
-/// What commands take that the PIN or the password can do instead of a finger.
+/// Options of commands that accept the PIN or the password instead of a finger.
 struct CredentialOptions: ParsableArguments {
     @Flag(name: .customLong("pin"), help: "Use the PIN instead of a finger.")
     var usesPIN = false
@@ -85,7 +85,7 @@ struct CredentialOptions: ParsableArguments {
     var factor: Factor? { usesPassword ? .password : usesPIN ? .pin : nil }
 }
 
-/// Seconds, or minutes with an `m` behind: `90`, `90s`, `2m`.
+/// Seconds, or minutes with a trailing `m`: `90`, `90s`, `2m`.
 struct TimeSpan: Hashable {
     let duration: Duration
 
@@ -99,7 +99,7 @@ struct TimeSpan: Hashable {
     }
 }
 
-/// Where bytes are read from that are no argument.
+/// A source of bytes that are not an argument.
 enum SecretSource: ExpressibleByArgument, Hashable {
     case file(String)
     case standardInput

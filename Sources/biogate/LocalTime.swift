@@ -2,7 +2,7 @@ import GateGuidance
 import GateModel
 import Glibc
 
-/// A moment as the clocks of the place show it: for people, who do not count in UTC.
+/// A moment in local time, for people.
 struct LocalTime: Hashable {
     let year: Int
     let month: Int
@@ -23,7 +23,7 @@ extension LocalTime {
     init(_ moment: WallTime) {
         var seconds = time_t(moment.millisecondsSinceEpoch / 1000)
         var parts = unsafe tm()
-        // localtime_r need not look at TZ by itself (localtime_r(3)); both structures are locals.
+        // localtime_r need not read TZ by itself (localtime_r(3)); both structures are locals.
         tzset()
         unsafe localtime_r(&seconds, &parts)
         unsafe self.init(
@@ -31,10 +31,10 @@ extension LocalTime {
             hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
     }
 
-    /// For lines that come one after the other: `09:05:59`.
+    /// For consecutive lines: `09:05:59`.
     var clock: String { "\(padded(hour)):\(padded(minute)):\(padded(second))" }
 
-    /// The day and the time, as they are written in the language.
+    /// The day and the time in the language's form.
     func text(in language: Language) -> String {
         language.text(year: year, month: month, day: day, hour: hour, minute: minute)
     }

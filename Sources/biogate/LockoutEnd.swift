@@ -5,9 +5,9 @@ import GateWire
 /// How a user ends a lockout of the fingers at logins.
 enum LockoutEnd: CaseIterable {
     case pin, password, pinOrPassword
-    /// The user has neither, and the first PIN ends it as well.
+    /// The user has neither; the first PIN ends it, too.
     case newPIN
-    /// The user has a credential that is refused now, such as a PIN after wrong ones.
+    /// The user's credential is refused now, such as a PIN after wrong ones.
     case later
 
     /// - Parameters:
@@ -29,8 +29,7 @@ enum LockoutEnd: CaseIterable {
 }
 
 extension Session {
-    /// How fingers are locked at logins, in words; nil where they are not. Asks the service which credentials the
-    /// user has.
+    /// The text of the lockout at logins; nil without one. Asks the service which credentials the user has.
     func loginsLocked(_ report: AvailabilityReport) async throws(CommandFailure) -> String? {
         guard let lockout = report.loginLockout else { return nil }
         let settings = try await call(showing: .errors) { client throws(GateClientError) in

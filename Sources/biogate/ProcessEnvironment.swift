@@ -2,7 +2,7 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// The environment that the process was started with, in bytes: neither names nor values need be UTF-8.
+/// The environment at the process's start, in bytes: neither names nor values need be UTF-8.
 struct ProcessEnvironment: Sendable {
     /// `NAME=value` each, without the NUL.
     private(set) var entries: [[UInt8]]
@@ -15,14 +15,14 @@ struct ProcessEnvironment: Sendable {
         entries = values.map { Self.entry($0, $1) }
     }
 
-    /// Read from the kernel: the C library's own pointer is anybody's to change. From there where `/proc` is not mounted.
+    /// Read from the kernel, since any code may change the C library's; if `/proc` is not mounted, from the C library.
     static func ofThisProcess() -> ProcessEnvironment {
         guard let file = try? Descriptor.open("/proc/self/environ", O_RDONLY), let bytes = try? file.readAll()
         else { return ProcessEnvironment(entries: OwnProcess.environment) }
         return ProcessEnvironment(entries: bytes.split(separator: 0).map(Array.init))
     }
 
-    /// Nil where the variable is not set, or set to nothing.
+    /// Nil if the variable is missing or empty.
     subscript(name: String) -> String? {
         let prefix = Array((name + "=").utf8)
         guard let entry = entries.first(where: { $0.starts(with: prefix) }), entry.count > prefix.count else {
@@ -43,7 +43,7 @@ struct ProcessEnvironment: Sendable {
 
     private static func entry(_ name: String, _ value: String) -> [UInt8] { Array((name + "=" + value).utf8) }
 
-    /// Whether this process may run the file. Of a directory, `access` says so where it may be entered.
+    /// Whether this process may run the file. `access` also allows a directory that may be entered.
     func isExecutable(_ path: String) -> Bool {
         var status = stat()
         // The path is lent to the calls as a C string.
@@ -51,7 +51,7 @@ struct ProcessEnvironment: Sendable {
         return unsafe access(path, X_OK) == 0
     }
 
-    /// Where a shell would find the program; nil where it would not (POSIX.1-2024, Base Definitions, section 8.3).
+    /// The path where a shell finds the program; nil if it does not (POSIX.1-2024, Base Definitions, section 8.3).
     func path(ofProgram name: String) -> String? {
         if name.contains("/") { return name }
         let directories = (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
@@ -63,7 +63,7 @@ struct ProcessEnvironment: Sendable {
 }
 
 extension ProcessEnvironment {
-    /// Where a prompt goes that a program of this terminal causes: terminals of X11 say which window they are.
+    /// The place for a prompt caused by a program of this terminal: X11 terminals name their window.
     var promptPlacement: PromptPlacement {
         let window = self["WINDOWID"].flatMap { UInt32($0) }.flatMap { WindowHandle("x11:" + String($0, radix: 16)) }
         let token = self["XDG_ACTIVATION_TOKEN"] ?? self["DESKTOP_STARTUP_ID"]
@@ -72,12 +72,12 @@ extension ProcessEnvironment {
 }
 
 extension OwnProcess {
-    /// The last arguments, which are a command line of their own, in the bytes that they were given in.
+    /// The last arguments, a command line of their own, in their original bytes.
     static func asGiven(_ command: [String]) -> [[UInt8]] { Array(arguments.suffix(command.count)) }
 }
 
 extension ChildProcess {
-    /// `output` takes what it writes.
+    /// `output` takes the program's output.
     static func start(
         _ path: String, _ arguments: [String], _ environment: ProcessEnvironment, isApart: Bool = false,
         output: Int32? = nil
@@ -85,7 +85,7 @@ extension ChildProcess {
         try unsafe start(path, arguments, environment: environment.entries, inheriting: .nothing, isApart: isApart) {
             actions in
             guard let output else { return }
-            // The actions are the caller's, for the length of the call.
+            // The caller owns the actions during the call.
             unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
             unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
         }

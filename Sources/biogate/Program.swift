@@ -2,16 +2,16 @@ import GateSecret
 import GateSystem
 import Glibc
 
-/// A program that takes this process's place.
+/// A program that replaces this process.
 struct Program: ~Copyable {
     private let path: String
     private let arguments: [[UInt8]]
-    /// What it finds of signals.
+    /// The program's initial signal state.
     private let signals: SignalState
     private var environment: ProcessEnvironment
-    /// `NAME=value` with a NUL behind each.
+    /// `NAME=value` each, with a NUL at its end.
     private var secretVariables = unsafe SecretBytes(count: 0) { _ in }
-    /// The numbers under which the program is to find open files.
+    /// The program's open files, by the numbers that it expects.
     private var files: [(number: Int32, file: Int32)] = []
 
     init(path: String, arguments: [[UInt8]], environment: ProcessEnvironment, signals: SignalState) {
@@ -21,30 +21,30 @@ struct Program: ~Copyable {
         self.signals = signals
     }
 
-    /// The secret holds no NUL.
+    /// The secret must not contain a NUL.
     mutating func bind(_ variable: String, to secret: borrowing SecretBytes) {
         environment.remove(variable)
         secretVariables = secretVariables.followed(by: Array((variable + "=").utf8))
             .followed(by: secret).followed(by: [0])
     }
 
-    /// The program reads the secret from a pipe, which holds as much as the largest one.
+    /// Lets the program read the secret from a pipe, which has room for the largest one.
     mutating func bind(_ number: Int32, to secret: borrowing SecretBytes) throws(SystemCallFailure) {
         let ends = try Descriptor.pipe()
         let writer = Descriptor(owning: ends.writer, path: "the pipe for the program")
-        // Out of the way of the numbers that are asked for.
+        // Moved away from the requested numbers.
         let reader = fcntl(ends.reader, F_DUPFD_CLOEXEC, 256)
         close(ends.reader)
         guard reader >= 0 else { throw SystemCallFailure(function: "fcntl", path: "", errno: errno) }
         files.append((number, reader))
-        // Nobody reads yet: a pipe that were too small must not wait for ever.
+        // Nobody reads yet: a write to a full pipe would wait forever.
         _ = fcntl(writer.number, F_SETFL, O_NONBLOCK)
         try unsafe secret.withBytes { (bytes) throws(SystemCallFailure) in
             try unsafe writer.write(bytes, isWaiting: false)
         }
     }
 
-    /// Returns only where the program could not be started.
+    /// Returns only if the program could not be started.
     consuming func execute() -> SystemCallFailure {
         for (number, file) in files where dup2(file, number) < 0 {
             return SystemCallFailure(function: "dup2", path: path, errno: errno)

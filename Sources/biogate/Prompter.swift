@@ -2,13 +2,13 @@ import BiometricGate
 import GateModel
 import Synchronization
 
-/// Turns the progress of one call into what the user reads.
+/// Shows the progress of one call to the user.
 final class Prompter: Sendable {
     private let screen: Screen
     private let words: any CommandWords
-    /// Whether somebody at the terminal can answer.
+    /// Whether a user at the terminal can answer.
     private let isAttended: Bool
-    /// What may be typed instead of a touch.
+    /// The credential that may be typed instead of a touch.
     private let alternative: Factor?
     private let lastPrompt = Mutex<String?>(nil)
 
@@ -24,14 +24,14 @@ final class Prompter: Sendable {
         switch progress.event {
         case .waitingForFinger: ask(message)
         case .fingerPresent: screen.pass(message)
-        // The refusal that follows the last miss says so itself.
+        // The refusal after the last miss says it itself.
         case .noMatch where progress.attemptsRemaining == 0: break
         case .queued where isAttended && alternative != nil: screen.say(message + " " + words.waysOut(alternative))
         case .queued, .retry, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: screen.say(message)
         }
     }
 
-    /// The same request for a touch is made once; what can be done instead is said with the first.
+    /// Shows the same request for a touch once, the first one with the alternative.
     private func ask(_ message: String) {
         let (isNew, isFirst) = lastPrompt.withLock { last in
             defer { last = message }

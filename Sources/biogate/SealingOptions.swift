@@ -2,7 +2,7 @@ import ArgumentParser
 import BiometricGate
 import GateModel
 
-/// What commands take that seal something: what opens it, and how it is called.
+/// Options of commands that seal something: its factors and its label.
 struct SealingOptions: ParsableArguments {
     @Flag(help: "Nothing but a finger opens it.")
     var onlyFinger = false
@@ -24,7 +24,7 @@ struct SealingOptions: ParsableArguments {
     @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    /// `typed` is what opens it beside the finger, unless the finger alone shall.
+    /// `typed` is the factor beside the finger, unless only the finger shall open it.
     func item(orElse typed: Factor) -> ItemOptions {
         let access = Access(
             factors: onlyFinger ? [.fingerprint] : [.fingerprint, typed],

@@ -1,7 +1,7 @@
 import GateSecret
 import Synchronization
 
-/// Carries a secret between threads, for one to take.
+/// Carries a secret between threads, to be taken once.
 final class SecretBox: Sendable {
     private let content: Mutex<SecretBytes?>
 
@@ -9,7 +9,7 @@ final class SecretBox: Sendable {
         content = Mutex(secret)
     }
 
-    /// Hands over the secret; nil from then on.
+    /// Moves the secret out; nil from then on.
     func take() -> SecretBytes? {
         content.withLock { $0.take() }
     }
@@ -19,7 +19,7 @@ final class SecretBox: Sendable {
         content.withLock { $0 = secret.take() }
     }
 
-    /// A second owner of the same bytes; nil where there are none.
+    /// A copy of the secret; nil if there is none.
     func duplicate() -> SecretBytes? {
         content.withLock { secret in
             switch secret {

@@ -2,19 +2,19 @@ import GateSecret
 import GateSystem
 import Glibc
 
-/// A file for a secret: readable by its owner alone, and there with all of its bytes or not at all.
+/// A file for a secret, readable only by its owner and written completely or not at all.
 struct SecretFile {
     let path: String
-    /// Whether a file of that name gives way.
+    /// Whether to replace an existing file.
     var replaces = false
 
     var exists: Bool {
         var status = stat()
-        // A link that points nowhere is there as well.
+        // A dangling link exists, too.
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Why it could not be written, as far as that is known before.
+    /// The failure that can be foreseen before writing.
     var obstacle: SystemCallFailure? {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -30,7 +30,7 @@ struct SecretFile {
     func write(_ secret: borrowing SecretBytes) throws(SystemCallFailure) {
         // In the same directory: only there can it take the name in one step.
         var template = Array((path + ".XXXXXX").utf8CString)
-        // The template is the call's alone; mkstemp makes the file with mode 0600 and O_EXCL.
+        // The template belongs to the call alone; mkstemp makes the file with mode 0600 and O_EXCL.
         let number = try checked("mkstemp", path) { unsafe mkstemp(&template) }
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let file = Descriptor(owning: number, path: path)
@@ -38,7 +38,7 @@ struct SecretFile {
         defer { unsafe unlink(temporary) }
         try file.write(secret)
         try file.checked("fsync", fsync)
-        // A second name is refused where there is one already; renaming replaces it.
+        // link fails on an existing name; rename replaces it.
         try checked("link", path) { unsafe replaces ? rename(temporary, path) : link(temporary, path) }
     }
 }

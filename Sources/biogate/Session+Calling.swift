@@ -4,15 +4,15 @@ import GateModel
 import GateSecret
 import GateWire
 
-/// Which of the daemon's messages a program reads as JSON.
+/// The daemon's messages that are printed as JSON.
 enum ShownMessages {
-    /// Refusals alone: the command itself wants to know something.
+    /// Only refusals: the command itself uses the answer.
     case errors
-    /// Refusals and how far the call is: the answer is for somebody else.
+    /// Refusals and progress: another program gets the answer.
     case progress
-    /// All of them.
+    /// All messages.
     case answers
-    /// All of them, with the secret in the last.
+    /// All messages, including the secret in the last one.
     case secrets
 }
 
@@ -28,7 +28,7 @@ extension Session {
         }
     }
 
-    /// Follows what the daemon tells for as long as somebody listens.
+    /// Follows the daemon's updates until the reader of the output is gone.
     func follow<Update: Sendable>(
         _ updates: AsyncThrowingStream<Update, any Error>, _ body: (Update) async throws(CommandFailure) -> Void
     ) async throws(CommandFailure) {
@@ -49,16 +49,16 @@ extension Session {
 
     // MARK: Calls that ask the user
 
-    /// One of the library's calls that ask the user, who is shown how far it is. It is made again where the user types a
-    /// credential instead.
+    /// A call of the library that asks the user and shows progress. It is repeated if the user types a credential
+    /// instead.
     typealias Asking<Value: ~Copyable> = (
         GateClient, consuming Credential?, PromptOptions, @escaping ProgressHandler
     ) async throws(GateClientError) -> Value
 
-    /// Makes a call that asks the user, who is shown how far it is and may type the PIN or the password instead of a
-    /// touch where `racing` says which one the call takes.
+    /// Makes a call that asks the user and shows progress. `racing` names the credential that the user may type instead
+    /// of a touch, if the call takes one.
     ///
-    /// A refusal that a credential gets around asks for that, where somebody is there to type it.
+    /// If a credential gets around a refusal, asks a user at the terminal for it.
     @discardableResult
     func ask<Value: ~Copyable>(
         on reader: ReaderID? = nil, reuse: Duration? = nil, racing: Factor? = nil,
@@ -70,8 +70,8 @@ extension Session {
         return try await ask(prompt, body)
     }
 
-    /// Makes a call that needs the PIN or the password; one that was mistyped may be typed again, and one that was typed
-    /// for a call before is not asked for again.
+    /// Makes a call that needs the PIN or the password. A mistyped one may be typed again; one typed earlier in this
+    /// run is reused.
     @discardableResult
     func ask<Value: ~Copyable>(
         presenting factor: Factor, asking question: String? = nil, on reader: ReaderID? = nil, reuse: Duration? = nil,
@@ -85,11 +85,11 @@ extension Session {
     /// Why a call that waited for a finger has no answer.
     private enum Interruption: Error {
         case refused(GateClientError)
-        /// The user has ended the input.
+        /// The user ended the input.
         case cancelled
     }
 
-    /// How a call is made, whatever it asks for.
+    /// The parameters of every call that asks.
     private struct Prompt {
         let client: GateClient
         let options: PromptOptions
@@ -123,7 +123,7 @@ extension Session {
         }
     }
 
-    /// Waits until a finger may be tried again and calls again; what is typed meanwhile goes first.
+    /// Waits until a finger may be tried again, and repeats the call; input typed meanwhile goes first.
     private func sitOut<Value: ~Copyable>(
         _ pause: Countdown, _ prompt: Prompt, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
@@ -136,7 +136,7 @@ extension Session {
                 return false
             }
             if let typed {
-                // Who has ended the input does not end the wait.
+                // Ending the input does not end the wait.
                 group.addTask { await typed.isBegun() ? true : nil }
             }
             defer { group.cancelAll() }
@@ -153,7 +153,7 @@ extension Session {
         return try await present(line, as: racing, prompt, body)
     }
 
-    /// Calls with the line that was typed already; one that was mistyped may be typed again.
+    /// Calls with the line already typed; a mistyped one may be typed again.
     private func present<Value: ~Copyable>(
         _ line: consuming SecretBytes, as factor: Factor, _ prompt: Prompt, _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
@@ -166,7 +166,7 @@ extension Session {
         }
     }
 
-    /// The credential that somebody at the terminal may type after a refusal; nil where none would help.
+    /// The credential to ask for after a refusal; nil if none would help.
     private func wayAround(_ error: GateClientError) -> Factor? {
         guard terminal != nil, let gateError = error.gateError else { return nil }
         let accepted: [Factor] =
@@ -177,7 +177,7 @@ extension Session {
                 fallbacks
             case .credentialRequired(let accepted, _): accepted
             case .factorNotAllowed(let allowed, _): allowed
-            // Who is away does not type either.
+            // An absent user types nothing either.
             case .timedOut: []
             case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
                 .signInRequired, .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound,
@@ -193,7 +193,7 @@ extension Session {
         if case .disabled = error.gateError { asking.say(words.turnOn) }
     }
 
-    /// Throws why the PIN or the password would not even be compared now, where that is so.
+    /// Throws if the daemon would not even compare the PIN or the password now.
     func checkAccepted(_ factor: Factor) async throws(CommandFailure) {
         let now = try await call(showing: .errors) { client throws(GateClientError) in
             try await client.availability().fallbacks
@@ -202,7 +202,7 @@ extension Session {
         throw .gate(refusal)
     }
 
-    /// What a call that takes this credential alone, and is not given it, is refused with; nil where it is asked for.
+    /// The refusal of a call that takes only this credential and lacks it; nil if it is wanted.
     func refusal(of factor: Factor) async throws(CommandFailure) -> GateClientError? {
         do throws(GateClientError) {
             try await client.authenticate(reason: reason(nil, orElse: words.openReason), factors: [factor])
@@ -214,7 +214,7 @@ extension Session {
         }
     }
 
-    /// Calls with the PIN or the password; one that was mistyped may be typed again.
+    /// Calls with the PIN or the password; a mistyped one may be typed again.
     private func present<Value: ~Copyable>(
         _ factor: Factor, asking question: String? = nil, _ prompt: Prompt, mayRepeat: Bool = false,
         _ body: Asking<Value>
@@ -244,8 +244,8 @@ extension Session {
         return try await body(prompt.client, credential, prompt.options) { prompter.show($0) }
     }
 
-    /// Waits for a finger, and for what is typed instead. A line that is being typed when the call ends, in a way that it
-    /// gets around, is typed to its end and put into `typed`.
+    /// Waits for a finger, and for input typed instead. If the call ends in a way that the credential gets around while
+    /// a line is being typed, waits for the line and puts it into `typed`.
     private func wait<Value: ~Copyable>(
         _ prompt: Prompt, _ typed: SecretBox, _ body: Asking<Value>
     ) async throws(Interruption) -> Value {
@@ -279,7 +279,7 @@ extension Session {
         }
     }
 
-    /// Listens to what is typed unseen, where that can be of use.
+    /// Listens to hidden input, if the call can use it.
     private func listener(for answer: TypedAnswer?) -> TerminalListener? {
         guard let answer, let terminal else { return nil }
         return TerminalListener(terminal, answer)
@@ -287,7 +287,7 @@ extension Session {
 
     // MARK: Costly changes
 
-    /// Names what a change would cost and asks whether it shall be made. `isFinal` asks also where no item is lost.
+    /// Shows the cost of a change and asks for confirmation; with `isFinal`, even if no item is lost.
     func confirm(_ change: PlannedChange, isFinal: Bool = false) async throws(CommandFailure) {
         let cost = try await call(showing: .errors) { client throws(GateClientError) in
             try await client.previewChange(change)
@@ -303,7 +303,7 @@ extension Session {
             ])
     }
 
-    /// Asks whether a change shall be made; a program that has not said so is given what it would cost instead.
+    /// Asks for confirmation of a change; with JSON, prints the cost instead.
     func confirm(_ act: Act, preview: WireObject) async throws(CommandFailure) {
         if mayLoseItems { return }
         guard !isJSON else {
@@ -319,7 +319,7 @@ extension Session {
 }
 
 extension Progress {
-    /// Whether the PIN or the password that was typed is wrong, and another may be typed at once.
+    /// Whether the typed PIN or password is wrong, and may be typed again at once.
     fileprivate func mayTypeAgain(_ typed: Factor?) -> Bool {
         event == .credentialWrong && factor == typed && retryAfter == nil && (attemptsRemaining ?? 0) > 0
     }

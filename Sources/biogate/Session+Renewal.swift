@@ -2,9 +2,9 @@ import BiometricGate
 import GateGuidance
 import GateModel
 
-/// Items that open by the PIN or the password alone, though a finger could open them as well.
+/// Items that only the PIN or the password opens, although a finger could.
 extension Session {
-    /// Lets a finger open the items. What has to be typed is asked for once, and so is a touch, as far as it counts again.
+    /// Lets a finger open the items. Asks once for the credential, and for a touch as long as that counts again.
     func renew(_ items: [Item], by asked: Factor? = nil, on reader: ReaderID? = nil) async throws(CommandFailure) {
         for item in items {
             let factor = asked ?? item.typedFactor ?? .pin
@@ -16,7 +16,7 @@ extension Session {
         }
     }
 
-    /// Offers that where fingers count now and did not before. The change itself is made, whatever becomes of this.
+    /// Offers renewal once fingers count that did not before; the change itself does not depend on it.
     func offerRenewal() async {
         guard !isJSON, let items = try? await itemsToRenew(), !items.isEmpty else { return }
         screen.say(words.waitForRenewal(items.map(\.name)))
@@ -30,7 +30,7 @@ extension Session {
         screen.say(next("biogate renew --all"))
     }
 
-    /// Says how a finger comes to open what only the PIN or the password has opened.
+    /// Explains how to let a finger open an item that only the PIN or the password has opened.
     func suggestRenewal(of item: Item?) async {
         guard let item, item.waitsForRenewal, let settings = try? await settings(), settings.canRenew else { return }
         let refusal = FactorRefusal(.notEnrolled, isRenewable: true, fallbacks: [])
@@ -46,12 +46,12 @@ extension Session {
 }
 
 extension Settings {
-    /// Whether there is a finger that an item could be renewed for.
+    /// Whether there is a finger to renew an item for.
     fileprivate var canRenew: Bool { fingerprintEnabled && enrolledPrints > 0 }
 }
 
 extension Item {
-    /// Whether a finger could open it and does not, since it changed, was off, or was not there yet.
+    /// Whether a finger could open it and cannot, since fingers changed, were off, or did not exist yet.
     var waitsForRenewal: Bool {
         state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
     }

@@ -7,35 +7,35 @@ import GateWire
 import Glibc
 import Synchronization
 
-/// One run of a command: the daemon on one side, the user or a script on the other.
+/// One run of a command, between the daemon and the user or a script.
 final class Session: Sendable {
-    /// Its calls print nothing.
+    /// A client whose calls print nothing.
     let client: GateClient
     let language: Language
     /// Standard error.
     let screen: Screen
-    /// Where the user is asked: standard error, or the terminal where that goes elsewhere.
+    /// For questions: standard error, or the terminal if that is redirected.
     let asking: Screen
-    /// Where the user can be asked; nil where there is nobody to ask.
+    /// The terminal for questions; nil if nobody can be asked.
     let terminal: Terminal?
     let environment: ProcessEnvironment
-    /// The credential that the command line asks for.
+    /// The credential that the command line requests.
     let factor: Factor?
     let isJSON: Bool
     let mayLoseItems: Bool
     let timeout: Duration?
-    /// Who shows the user what is asked.
+    /// The program that shows requests to the user.
     let interaction: Interaction
-    /// Whether the option or the environment says which socket it is.
+    /// Whether the option or the environment names the socket.
     let isSocketNamed: Bool
-    /// Whether the option says it, so that what is typed next has to say it again.
+    /// Whether the option names it, so that suggested commands have to repeat it.
     private let isSocketOption: Bool
     private let credentialSource: SecretSource?
-    /// Why a message could not be written, which nobody could be told at that moment.
+    /// The first failure to write a message, thrown later.
     private let unwritten = Mutex<CommandFailure?>(nil)
-    /// What was read from the source, which can be read once.
+    /// The credential from the source, which can be read only once.
     private let readCredential = SecretBox(nil)
-    /// What was typed last, for as long as it may be right.
+    /// The credentials typed last, as long as they may be right.
     private let typedCredentials: [Factor: SecretBox] = [.pin: SecretBox(nil), .password: SecretBox(nil)]
 
     init(_ options: GateOptions, factor: Factor?, environment: ProcessEnvironment = .ofThisProcess()) {
@@ -67,19 +67,19 @@ final class Session: Sendable {
 
     // MARK: Output
 
-    /// Leaves the cursor at a line's start.
+    /// Moves the cursor to a line's start.
     func finish() {
         asking.finish()
         screen.finish()
     }
 
-    /// A line of what the command was asked for.
+    /// Prints a line of the command's result.
     func print(_ line: String) throws(CommandFailure) {
         guard !isJSON else { return }
         try write { (output) throws(SystemCallFailure) in try output.write(line.escapingControls + "\n") }
     }
 
-    /// Writes to standard output; a reader that went away ends the process as SIGPIPE would.
+    /// Writes to standard output; if its reader is gone, the process ends as by SIGPIPE.
     func write(
         _ body: (borrowing Descriptor) throws(SystemCallFailure) -> Void
     ) throws(CommandFailure) {
@@ -92,7 +92,7 @@ final class Session: Sendable {
         }
     }
 
-    /// The client, whose messages a program reads as JSON.
+    /// The client; with JSON, one that prints its messages.
     func client(showing shown: ShownMessages) -> GateClient {
         guard isJSON else { return client }
         return client.observed { [self] reply in
@@ -104,12 +104,12 @@ final class Session: Sendable {
         }
     }
 
-    /// Throws where a message could not be written.
+    /// Throws if a message could not be written.
     func checkWritten() throws(CommandFailure) {
         if let failure = unwritten.withLock({ $0 }) { throw failure }
     }
 
-    /// A message of the daemon's, as it came.
+    /// Prints a message of the daemon as received.
     private func emit(_ reply: borrowing IncomingReply, _ shown: ShownMessages) throws(CommandFailure) {
         if let error = reply.error { return try emit(.error(error, reply.parameters)) }
         switch shown {
@@ -124,24 +124,24 @@ final class Session: Sendable {
         }
     }
 
-    /// A message in the form of the daemon's.
+    /// Prints a message in the daemon's form.
     func emit(_ message: borrowing OutgoingFrame) throws(CommandFailure) {
         guard isJSON else { return }
         try write { (output) throws(SystemCallFailure) in
             try unsafe message.withBytes { (bytes) throws(SystemCallFailure) in
-                // All but the NUL, on a line of its own: the writer escapes line ends inside.
+                // Each message without its NUL is one line: the writer escapes line ends.
                 try unsafe output.write(UnsafeRawBufferPointer(rebasing: bytes.dropLast()))
             }
             try output.write("\n")
         }
     }
 
-    /// Tells why a command failed: the daemon's own words where it has some.
+    /// Explains why a command failed, in the daemon's own words if it has some.
     func explain(_ failure: CommandFailure) {
         finish()
         switch failure {
         case .gate(let error):
-            // A program has it as JSON already.
+            // With JSON, it is printed already.
             if isJSON, error.isFromDaemon { return }
             emit(error.code.rawValue, error.explanation)
             explain(error)
@@ -156,9 +156,9 @@ final class Session: Sendable {
         }
     }
 
-    /// An error that is none of the daemon's, as a message of that form; its name has no dot.
+    /// Prints an error of this program in the daemon's form; its name has no dot.
     private func emit(_ error: String, _ text: String) {
-        // Where standard output is what failed, standard error has the line.
+        // If standard output fails, standard error has the line.
         try? emit(.error(error, ["message": .string(text)]))
     }
 
@@ -190,7 +190,7 @@ final class Session: Sendable {
         if let command = guidance.command { complaints.say(next(TypedCommand.this.keepingOptions(in: command))) }
     }
 
-    /// The line that names the next command, which goes to the service that this run goes to.
+    /// The line with the next command, for the same service as this run.
     func next(_ command: String) -> String {
         if command.hasPrefix("sudo biogate "), isSocketNamed, environment["BIOGATE_SANDBOX"] != nil {
             return words.sandboxForgets
@@ -198,16 +198,16 @@ final class Session: Sendable {
         return words.next(repeatable(command))
     }
 
-    /// The command with the socket, where its user or its environment would not have it: sudo drops the variable.
+    /// The command with the socket, if its own environment would lack it: sudo drops the variable.
     func repeatable(_ command: String) -> String {
         guard !command.contains(" --socket ") else { return command }
         let isOwed = isSocketOption || command.hasPrefix("sudo biogate ") && isSocketNamed
         return isOwed ? command.onSocket(client.socket) : command
     }
 
-    /// Why no service could be reached at the socket's path, whether one listens or not.
+    /// Why no service can be reached at the socket's path, whether or not one listens.
     private var socketObstacle: SystemCallFailure? {
-        // unix(7): a path has 107 bytes at most, and its NUL.
+        // unix(7): a path has at most 107 bytes and a NUL.
         guard client.socket.utf8.count < 108 else {
             return SystemCallFailure(function: "connect", path: client.socket, errno: ENAMETOOLONG)
         }
@@ -216,22 +216,22 @@ final class Session: Sendable {
         return SystemCallFailure(function: "connect", path: client.socket, errno: EACCES)
     }
 
-    /// Says why there is no answer, also to a program's log.
+    /// Reports why there is no answer, on standard error even with JSON.
     func complain(_ line: String) { complaints.say(line) }
 
     private var complaints: Screen { isJSON ? Screen(.plain) : screen }
 
     // MARK: Credentials
 
-    /// A PIN or a password from a file, without the line's end.
+    /// Reads a PIN or a password from a file, without the line end.
     func read(_ source: SecretSource) throws(CommandFailure) -> SecretBytes {
-        // Far longer than any of them.
+        // Longer than any credential.
         let secret = try read(source, limit: 4096).withoutLineEnd()
         guard secret.count > 0 else { throw .refused(words.emptyCredential, .usage) }
         return secret
     }
 
-    /// What is in a file, of which more than so many bytes are refused.
+    /// Reads a file; throws if it has more than `limit` bytes.
     func read(_ source: SecretSource, limit: Int) throws(CommandFailure) -> SecretBytes {
         let bytes: SecretBytes?
         do throws(SystemCallFailure) {
@@ -243,8 +243,8 @@ final class Session: Sendable {
         return bytes
     }
 
-    /// The PIN or the password: from the file of `--pin-from`, else from the terminal, where `mayRepeat` what was typed
-    /// before.
+    /// The PIN or the password, from the file of `--pin-from` or the terminal; with `mayRepeat`, one typed earlier may
+    /// be reused.
     func credential(
         _ factor: Factor, asking question: String? = nil, mayRepeat: Bool = false
     ) async throws(CommandFailure) -> Credential {
@@ -260,7 +260,7 @@ final class Session: Sendable {
         return try .init(factor, secret)
     }
 
-    /// Keeps a PIN that the daemon has taken for what follows in this run.
+    /// Keeps a PIN that the daemon accepted, for later calls of this run.
     func remember(_ pin: borrowing SecretBytes) { typedCredentials[.pin]?.put(pin.duplicate()) }
 
     func hasTyped(_ factor: Factor) -> Bool {
@@ -270,22 +270,22 @@ final class Session: Sendable {
         }
     }
 
-    /// It was wrong.
+    /// Drops a wrong credential.
     func forgetCredential(_ factor: Factor) { _ = typedCredentials[factor]?.take() }
 
-    /// Wipes what was typed or read, once nothing follows that it could be for.
+    /// Wipes typed and read credentials, once no call needs them.
     func forgetCredentials() {
         for box in typedCredentials.values { _ = box.take() }
         _ = readCredential.take()
     }
 
-    /// Whether another try would bring another credential.
+    /// Whether another try can get another credential.
     var canTypeCredential: Bool { credentialSource == nil && terminal != nil }
 
-    /// Why nobody is asked for the PIN or the password.
+    /// Why the PIN or the password cannot be asked for.
     var noCredential: String { isJSON ? words.jsonAsksNothing : words.noCredential }
 
-    /// Asks for a line that is not shown.
+    /// Asks for a hidden line.
     func typed(_ prompt: String, missing: String) async throws(CommandFailure) -> SecretBytes {
         guard let terminal else { throw .refused(missing, .credentialNeeded) }
         let line = await terminal.readHidden { asking.prompt(prompt) }
@@ -294,7 +294,7 @@ final class Session: Sendable {
         return line
     }
 
-    /// Asks for yes or no; an empty line is `standard`, the end of the input no.
+    /// Asks a yes-or-no question; an empty line is `standard`, the end of the input means no.
     func agrees(_ question: String, standard: Bool) async -> Bool {
         guard let terminal else { return false }
         asking.prompt(question + (standard ? " [Y/n]" : " [y/N]"))
@@ -320,12 +320,12 @@ extension Credential {
 }
 
 extension GateClientError {
-    /// The daemon's errors have dots in their names, the library's have none.
+    /// The daemon's error names contain dots, the library's do not.
     var isFromDaemon: Bool { code.rawValue.contains(".") }
 }
 
 extension GateClientError {
-    /// What the daemon says, where there is no app to sign into.
+    /// The daemon's guidance, without the advice to sign in to an app.
     var guidanceAtTerminal: Guidance? {
         guard let gateError else { return guidance }
         return guidance?.withoutSignIn(gateError)

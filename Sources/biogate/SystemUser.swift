@@ -8,7 +8,7 @@ struct SystemUser: ExpressibleByArgument, Hashable {
     let name: String
     let id: UserID
 
-    /// Whether the caller's user has no number here, but the kernel's stand-in for one (user_namespaces(7)).
+    /// Whether the kernel shows a stand-in for the caller's user number (user_namespaces(7)).
     static var isCallerNameless: Bool { UserID.overflow == UserID(rawValue: getuid()) }
 
     init?(argument: String) {
@@ -16,7 +16,7 @@ struct SystemUser: ExpressibleByArgument, Hashable {
         self = account
     }
 
-    /// A name, or the number of an account that may be gone. Nil where the account database knows no such name.
+    /// A name, or the number of an account that may be gone; nil if the account database has no such name.
     private init?(name: String) {
         guard let id = UserID(account: name) ?? UserID(digits: name) else { return nil }
         self.name = name

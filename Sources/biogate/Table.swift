@@ -1,8 +1,8 @@
 import GateGuidance
 
-/// Rows whose columns begin below each other.
+/// Rows with aligned columns.
 enum Table {
-    /// A cell that is wider moves the rest of its own row alone.
+    /// A wider cell shifts only the rest of its own row.
     private static let widest = 40
 
     static func lines(_ rows: [[String]]) -> [String] {
@@ -18,7 +18,7 @@ enum Table {
         }
     }
 
-    /// The text's beginning, with an ellipsis where it is wider than so many columns.
+    /// The text, cut with an ellipsis if it is wider than `columns`.
     static func cut(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         var short = text
@@ -26,8 +26,7 @@ enum Table {
         return short + "…"
     }
 
-    /// The columns that a terminal needs: none for what is combined with the letter before, two for what is wide (UAX #11)
-    /// or shown as a picture.
+    /// The columns on a terminal: zero for combining characters, two for wide ones (UAX #11) and pictures.
     static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
@@ -38,7 +37,7 @@ enum Table {
         default: break
         }
         switch scalar.value {
-        // Vowels and finals of Hangul, drawn into the syllable that the consonant before them has begun.
+        // Vowels and finals of Hangul join the syllable of the consonant before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
             0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF,

@@ -1,6 +1,6 @@
 import GateGuidance
 
-/// The command line as it was typed.
+/// The command line as typed.
 struct TypedCommand: Hashable {
     static var this: TypedCommand { TypedCommand(Array(CommandLine.arguments.dropFirst()), groups: groups) }
 
@@ -15,8 +15,8 @@ struct TypedCommand: Hashable {
         self.groups = groups
     }
 
-    /// A suggested command. Where it is this one with an option more, it is this one with all the options that it was
-    /// given: what is typed next does what was wanted in the first place.
+    /// A suggested command. If it is this command with one more option, all options of this one are kept, so that it
+    /// does what the user wanted.
     func keepingOptions(in suggestion: String) -> String {
         let options = suggestion.split(separator: " ").filter { $0.hasPrefix("--") && $0 != "--" }.map(String.init)
         let verb = verb
@@ -24,14 +24,14 @@ struct TypedCommand: Hashable {
             return suggestion
         }
         let credentials = ["--pin", "--password"]
-        // One credential at most may be asked for.
+        // Only one credential may be requested.
         let kept = options.contains(where: credentials.contains) ? words.filter { !credentials.contains($0) } : words
         let end = kept.firstIndex(of: "--") ?? kept.endIndex
         let all = kept[..<end] + options.filter { !kept[..<end].contains($0) } + kept[end...]
         return (["biogate"] + all.map(\.shellWord)).joined(separator: " ")
     }
 
-    /// The words that name the command, behind the options that stand in front of them.
+    /// The words of the command, without the options before them.
     private var verb: String {
         let rest = GateOptions.skipping(words[...])
         guard let first = rest.first else { return "" }

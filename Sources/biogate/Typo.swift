@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// A word that stands where a command is named, and names none. The parser would take it for an argument too many of
-/// the default command, which nobody has asked for.
+/// A word in a command's place that is no command. The parser would report it as a surplus argument of the default
+/// command.
 struct Typo: Hashable {
-    /// As it was typed, with the commands in front of it.
+    /// The word as typed, with the commands before it.
     let command: String
     /// The whole command that was probably meant.
     let nearest: String?
-    /// The command that lists what there is.
+    /// The command that lists the commands.
     let help: String
 
-    /// Nil where every word that stands for a command is one.
+    /// Nil if every word in a command's place is a command.
     static func find(in arguments: [String], among commands: [any ParsableCommand.Type]) -> Typo? {
         var words = GateOptions.skipping(arguments[...])
         if words.first == "help" { words.removeFirst() }
@@ -31,34 +31,34 @@ struct Typo: Hashable {
         return nil
     }
 
-    /// An argument that begins with one hyphen and is no option: of its letters the parser would take an `h` for `--help`.
-    /// Nil where there is none.
+    /// An argument with one hyphen that is not an option; nil if there is none. The parser would take an `h` in it for
+    /// `--help`.
     static func bundle(in arguments: [String]) -> String? {
         arguments.prefix { $0 != "--" }.first { argument in
             argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.count > 2 && argument.contains("h")
         }
     }
 
-    /// Whether the command takes something secret, which may be what stands there too many.
+    /// Whether the command takes a secret, which the surplus argument may be.
     static func takesSecret(_ arguments: [String]) -> Bool {
         let words = GateOptions.skipping(arguments[...])
         return ["store", "pin", "get", "ask", "run", "renew", "reset"].contains(words.first)
             || arguments.contains { ["--pin", "--password"].contains($0) }
     }
 
-    /// What a command can be called by.
+    /// A command's names.
     private static func names(of command: any ParsableCommand.Type) -> [String] {
         [command._commandName] + command.configuration.aliases
     }
 
-    /// What other tools call our commands.
+    /// Other tools' names for our commands.
     private static let synonyms = [
         "delete": "rm", "del": "rm", "remove": "rm", "ls": "list", "put": "store", "set": "store", "open": "get",
         "read": "get", "cat": "get", "info": "show", "exec": "run", "create": "new", "unlock": "get",
     ]
 
-    /// The name that begins with what was typed, or the other way round; else one that at most two letters more, less
-    /// or moved make of it.
+    /// The name that begins with the word, or with which the word begins; else a name that differs by at most two
+    /// inserted, removed or moved letters.
     private static func nearest(to typed: String, among names: [String]) -> String? {
         let typed = typed.lowercased()
         if let known = synonyms[typed], names.contains(known) { return known }
@@ -71,6 +71,6 @@ struct Typo: Hashable {
 }
 
 extension CommandConfiguration {
-    /// In and outside of groups.
+    /// Subcommands inside and outside groups.
     var allSubcommands: [any ParsableCommand.Type] { subcommands + groupedSubcommands.flatMap(\.subcommands) }
 }

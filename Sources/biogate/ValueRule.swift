@@ -1,14 +1,14 @@
 import ArgumentParser
 import Synchronization
 
-/// What a value on the command line has to be. Each rule is told in the user's words where a value breaks it.
+/// The rules for values on the command line; a broken rule is explained in the user's language.
 enum ValueRule: CaseIterable {
     case timeout, reuse, lineCount, touchCount
     case itemName, label, reason, reader, user
     case finger, touch
     case path, file, variable, descriptor
 
-    /// What `make` finds in the argument; nil is noted as this rule's fault.
+    /// The value that `make` finds in the argument; records nil as a fault of this rule.
     func checked<Value>(_ argument: String, _ make: (String) -> Value?) -> Value? {
         let value = make(argument)
         if value == nil { ValueFault(value: argument, rule: self).note() }
@@ -42,7 +42,7 @@ struct ValueFault: Error, Hashable {
     let value: String
     let rule: ValueRule
 
-    /// Where faults are noted while a command line is parsed: what the parser throws names neither rule nor value.
+    /// Collects faults while a command line is parsed: the parser's errors name neither rule nor value.
     @TaskLocal private static var noted: Notes?
 
     /// The first fault of a command line.
@@ -54,10 +54,10 @@ struct ValueFault: Error, Hashable {
         func note(_ found: ValueFault) { fault.withLock { $0 = $0 ?? found } }
     }
 
-    /// Notes it, where a command line is parsed.
+    /// Notes the fault if a command line is being parsed.
     func note() { Self.noted?.note(self) }
 
-    /// Parses; the first value that broke its rule is thrown in the place of what the parser says of a value.
+    /// Parses; throws the first value that broke its rule in place of the parser's error about a value.
     static func thrown<Result>(
         insteadOf isAboutValue: (any Error) -> Bool, by parse: () throws -> Result
     ) throws -> Result {

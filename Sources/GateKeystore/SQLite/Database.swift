@@ -1,22 +1,22 @@
 internal import CSQLite
 
-/// A connection to a database file, with the statements that were prepared on it; for one thread at a time.
+/// A connection to a database file, with its prepared statements; for one thread at a time.
 @safe
 final class Database {
     private let connection: OpaquePointer
     private var isOpen = true
-    /// By their texts, of which there are as many as in the source.
+    /// By their texts; the number is bounded by the source's.
     private var statements: [String: Statement] = [:]
     private var isInTransaction = false
 
-    /// Opens a file that is there. Who finds it locked waits for `patience` milliseconds.
+    /// Opens an existing file; waits up to `patience` milliseconds for a lock.
     init(path: String, patience: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
-        // The path is a C string for the length of the call, and the pointer this function's variable.
+        // The path is a C string during the call, and the pointer is this function's variable.
         let code = unsafe sqlite3_open_v2(
             path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let connection = unsafe opened, code == SQLITE_OK else {
-            // A connection that was not opened is closed as well, and nil does no harm.
+            // A failed connection must be closed, too; nil is harmless.
             defer { unsafe _ = sqlite3_close(opened) }
             throw unsafe Self.failure(code, of: opened)
         }
@@ -27,7 +27,7 @@ final class Database {
 
     deinit { try? close() }
 
-    /// Ends the connection; every later call but this one throws.
+    /// Closes the connection; every later call but this one throws.
     func close() throws(SQLiteError) {
         guard isOpen else { return }
         statements = [:]
@@ -35,17 +35,17 @@ final class Database {
         isOpen = false
     }
 
-    /// Rows inserted, changed and deleted in the connection's life, those that went with others among them.
+    /// Rows inserted, changed and deleted on this connection, including by foreign keys.
     var changeCount: Int64 { unsafe isOpen ? sqlite3_total_changes64(connection) : 0 }
 
-    /// Runs statements whose rows nobody wants and that are not kept.
+    /// Runs statements without results and without keeping them.
     func execute(_ script: String) throws(SQLiteError) {
         try expectTransaction()
-        // The script is a C string for the length of the call.
+        // The script is a C string during the call.
         try unsafe check(sqlite3_exec(connection, script, nil, nil, nil))
     }
 
-    /// Runs a statement; how many rows it changed itself.
+    /// Runs a statement; returns the number of rows that it changed itself.
     @discardableResult
     func run(_ sql: String, _ values: [any Storable] = []) throws(SQLiteError) -> Int {
         try each(sql, values) { _ in true }
@@ -74,19 +74,19 @@ final class Database {
         return found
     }
 
-    /// The first column of the first row; nil where there is none.
+    /// The first column of the first row; nil if there is no row.
     func value<Value: Storable>(
         _ sql: String, _ values: [any Storable] = [], as: Value.Type = Value.self
     ) throws(SQLiteError) -> Value? {
         try first(sql, values) { row throws(SQLiteError) in try row.next() }
     }
 
-    /// Hands over each row for as long as `body` returns true; it must not run the same statement.
+    /// Passes each row to `body` until it returns false; `body` must not run the same statement.
     func each(
         _ sql: String, _ values: [any Storable] = [], _ body: (inout Row) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) {
         let statement = try prepared(sql)
-        // What a step refused was thrown by then.
+        // Errors of a step were thrown before.
         defer { statement.reset() }
         for (index, value) in values.enumerated() { try check(value.bind(Parameter(of: statement, index + 1))) }
         while true {
@@ -101,7 +101,7 @@ final class Database {
         try expectTransaction()
         if let statement = statements[sql] { return statement }
         var pointer: OpaquePointer?
-        // The text is a C string for the length of the call, and the pointer this function's variable.
+        // The text is a C string during the call, and the pointer is this function's variable.
         try unsafe check(sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil))
         guard let pointer = unsafe pointer else { throw .failed(code: SQLITE_MISUSE, message: "no statement") }
         let statement = unsafe Statement(adopting: pointer)
@@ -116,11 +116,11 @@ extension Database {
     enum Kind: String {
         /// One consistent view, from the first read on.
         case reading = "BEGIN DEFERRED"
-        /// Nobody else writes from here on.
+        /// Excludes other writers from its start.
         case writing = "BEGIN IMMEDIATE"
     }
 
-    /// Whatever is thrown, by `body` or by the commit, nothing of it stands, unless the disk failed after the commit.
+    /// Rolls back on any error of `body` or the commit; a change may stand only if the disk failed after the commit.
     func transaction<Value>(_ kind: Kind, _ body: () throws -> Value) throws -> Value {
         try run(kind.rawValue)
         isInTransaction = true
@@ -131,13 +131,13 @@ extension Database {
             return value
         } catch {
             isInTransaction = false
-            // After some errors SQLite has done so by itself (sqlite3_get_autocommit).
+            // SQLite rolls back by itself after some errors (sqlite3_get_autocommit).
             if unsafe sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
             throw error
         }
     }
 
-    /// Throws where SQLite itself has undone the transaction: what came then would be on disk at once, and by itself.
+    /// Throws if SQLite rolled the transaction back: a later statement would take effect at once and alone.
     private func expectTransaction() throws(SQLiteError) {
         guard isOpen else { throw .failed(code: SQLITE_MISUSE, message: "closed") }
         guard unsafe !isInTransaction || sqlite3_get_autocommit(connection) == 0 else {
@@ -155,7 +155,7 @@ extension Database {
     }
 
     private static func failure(_ code: Int32, of connection: OpaquePointer?) -> SQLiteError {
-        // A C string that lasts until the connection's next call; nil where there was no memory for it.
+        // A C string valid until the connection's next call; nil for lack of memory.
         let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }
         return .failed(code: code, message: message ?? "")
     }

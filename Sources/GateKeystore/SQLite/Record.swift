@@ -1,15 +1,15 @@
-/// What is kept in one row of a table.
+/// A value kept in one row of a table.
 protocol Record {
     static var table: Table { get }
 
-    /// From a row with the table's columns.
+    /// Decodes a row with the table's columns.
     init(_ row: inout Row) throws(SQLiteError)
 
     /// In the order of the table's columns.
     var values: [any Storable] { get }
 }
 
-/// A table's columns, its key's first, and the statements that each record has.
+/// A table's columns, the key's first, with the statements that all records share.
 struct Table: Sendable {
     let name: String
     /// Selects all columns; a condition may follow.
@@ -48,7 +48,7 @@ extension Record {
         try db.all(sql, values, read)
     }
 
-    /// Whether there was one.
+    /// Returns whether the row existed.
     @discardableResult
     static func delete(_ key: any Storable..., in db: Database) throws(SQLiteError) -> Bool {
         try db.run(table.delete, key) > 0
@@ -58,7 +58,7 @@ extension Record {
 
     func upsert(_ db: Database) throws(SQLiteError) { try db.run(Self.table.upsert, values) }
 
-    /// Throws `unreadable` where there is no such row.
+    /// Throws `unreadable` if the row does not exist.
     func update(_ db: Database) throws(SQLiteError) {
         guard try db.run(Self.table.update, values) > 0 else { throw .unreadable }
     }

@@ -1,7 +1,7 @@
-/// What SQLite refuses, and what it holds that is of another type than was asked for.
+/// A failure of SQLite, or a row or value that does not fit.
 enum SQLiteError: Error {
     /// With SQLite's extended result code.
     case failed(code: Int32, message: String)
-    /// A value that the schema does not allow there, or a row that is not there although it has to be.
+    /// A value of a type that the schema does not allow, or a missing row.
     case unreadable
 }

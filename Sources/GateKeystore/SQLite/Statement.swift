@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import FoundationEssentials
 
-/// A prepared statement, ended with this value.
+/// A prepared statement, finalized with this value.
 @safe
 final class Statement {
     fileprivate let pointer: OpaquePointer
@@ -15,21 +15,21 @@ final class Statement {
     /// SQLite's result code.
     func step() -> Int32 { unsafe sqlite3_step(pointer) }
 
-    /// Ready to be run again, with nothing bound.
+    /// Makes it ready to run again, with nothing bound.
     func reset() {
         unsafe _ = sqlite3_reset(pointer)
         unsafe _ = sqlite3_clear_bindings(pointer)
     }
 }
 
-/// The row that a statement is at: its columns, from the first to the last.
+/// A statement's present row, read column by column.
 struct Row: ~Copyable {
     private let statement: Statement
     private var index: Int32 = 0
 
     init(of statement: Statement) { self.statement = statement }
 
-    /// Throws `unreadable` where the column holds another type, or there is none.
+    /// Throws `unreadable` if the column has another type or does not exist.
     mutating func next<Value: Storable>() throws(SQLiteError) -> Value {
         defer { index += 1 }
         return try Value(Column(statement: statement, index: index))
@@ -47,16 +47,16 @@ struct Column {
 
     fileprivate var isNull: Bool { unsafe sqlite3_column_type(statement.pointer, index) == SQLITE_NULL }
 
-    /// The bytes of a text or a blob, which last until the statement's next step: copied once, by `body`.
+    /// Lends the bytes of a text or blob, valid until the statement's next step; `body` copies them.
     fileprivate func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        // Asked for in this order (sqlite3_column_blob); nil where there are none.
+        // SQLite requires this order of calls (sqlite3_column_blob); nil without bytes.
         let start = unsafe sqlite3_column_blob(statement.pointer, index)
         let count = unsafe Int(sqlite3_column_bytes(statement.pointer, index))
         return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 }
 
-/// A place in a statement for a value.
+/// A parameter of a statement.
 struct Parameter {
     fileprivate let statement: Statement
     fileprivate let index: Int32
@@ -67,7 +67,7 @@ struct Parameter {
     }
 }
 
-/// What a column can hold.
+/// A type that a column can hold.
 protocol Storable {
     init(_ column: Column) throws(SQLiteError)
 
@@ -100,7 +100,7 @@ extension String: Storable {
 
     func bind(_ parameter: Parameter) -> Int32 {
         var text = self
-        // SQLite copies the bytes, which are this text's for the length of the call.
+        // SQLite copies the bytes, which this text owns during the call.
         return text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
                 guard let start = bytes.baseAddress else {
@@ -121,9 +121,9 @@ extension Data: Storable {
     }
 
     func bind(_ parameter: Parameter) -> Int32 {
-        // Without an address it would be NULL.
+        // Without an address SQLite would bind NULL.
         guard !isEmpty else { return unsafe sqlite3_bind_zeroblob(parameter.statement.pointer, parameter.index, 0) }
-        // SQLite copies the bytes, which are this value's for the length of the call.
+        // SQLite copies the bytes, which this value owns during the call.
         return unsafe withUnsafeBytes { bytes in
             unsafe sqlite3_bind_blob64(
                 parameter.statement.pointer, parameter.index, bytes.baseAddress, UInt64(bytes.count), csqlite_copied())

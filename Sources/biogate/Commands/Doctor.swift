@@ -20,7 +20,7 @@ struct Doctor: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let machine = Machine.current()
         var report = await serviceReport(session)
-        // A service of one's own has nothing to do with how the machine is set up.
+        // The machine's setup does not concern a service of the user's own.
         let isOfSystem = session.client.socket == GateClient.systemSocket
         let isDown = report.findings.contains { $0.status == .noDaemon }
         if report.isServed, !report.isSealed { report.passwords = await passwords(session) }
@@ -44,7 +44,7 @@ struct Doctor: GateCommand {
             findings.append(.helperSilent)
         }
         for finding in findings {
-            // A user's own command is for any service.
+            // A user's own command works with any service.
             let command =
                 isOfSystem || finding.checkup == .account ? finding.command(isPackaged: machine.isPackaged) : nil
             let text = session.words.text(finding)
@@ -75,7 +75,7 @@ struct Doctor: GateCommand {
         case .given(let version, let readers, let account):
             let own = Version.current
             let service: Finding = version == own ? .answers(version) : .otherVersion(version, own: own)
-            // A service without its root key knows no readers.
+            // Without its root key, the service cannot list readers.
             let last = readers.map(reader)
             return ServiceReport([.served, service] + [account, last].compactMap { $0 }, readers: readers ?? [])
         case .missing(let finding):
@@ -83,7 +83,7 @@ struct Doctor: GateCommand {
         }
     }
 
-    /// Why the password of the caller is not checked; nil where it is.
+    /// Why the caller's password is not checked; nil if it is.
     private func passwords(_ session: Session) async -> Finding? {
         guard let refusal = try? await session.refusal(of: .password), let error = refusal.gateError,
             let finding = Finding(refusal: error, words: ""), finding.checkup == .pam
@@ -91,7 +91,7 @@ struct Doctor: GateCommand {
         return finding
     }
 
-    /// Looked up once it has answered: until then, systemd listens.
+    /// Looked up after an answer: until then, systemd listens.
     private func memoryFinding(_ client: GateClient, on machine: Machine) -> [Finding] {
         guard let connection = try? Descriptor.connected(to: client.socket),
             let listener = Peer(socket: connection.number),
@@ -110,7 +110,7 @@ struct Doctor: GateCommand {
 
     /// The service's answers, or why there are none.
     private enum Answer: Sendable {
-        /// The version, the readers where it tells them, and what is wrong with the caller's account.
+        /// The version, the readers if listed, and a problem with the caller's account.
         case given(String, [Reader]?, Finding?)
         case missing(Finding)
     }
@@ -135,7 +135,7 @@ struct Doctor: GateCommand {
                     let (readers, unserved) = try await told { client throws(GateClientError) in
                         try await client.listReaders()
                     }
-                    // Without the root key every call is refused with the reason.
+                    // Without the root key, every call is refused with the reason.
                     if case .sealingUnavailable(let reason) = unserved?.gateError {
                         return .given(version, nil, .sealed(reason))
                     }
@@ -187,6 +187,6 @@ struct ServiceReport {
         }
     }
 
-    /// Whether it does without its root key.
+    /// Whether it answers without its root key.
     var isSealed: Bool { findings.contains { if case .sealed = $0 { true } else { false } } }
 }

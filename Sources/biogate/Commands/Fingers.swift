@@ -63,7 +63,7 @@ struct VouchFinger: GateCommand {
         guard !unvouched.isEmpty else { return session.screen.say(session.words.nothingToVouch) }
         let chosen = try await choose(among: unvouched, session)
         guard !chosen.isEmpty else { throw .refused(session.words.nothingChanged, .cancelled) }
-        // It costs what adding one would.
+        // Vouching costs what adding a finger costs.
         try await session.confirm(.enroll)
         let destroyed = try await session.ask { client, credential, _, _ throws(GateClientError) in
             try await client.vouchPrints(Set(chosen.map(\.id)), credential: credential)
@@ -72,7 +72,8 @@ struct VouchFinger: GateCommand {
         session.reportDestroyed(destroyed)
     }
 
-    /// The prints that the user says are the own ones, each shown with what tells it from one that somebody else added.
+    /// The prints that the user claims, each shown with its date and reader, to tell it from one that somebody else
+    /// added.
     private func choose(among prints: [Print], _ session: Session) async throws(CommandFailure) -> [Print] {
         let readers = try await session.readers()
         var chosen: [Print] = []
@@ -86,14 +87,14 @@ struct VouchFinger: GateCommand {
             if isAsked, await session.agrees(session.words.mayOpenItems, standard: false) { chosen.append(print) }
         }
         guard !isAsked else { return chosen }
-        // Without a question, the command line has to name the finger.
+        // Without a question, the command line must name the finger.
         guard prints.count == 1 else { throw .refused(session.words.nameOneFinger, .usage) }
         return prints
     }
 }
 
 extension StatusSummary {
-    /// What gives the user, who has none, a finger that opens items.
+    /// The command that gives the user a first finger that opens items.
     static func commandForFirstFinger(isAnyUnvouched: Bool) -> String {
         isAnyUnvouched ? "biogate finger vouch" : "biogate finger add right-index"
     }
@@ -105,7 +106,7 @@ struct AddFinger: GateCommand {
 
     @OptionGroup var credential: CredentialOptions
 
-    /// A default value's help would have the contract's spelling.
+    /// A default value would appear in the help in the contract's spelling.
     @Argument(help: "Which one; right-index where none is named.")
     var named: Finger?
 
@@ -125,7 +126,7 @@ struct AddFinger: GateCommand {
         let readers = try await session.readers().map(\.id)
         guard !readers.isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
         if let refusal = try await session.administratorsRefusal() { throw refusal }
-        // Of several readers the daemon chooses one.
+        // Of several readers, the daemon chooses one.
         let target = reader ?? (readers.count == 1 ? readers.first : nil)
         let prints = try await session.prints()
         if let known = prints.first(where: { $0.finger == finger && $0.reader == target }) {
@@ -141,7 +142,7 @@ struct AddFinger: GateCommand {
             try await client.enroll(
                 finger, label: label, credential: credential, options: options, progress: progress)
         }
-        // A PIN that was set just now is not asked for again.
+        // Does not ask again for a PIN that was just set.
         let added =
             try await session.hasTyped(.pin)
             ? session.ask(presenting: .pin, on: reader, enroll) : session.ask(on: reader, enroll)
@@ -153,7 +154,7 @@ struct AddFinger: GateCommand {
     }
 }
 
-/// `finger add` under the name that other tools have for it.
+/// `finger add` under another tools' name.
 struct Enroll: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "The same as `finger add`.", usage: "biogate enroll [<finger>] [<options>]", aliases: ["enrol"])
@@ -239,7 +240,7 @@ struct RemoveFinger: GateCommand {
 }
 
 extension Session {
-    /// The one that is meant. Throws where there is none, or one on each of several readers.
+    /// The named print. Throws if there is none, or one on each of several readers.
     fileprivate func print(of finger: Finger, on reader: ReaderID?) async throws(CommandFailure) -> Print {
         let meant = try await prints().filter { $0.finger == finger && (reader == nil || $0.reader == reader) }
         let name = finger.name(in: language)
@@ -248,7 +249,7 @@ extension Session {
         return print
     }
 
-    /// Where an administrator has turned fingerprint off, so that no finger is added.
+    /// The refusal if an administrator has turned fingerprint off, so that no finger can be added.
     func administratorsRefusal() async throws(CommandFailure) -> CommandFailure? {
         let report = try await call(showing: .errors) { client throws(GateClientError) in
             try await client.availability()
@@ -261,10 +262,10 @@ extension Session {
         try await call(showing: .errors) { client throws(GateClientError) in try await client.prints().prints }
     }
 
-    /// Whether there are fingers for login only (`Print.vouched`): confirming one is less than adding one.
+    /// Whether there are fingers for login only (`Print.vouched`), which are easier to confirm than to add.
     func hasUnvouchedFinger() async throws(CommandFailure) -> Bool { try await prints().contains { !$0.vouched } }
 
-    /// Says how many items a change has cost, where it has.
+    /// Reports the number of items that a change has cost, if any.
     func reportDestroyed(_ count: Int) {
         if count > 0 { screen.say(words.destroyed(count)) }
     }

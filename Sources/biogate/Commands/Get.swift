@@ -37,7 +37,7 @@ struct Get: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let target: SecretFile? =
             if let out, out != "-" { try await session.prepare(out) } else { nil }
-        // Known before the call: the prompt says what may be typed instead.
+        // Looked up before the call, so that the prompt can name the alternative.
         let item = try await session.lookAt(name, for: .retrieve)
         let name = try await session.resolved(name)
         let reason = session.reason(reason, orElse: session.words.openReason)
@@ -64,7 +64,7 @@ struct Get: GateCommand {
 }
 
 extension Session {
-    /// Asks whether a file that is there shall be replaced, before a finger is asked for.
+    /// Asks whether to replace an existing file, before a finger is requested.
     fileprivate func prepare(_ path: String) async throws(CommandFailure) -> SecretFile {
         let file = SecretFile(path: path)
         if let failure = file.obstacle { throw .system(failure) }

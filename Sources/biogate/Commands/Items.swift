@@ -75,7 +75,7 @@ struct Remove: GateCommand {
             } catch {
                 session.explain(error)
                 first = first ?? error.status
-                // Without a daemon there is no going on.
+                // Without a daemon, the rest fails as well.
                 if error.status == .noDaemon { break }
             }
         }
@@ -155,21 +155,21 @@ struct Ask: GateCommand {
 }
 
 extension Session {
-    /// Those that are there, where a signing key is among them: of a secret there may be a copy, of a key there is none.
+    /// The existing items of these names, if one is a signing key: a secret may have a copy, a key has none.
     fileprivate func lost(with names: [ItemName]) async throws(CommandFailure) -> [ItemName] {
         let meant = try await items().filter { names.contains($0.name) }
         return meant.contains { $0.kind != .secret } ? meant.map(\.name) : []
     }
 
-    /// The item as the daemon names it. Names that look alike, of the same letters composed otherwise, are one (UAX #15).
+    /// The item's name as stored. Names that differ only in Unicode composition (UAX #15) are the same to the user.
     func resolved(_ name: ItemName) async throws(CommandFailure) -> ItemName {
         guard !name.rawValue.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
         let alike = try await items().map(\.name).filter { $0.rawValue == name.rawValue }
         return alike.first { $0.rawValue.utf8.elementsEqual(name.rawValue.utf8) } ?? alike.first ?? name
     }
 
-    /// The item that a call is about; nil where nobody has to know it. Where somebody is to type the PIN or the password
-    /// for the call, what would refuse it is told before.
+    /// The item of a call; nil if nobody needs it. Before a PIN or password is typed for the call, reports what would
+    /// refuse it.
     func lookAt(_ name: ItemName, for operation: Operation) async throws(CommandFailure) -> Item? {
         guard terminal != nil else { return nil }
         guard let factor, canTypeCredential else { return try? await item(name) }
@@ -187,8 +187,7 @@ extension Session {
         return item
     }
 
-    /// Throws where something is stored by that name that is not to give way, or that its user does not let go: nothing
-    /// brings a key back.
+    /// Throws if a stored item of that name must not be replaced, or its user declines: a key cannot be restored.
     func makeWay(
         for name: ItemName, replacing: Bool, _ operation: Operation
     ) async throws(CommandFailure) {
@@ -201,7 +200,7 @@ extension Session {
         try await confirm(.delete, preview: ["invalidated": .array([.string(name.rawValue)])])
     }
 
-    /// Throws where no finger can open what only a finger is to open.
+    /// Throws if only a finger shall open the item, but no finger can.
     func checkFingerWorks(_ operation: Operation, on name: ItemName?) async throws(CommandFailure) {
         let report = try await call(showing: .errors) { client throws(GateClientError) in
             try await client.availability()
@@ -215,7 +214,7 @@ extension Session {
         }
     }
 
-    /// A refusal that is known before the daemon is asked, as the daemon would word it. There is nothing to sign into.
+    /// A foreseen refusal in the daemon's words, without the advice to sign in.
     func refusal(
         _ error: GateError, in situation: Situation = Situation()
     ) throws(CommandFailure) -> CommandFailure {
@@ -226,26 +225,26 @@ extension Session {
         return .told(guidance, ExitStatus(error))
     }
 
-    /// What the daemon knows of one item.
+    /// The daemon's metadata of one item.
     func item(_ name: ItemName) async throws(CommandFailure) -> Item {
         let name = try await resolved(name)
         return try await call(showing: .errors) { client throws(GateClientError) in try await client.item(name) }
     }
 
-    /// What the user is told: `given`, else the command line's own reason.
+    /// The reason shown to the user: `given`, else the command line's own.
     func reason(_ given: Reason?, orElse text: String) -> Reason {
-        // A program's name may be longer than a reason, or hold what a reason may not.
+        // A program's name may be too long for a reason, or contain forbidden characters.
         given ?? Reason(text) ?? "biogate"
     }
 
-    /// What the user can type instead of a touch; nil where there is nothing.
+    /// The credential that the user can type instead of a touch; nil if there is none.
     func userFactor() async throws(CommandFailure) -> Factor? {
         let settings = try await settings()
         return settings.pinSet ? .pin : settings.passwordAvailable ? .password : nil
     }
 }
 
-// What a command itself wants to know: a program that reads JSON sees the refusals alone.
+// Lists for a command's own use: with JSON, only refusals are printed.
 extension Session {
     func items() async throws(CommandFailure) -> [Item] {
         try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
@@ -261,7 +260,7 @@ extension Session {
 }
 
 extension Item {
-    /// What can be typed to open it now.
+    /// The credential that opens it now when typed.
     var typedFactor: Factor? {
         openableBy.contains(.pin) ? .pin : openableBy.contains(.password) ? .password : nil
     }

@@ -113,7 +113,7 @@ struct SignChallenge: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let challenge = try challenge(session)
-        // Known before the call: the prompt says what may be typed instead.
+        // Looked up before the call, so that the prompt can name the alternative.
         let key = try await session.lookAt(name, for: .sign)
         let name = try await session.resolved(name)
         let reason = session.reason(reason, orElse: session.words.signReason)
@@ -131,7 +131,7 @@ struct SignChallenge: GateCommand {
 
     private func challenge(_ session: Session) throws(CommandFailure) -> [UInt8] {
         let words = session.words
-        // Nobody types bytes to sign.
+        // Bytes to sign are not typed.
         guard from != .standardInput || isatty(STDIN_FILENO) == 0 else { throw .refused(words.noChallenge, .usage) }
         let challenge = try session.read(from, limit: Self.limit)
         guard challenge.count > 0 else { throw .refused(words.noChallenge, .usage) }

@@ -33,7 +33,7 @@ struct Log: GateCommand {
 
     @OptionGroup var options: GateOptions
 
-    /// Whether there is a journal of the system's that the caller may not read (systemd-journald.service(8)).
+    /// Whether the system has a journal that the caller may not read (systemd-journald.service(8)).
     private static var isJournalForbidden: Bool {
         guard let machine = try? Descriptor.open("/etc/machine-id", O_RDONLY).readAll() else { return false }
         let name = String(decoding: machine, as: UTF8.self).prefix { !$0.isWhitespace }
@@ -42,12 +42,12 @@ struct Log: GateCommand {
             && files.contains { unsafe access($0, R_OK) != 0 && errno == EACCES }
     }
 
-    /// Who calls through sudo means themselves.
+    /// With sudo, the user is its caller.
     private func userID(_ environment: ProcessEnvironment) -> UInt32 {
         user?.id.rawValue ?? (getuid() == 0 ? environment["SUDO_UID"].flatMap(UInt32.init) : nil) ?? getuid()
     }
 
-    /// journalctl takes this process's place.
+    /// Replaces this process by journalctl.
     func run(_ session: Session) async throws(CommandFailure) {
         var environment = session.environment
         guard let path = environment.path(ofProgram: "journalctl") else {
@@ -58,7 +58,7 @@ struct Log: GateCommand {
         }
         var arguments = ["journalctl", "--output=\(session.isJSON ? "json" : "short-iso")", "--no-hostname"]
         if session.isJSON || session.screen.mode == .plain {
-            // Neither a pager, which moves the cursor, nor colours.
+            // No pager, which moves the cursor, and no colours.
             arguments.append("--no-pager")
             environment.set("SYSTEMD_COLORS", "0")
         }
@@ -66,7 +66,7 @@ struct Log: GateCommand {
         if let since { arguments.append("--since=\(since)") }
         if let lines { arguments.append("--lines=\(lines)") }
         if let directory { arguments.append("--directory=\(directory)") }
-        // Any program may write lines with the service's fields; whose unit it is in, the journal itself writes.
+        // Any program can write lines with the service's fields, but journald itself records the unit.
         arguments += ["BIOGATE_UID=\(userID(environment))", "_SYSTEMD_UNIT=biogated.service"]
         let program = Program(
             path: path, arguments: arguments.map { Array($0.utf8) }, environment: environment, signals: Signals.atStart)

@@ -9,7 +9,7 @@ import GateSystem
 import GateWire
 import Glibc
 
-/// What both take.
+/// Options of both directions.
 struct MovingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Where fprintd keeps its fingers.", valueName: "path"), transform: ValueRule.path.text)
     var directory = FprintdFiles.systemDirectory
@@ -76,7 +76,7 @@ struct ImportFprintd: GateCommand {
         guard isComplete else { throw .explained(.unexpected) }
     }
 
-    /// Nil where it is not taken.
+    /// Nil if the print is not imported.
     private func bring(
         _ place: FprintdFiles.Place, through face: FaceClient, _ session: Session
     ) async throws(CommandFailure) -> ImportOutcome? {
@@ -106,7 +106,7 @@ struct ImportFprintd: GateCommand {
             case .known: .known(finger: finger, user: place.user)
             }
         try session.report(notice, said)
-        // The daemon has answered: it is on the disk.
+        // The daemon has answered, so the print is on disk.
         if removeOriginals && !dryRun {
             try session.doing { () throws(SystemCallFailure) in try moving.files.remove(place) }
             session.tell(.originalRemoved(path: "\(moving.directory)/\(place.path)"))
@@ -183,7 +183,7 @@ struct ExportFprintd: GateCommand {
 extension Session {
     fileprivate func tell(_ notice: MoveNotice) { screen.say(words.text(notice)) }
 
-    /// A line of the result, and the same for a program.
+    /// Prints a line of the result, or its JSON.
     fileprivate func report(_ notice: MoveNotice, _ message: WireObject) throws(CommandFailure) {
         try emit(.reply(message))
         try print(words.text(notice))
@@ -199,7 +199,7 @@ extension Session {
         }
     }
 
-    /// What the daemon refused; throws where it did not say anything, or nobody there is to do so again.
+    /// The daemon's refusal; throws if there is no answer, or later calls would fail as well.
     fileprivate func refusal(
         _ failure: FaceClient.Failure, by face: FaceClient
     ) throws(CommandFailure) -> FaceFailure {
@@ -216,7 +216,7 @@ extension Session {
 }
 
 extension FaceFailure {
-    /// The interface's name for it.
+    /// The interface's name of the cause.
     fileprivate var wireCause: String {
         switch self {
         case .notEnrolled: "notEnrolled"

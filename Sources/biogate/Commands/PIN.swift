@@ -38,17 +38,17 @@ struct SetPIN: GateCommand {
     var changesOwn: Bool { true }
 
     func run() async throws {
-        // In front of everything else, the file of --pin-from is the new PIN, not what is presented.
+        // Here --pin-from names the new PIN, not the credential to present.
         var presented = options
         presented.pinFrom = passwordFrom ?? oldPinFrom
         try await run(as: Session(presented, factor: factor))
     }
 
     func run(_ session: Session) async throws(CommandFailure) {
-        // The old PIN keeps every item; the password cannot open what the PIN alone opened.
+        // The old PIN keeps every item; with the password, items that only the PIN opened are lost.
         if factor == .password { try await session.confirm(.setPIN) }
         let settings = try await session.settings()
-        // Nobody thinks of a PIN for nothing.
+        // Checked before the user thinks of a PIN.
         if settings.pinSet, session.canTypeCredential { try await session.checkAccepted(factor ?? .pin) }
         let typed = session.terminal == nil || options.pinFrom != nil ? nil : factor ?? settings.typedForNewPIN
         while true {
@@ -91,7 +91,7 @@ struct SetPIN: GateCommand {
             let broken = unsafe first.withBytes {
                 unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
             }
-            // A longer one may be asked for by the daemon.
+            // The daemon may require a longer one.
             if let broken {
                 let error = GateError.pinUnacceptable(broken, minimumLength: PINRule.minimumLength)
                 session.asking.say(Guidance.for(error, in: session.language).line)
@@ -105,7 +105,7 @@ struct SetPIN: GateCommand {
 }
 
 extension Settings {
-    /// What shows that it is the user who sets a new PIN; nil where nothing can.
+    /// The credential that authorizes a new PIN; nil if there is none.
     fileprivate var typedForNewPIN: Factor? { pinSet ? .pin : passwordAvailable ? .password : nil }
 }
 
@@ -126,7 +126,7 @@ struct RemovePIN: GateCommand {
         session.reportDestroyed(destroyed)
     }
 
-    /// The daemon means the way in that would be left, where a PIN is set.
+    /// With a PIN set, the daemon's refusal names the remaining credential.
     private func remove(_ session: Session) async throws(CommandFailure) -> Int {
         do throws(CommandFailure) {
             return try await session.ask { client, credential, _, _ throws(GateClientError) in

@@ -68,7 +68,7 @@ struct Run: GateCommand {
         session.finish()
         session.terminal?.showInput()
         let failure = program.execute()
-        // The file is there: execve(2) misses the program that its first line names.
+        // The file exists: execve(2) misses the interpreter of its first line.
         if failure.isMissing && SecretFile(path: path).exists {
             throw .refused(session.words.noInterpreter(command[0]), .programNotExecutable)
         }
@@ -92,7 +92,7 @@ struct Run: GateCommand {
     }
 }
 
-/// `GITHUB_TOKEN=github`: an environment variable and the item it holds.
+/// `GITHUB_TOKEN=github`: an environment variable and its item.
 struct VariableBinding: ExpressibleByArgument, Hashable {
     let variable: String
     let item: ItemName
@@ -105,7 +105,7 @@ struct VariableBinding: ExpressibleByArgument, Hashable {
     }
 }
 
-/// `3=cert`: a descriptor of the program's and the item that is read from it.
+/// `3=cert`: a descriptor of the program and the item read from it.
 struct DescriptorBinding: ExpressibleByArgument, Hashable {
     let number: Int32
     let item: ItemName

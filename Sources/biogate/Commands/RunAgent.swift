@@ -18,7 +18,7 @@ struct RunAgent: GateCommand {
 
     @OptionGroup var options: GateOptions
 
-    /// The agent takes this process's place: a program of its own, so that this one links nothing of the desktop.
+    /// Replaces this process by the agent, a separate program, so that this one links no desktop library.
     func run(_ session: Session) async throws(CommandFailure) {
         let path: String
         do throws(SandboxFailure) {

@@ -46,7 +46,7 @@ struct Disable: GateCommand {
         let change = try await session.call { client throws(GateClientError) in try await client.disableFingerprint() }
         session.screen.say(session.words.fingerprintOff)
         session.reportDestroyed(change.invalidatedItems)
-        // Turning it on asks for a finger.
+        // Turning it on requests a finger.
         guard try await session.settings().enrolledPrints == 0 else {
             return session.screen.say(session.next("biogate enable"))
         }
@@ -89,7 +89,7 @@ struct Reset: GateCommand {
             session.screen.say(session.words.wouldReset(user.name))
             try await session.confirm(.erase, preview: ["erases": .object(["uid": .integer(Int64(user.id.rawValue))])])
         } else {
-            // Nobody says yes for nothing.
+            // Checked before the user confirms.
             if getuid() != 0, try await !session.settings().passwordAvailable {
                 throw try session.refusal(
                     .credentialNotSet(.password), in: Situation(hasSignIn: false, isReset: true))

@@ -14,7 +14,7 @@ struct Setup: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let words = session.words
         guard session.terminal != nil else { throw .refused(words.setupNeedsTerminal, .usage) }
-        // Looked at before anything is asked.
+        // Checked before anything is asked.
         let readers = try await session.readers()
         let settings = try await session.settings()
         if let refusal = try await session.administratorsRefusal() {
@@ -33,7 +33,7 @@ struct Setup: GateCommand {
         try await choosePIN(session)
         let now = try await session.settings()
         guard now.pinSet || now.passwordAvailable else {
-            // Without it no finger is added, and nothing stored.
+            // Without a PIN, no finger can be added and nothing stored.
             return session.explain(try session.refusal(.credentialNotSet(.pin)))
         }
         try await addFinger(session)
@@ -76,7 +76,7 @@ struct Setup: GateCommand {
 }
 
 extension GateCommand {
-    /// The command as it is without arguments.
+    /// The command without arguments.
     fileprivate static func parsed() throws(CommandFailure) -> Self {
         do {
             return try parse([])

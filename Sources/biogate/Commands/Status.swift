@@ -15,7 +15,7 @@ struct Status: GateCommand {
             try await client.availability()
         }
         let settings = try await session.call { client throws(GateClientError) in try await client.settings() }
-        // Of what is stored, a program asks itself.
+        // With JSON, the program lists items itself.
         let items =
             session.isJSON || settings.items == 0
             ? []
@@ -35,11 +35,11 @@ struct Status: GateCommand {
     }
 }
 
-/// How things stand, in a few lines.
+/// The state, in a few lines.
 struct StatusSummary {
     let report: AvailabilityReport
     let settings: Settings
-    /// How many items wait to be renewed.
+    /// The number of items that wait for renewal.
     let waiting: Int
     /// Whether there are fingers for login only.
     let isAnyUnvouched: Bool
@@ -58,12 +58,12 @@ struct StatusSummary {
         return [first, locked, counts].compactMap(\.self)
     }
 
-    /// The one thing to do next.
+    /// The one next step.
     var nextCommand: String {
-        // It asks for all that there is to begin with.
+        // Setup asks for every first step.
         guard settings.pinSet || settings.enrolledPrints > 0 else { return "biogate setup" }
         guard settings.pinSet || settings.passwordAvailable else { return "biogate pin set" }
-        // Turning it on asks for a finger.
+        // Turning it on requests a finger.
         if report.availability == .disabled, settings.enrolledPrints == 0 {
             return Self.commandForFirstFinger(isAnyUnvouched: isAnyUnvouched)
         }
@@ -80,7 +80,7 @@ struct StatusSummary {
 }
 
 extension CommandWords {
-    /// The state in one line, as `watch` and `biogate` say it.
+    /// The state in one line, for `watch` and `biogate`.
     func availabilityLine(_ report: AvailabilityReport) -> String {
         guard report.availability != .available else { return fingerprintReady }
         return report.fallbacks.isEmpty

@@ -42,7 +42,7 @@ struct Store: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let typed = try await session.userFactor() ?? .pin
         let name = try await session.resolved(name)
-        // Nobody types a secret or a PIN for nothing.
+        // Checked before a secret or a PIN is typed.
         try await session.makeWay(for: name, replacing: sealing.replace, .store)
         if sealing.onlyFinger, session.terminal != nil { try await session.checkFingerWorks(.store, on: name) }
         let secret = try await secret(session)

@@ -32,7 +32,7 @@ struct Watch: GateCommand {
         }
     }
 
-    /// Until the service ends, or nobody reads any more.
+    /// Returns when the service ends, or the reader of the output is gone.
     private func watch(_ session: Session) async -> CommandFailure? {
         let client = session.client(showing: .answers)
         return await withTaskGroup(of: CommandFailure?.self) { group in
@@ -63,13 +63,13 @@ struct Watch: GateCommand {
     }
 }
 
-/// The lines that tell how the state changes. Pure.
+/// The lines that report changes of the state. Pure.
 struct WatchedStates {
     private var last: String?
 
-    /// The next line; nil where it would be the same as the last.
+    /// The next line; nil if it equals the last.
     ///
-    /// - Parameter locked: how fingers are locked at logins, in words.
+    /// - Parameter locked: the text of the lockout at logins.
     mutating func line(_ state: String, _ locked: String?) -> String? {
         let line = [state, locked].compactMap(\.self).joined(separator: " ")
         defer { last = line }
@@ -87,7 +87,7 @@ private func failureOf(_ body: () async throws(CommandFailure) -> Void) async ->
 }
 
 extension CommandFailure {
-    /// Whether the service ended, and another may come.
+    /// Whether the service ended, and may come back.
     fileprivate var isServiceGone: Bool {
         guard case .gate(let error) = self else { return false }
         return error.code == .notRunning || error.code == .disconnected
@@ -106,7 +106,7 @@ extension Session {
 }
 
 extension RequestUpdate {
-    /// As a line: who asks, for what, how far it is.
+    /// One line: the caller, its request, and the progress.
     func text(in language: Language) -> String {
         let notice = RequestNotice(
             program: request.command, operation: request.operation, item: request.item, label: request.label,
@@ -119,7 +119,7 @@ extension RequestUpdate {
             case .ended:
                 [notice.ending(confirmedBy: request.outcome?.factor, refusal: request.outcome?.guidance)]
             }
-        // A program chooses its own name: the process's number does not lie.
+        // A program chooses its own name, but not its process number.
         return (["\(request.processID):"] + happened.compactMap(\.self)).joined(separator: " ")
     }
 }

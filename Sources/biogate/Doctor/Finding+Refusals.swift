@@ -3,7 +3,7 @@ import GateModel
 import GateWire
 
 extension Finding {
-    /// The lockout of the caller's fingers at logins; nil where there is none.
+    /// The lockout of the caller's fingers at logins; nil without one.
     init?(locking report: AvailabilityReport, _ settings: Settings, in language: Language) {
         guard let lockout = report.loginLockout else { return nil }
         let end = LockoutEnd(report, settings)
@@ -17,11 +17,11 @@ extension Finding {
         self = .loginsLocked(lockout, end, command: command)
     }
 
-    /// Explains why the service refuses a call that every user may make about the own data; nil where the refusal says
-    /// all there is to say. `words` are the service's own.
+    /// Explains why the service refuses a call about the caller's own data; nil if the refusal explains itself. `words`
+    /// are the service's own.
     init?(refusal: GateError, words: String) {
         switch refusal {
-        // The service answers, so that it has the root key: the caller's rows alone are refused.
+        // The service answers and so has the root key: it refuses only the caller's rows.
         case .sealingUnavailable(.policyFailed): self = .oldCopy
         case .sealingUnavailable(let reason): self = .sealed(reason)
         case .storageFailed: self = .dataUnusable

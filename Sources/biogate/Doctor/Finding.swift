@@ -1,49 +1,49 @@
 import GateModel
 
-/// What was looked at.
+/// An area that the doctor checks.
 enum Checkup: String, CaseIterable, Sendable {
     case socket, service, configuration, data, account, reader, fprintd, permissions, tpm, pam, logind
 }
 
-/// What was found there. Nothing in it is secret: it is made to be pasted into a report.
+/// The result of a check. It contains no secrets, so it can be pasted into a report.
 enum Finding: Hashable, Sendable {
     case served
     case socketMissing
     case nobodyListens
-    /// The same of a path that the caller has named.
+    /// Nothing listens at the path that the caller named.
     case pathUnserved(String)
     case socketForbidden
     /// The service's version.
     case answers(String)
     case silent
-    /// It ends the connections of a caller whom the kernel cannot name.
+    /// It closes connections of a caller that the kernel cannot name.
     case nameless
-    /// Somebody else than the service listens.
+    /// Another user than the service's listens.
     case untrusted
-    /// It ends at each start, with this reason.
+    /// It ends at each start, for this reason.
     case startRefused(String)
-    /// It runs, and cannot have the root key.
+    /// It runs without access to its root key.
     case sealed(SealingReason)
-    /// The caller's data are an old copy, by the TPM's counter.
+    /// The caller's data come from an old copy, according to the TPM's counter.
     case oldCopy
     /// The service cannot read the caller's data.
     case dataUnusable
-    /// The service's own words of why it refuses the caller's account.
+    /// The service's own explanation of why it refuses the caller's account.
     case accountRefused(String)
-    /// Misses lock the caller's fingers at logins; the command that ends it, nil without a PIN or a password for it.
+    /// Misses lock the caller's fingers at logins; with the command that ends it, nil without a PIN or a password.
     case loginsLocked(LoginLockout, LockoutEnd, command: String?)
-    /// The state directory, on a disk without room.
+    /// The state directory's disk is full.
     case diskFull(String)
     case diskReadOnly(String)
-    /// A state directory that the configuration names, and that is not there.
+    /// The configured state directory does not exist.
     case stateDirectoryMissing(String)
     case diskWritable
-    /// systemd is told to start it for nobody.
+    /// systemd may not start it.
     case masked
     /// The service's version, and this program's.
     case otherVersion(String, own: String)
     case configured
-    /// What the service says of the mistake: the file, the line and the reason.
+    /// The service's description of the mistake: the file, the line and the reason.
     case misconfigured(String)
     /// Its secrets are not locked into memory.
     case memoryUnlocked
@@ -53,19 +53,19 @@ enum Finding: Hashable, Sendable {
     /// The reader's name.
     case readerInUse(String)
     case readerFaulted(String, driver: String)
-    /// The name of a reader that keeps prints on its chip, and how many of the caller's fingers fprintd has there.
+    /// The name of a reader with storage, and how many of the caller's fingers fprintd has there.
     case fprintdHasFingers(String, count: Int)
     case fprintdHasNone(String)
-    /// How many fingers fprintd has, where the service answers in its place; nil where only root may look.
+    /// How many fingers fprintd has while the service answers for it; nil if only root may look.
     case fprintdFingersWait(Int?)
     /// fprintd does not tell the caller.
     case fprintdKeepsQuiet(String)
     case readersPermitted
     case noReaderGroup
     case rulesMissing
-    /// A reader's node that the service may not open.
+    /// A reader's device file that the service may not open.
     case readerForbidden(String)
-    /// What starts the process that drives the readers is not on.
+    /// The socket that starts the readers' process is not enabled.
     case readerSocketMissing
     case tpmPermitted
     case noTPM(RootKeyPlace)
@@ -75,18 +75,18 @@ enum Finding: Hashable, Sendable {
     case helperMissing
     case helperSilent
     case pamFileMissing
-    /// The configuration turns them off.
+    /// The configuration turns password checks off.
     case passwordsOff
-    /// The caller's account has none that PAM could check.
+    /// The caller's account has no password that PAM could check.
     case noPassword
     case logind
     case noLogind
     case noSystemd
 
-    /// Whether something has to be done.
+    /// How serious the finding is.
     enum Weight: String, Sendable {
         case fine
-        /// It works, with less than there could be.
+        /// It works, with less than possible.
         case note
         case wrong
     }
@@ -127,10 +127,10 @@ enum Finding: Hashable, Sendable {
         }
     }
 
-    /// The one command that mends it, or for a note the next step; nil where none does, or nothing has to be done.
+    /// The one command that fixes it, or a note's next step; nil if there is none.
     func command(isPackaged: Bool) -> String? {
         switch self {
-        // After a few starts that failed, systemd refuses the next ones for a while, unless it is told to forget them.
+        // After a few failed starts, systemd refuses further ones for a while unless reset.
         case .socketMissing: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl enable --now biogated.socket"
         case .nobodyListens: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .socketForbidden: "sudo systemctl restart biogated.socket"
@@ -157,7 +157,7 @@ enum Finding: Hashable, Sendable {
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .noLogind: "sudo systemctl start systemd-logind.service"
-        // No command mends these: a reader, the firmware or a disk does, or a choice between a copy and a reset.
+        // No command fixes these: they need a reader, firmware or disk, or a choice between a copy and a reset.
         case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed, .oldCopy,
             .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:
             nil

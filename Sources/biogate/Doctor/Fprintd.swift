@@ -1,31 +1,31 @@
 import GateSystem
 import Glibc
 
-/// fprintd, which may run beside the service: on a reader that keeps prints on its chip both share that storage.
+/// fprintd, which may run beside the service: on a reader with storage, both share that storage.
 ///
-/// It is asked over the system bus, which starts it where it is installed, with `dbus-send`: so that this program links
-/// nothing of D-Bus. It opens no reader to answer.
+/// Asked over the system bus, which starts it if installed, through `dbus-send`: so this program links no D-Bus
+/// library. It opens no reader to answer.
 struct Fprintd {
     let environment: ProcessEnvironment
-    /// A link to biogate-fprintd's unit where that answers in fprintd's place, with the service's own fingers.
+    /// A link to biogate-fprintd's unit, if that answers for fprintd with the service's fingers.
     var unit = "/etc/systemd/system/dbus-net.reactivated.Fprint.service"
-    /// Where fprintd keeps fingers.
+    /// The directory of fprintd's fingers.
     var directory = FprintdFiles.systemDirectory
 
-    /// Whether the service itself answers to fprintd's name.
+    /// Whether the service itself owns fprintd's name.
     private var isOurs: Bool {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // Room for the longest path, and the byte behind it stays zero.
+        // Room for the longest path; the byte after it stays zero.
         let length = unsafe readlink(unit, &target, target.count - 1)
         guard length > 0 else { return false }
         let path = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return path.hasSuffix("/biogate-fprintd.service")
     }
 
-    /// A finding if fprintd has fingers while the service answers to its name. Those that were not taken over open no login.
+    /// A finding if fprintd has fingers while the service answers to its name: fingers not imported open no login.
     var fingersThatWait: Finding? {
         guard isOurs, unsafe access(directory, F_OK) == 0 else { return nil }
-        // Root alone may look.
+        // Only root may look.
         guard let entries = try? FprintdFiles(directory: directory).entries(of: nil) else {
             return .fprintdFingersWait(nil)
         }
@@ -33,8 +33,8 @@ struct Fprintd {
         return prints > 0 ? .fprintdFingersWait(prints) : nil
     }
 
-    /// What it has enrolled of the caller's fingers on the readers of these names (`fp_device_get_name()`); empty where
-    /// there is no fprintd, or nothing to ask it with.
+    /// Which of the caller's fingers fprintd has enrolled on the readers of these names (`fp_device_get_name()`); empty
+    /// without fprintd or dbus-send.
     func findings(on readers: Set<String>) async -> [Finding] {
         guard !isOurs, case .values(let devices) = await call("Manager", "net.reactivated.Fprint.Manager.GetDevices")
         else {
@@ -47,7 +47,7 @@ struct Fprintd {
             guard case .values(let names) = await call(path, "org.freedesktop.DBus.Properties.Get", property),
                 let name = names.first, readers.contains(name)
             else { continue }
-            // Without a name, the caller's.
+            // The empty name is the caller's.
             switch await call(path, "net.reactivated.Fprint.Device.ListEnrolledFingers", ["string:"]) {
             case .values(let fingers): findings.append(.fprintdHasFingers(name, count: fingers.count))
             case .refused("net.reactivated.Fprint.Error.NoEnrolledPrints"): findings.append(.fprintdHasNone(name))
@@ -68,13 +68,13 @@ struct Fprintd {
             let child = try? ChildProcess.start(
                 path, words + arguments, environment, output: output.writer.number)
         else { return .nothing }
-        // What it says is shorter than a pipe is deep.
+        // The output fits in a pipe.
         let status = await child.status()
         guard let said = try? output.readAll() else { return .nothing }
         return Reply(status: status, said: String(decoding: said, as: UTF8.self))
     }
 
-    /// What dbus-send(1) says of a call.
+    /// The output of dbus-send(1) for a call.
     enum Reply: Equatable {
         /// The strings and object paths of the answer.
         case values([String])
@@ -99,19 +99,19 @@ struct Fprintd {
     }
 }
 
-/// What a child writes and this process reads.
+/// A pipe from a child to this process.
 struct Pipe: ~Copyable {
     let writer: Descriptor
     private let reader: Descriptor
 
     init() throws(SystemCallFailure) {
-        // The child has the writing end as its output, and neither of these.
+        // The child has the writing end as its output, and inherits neither of these.
         let ends = try Descriptor.pipe()
         reader = Descriptor(owning: ends.reader, path: "a pipe")
         writer = Descriptor(owning: ends.writer, path: "a pipe")
     }
 
-    /// Everything that was written; nobody else may have the writing end any more.
+    /// Reads everything written; no other process may have the writing end any more.
     consuming func readAll() throws(SystemCallFailure) -> [UInt8] {
         let reader = reader
         _ = consume writer

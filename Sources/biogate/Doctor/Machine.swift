@@ -1,17 +1,17 @@
 import GateSystem
 import Glibc
 
-/// What this machine is set up for, as any user can see it: nothing is opened that only the service may open.
+/// The machine's setup as any user can see it: opens nothing that only the service may open.
 struct Machine {
-    /// In front of every path: another system's files may lie there.
+    /// The prefix of every path, for another system's files.
     let root: String
-    /// The name of the group that the readers' nodes are given to.
+    /// The name of the group that owns the readers' device files.
     static let readerGroupName = "biogate-reader"
 
-    /// That group, where there is one.
+    /// That group, if it exists.
     let readerGroup: gid_t?
     let isServiceInTPMGroup: Bool
-    /// The file system below a path; nil where the caller may not look.
+    /// The file system of a path; nil if the caller may not look.
     let fileSystem: @Sendable (String) -> FileSystem?
 
     init(
@@ -24,7 +24,7 @@ struct Machine {
         self.fileSystem = fileSystem
     }
 
-    /// The running one.
+    /// The running machine.
     static func current() -> Machine {
         let tpm = Group(named: "tss")
         return Machine(
@@ -32,10 +32,10 @@ struct Machine {
             isServiceInTPMGroup: tpm?.members.contains("biogate") == true)
     }
 
-    /// Only the package brings that file.
+    /// Only the package installs that file.
     var isPackaged: Bool { exists("/usr/share/doc/biogate/copyright") }
 
-    /// Whether systemd is told not to start the service, or its socket (`systemctl mask`: a link to /dev/null).
+    /// Whether the service or its socket is masked in systemd (`systemctl mask`: a link to /dev/null).
     var isMasked: Bool {
         ["/etc", "/run"].contains { folder in
             ["service", "socket"].contains { kind in
@@ -44,21 +44,21 @@ struct Machine {
         }
     }
 
-    /// Whether a running service keeps its secrets in memory, by what the kernel tells everybody of the process.
+    /// Whether a running service locks its secrets in memory, by what the kernel shows everybody of its process.
     ///
-    /// Nothing is said of a process that is not the service: who connects before it runs is connected by systemd.
+    /// Nil for another process: before the service runs, systemd accepts connections.
     func memory(of process: pid_t) -> Finding? {
         guard text("/proc/\(process)/comm")?.word == "biogated",
             let line = text("/proc/\(process)/status")?.split(separator: "\n").first(where: { $0.hasPrefix("VmLck:") })
         else { return nil }
-        // The root key is locked for as long as the service runs, or else nothing is.
+        // A running service always locks its root key, so zero means that locking failed.
         return line.split(whereSeparator: \.isWhitespace).dropFirst().first == "0" ? .memoryUnlocked : nil
     }
 
     /// The service's configuration, as far as the caller may read it.
     var settings: ServiceSettings { ServiceSettings(text(ServiceConfiguration.path)) }
 
-    /// Where the files are as they should be, the service's own answer about passwords counts.
+    /// If the files are correct, the service's own answer about passwords counts.
     func findings(behind service: ServiceReport = ServiceReport()) -> [Finding] {
         let settings = settings
         let place = RootKeyPlace(settings, isServed: service.isServed, isSealed: service.isSealed)
@@ -69,12 +69,12 @@ struct Machine {
 
     // MARK: Data
 
-    /// Nil where the state directory is not there yet, or the caller may not look.
+    /// Nil if the state directory does not exist yet, or the caller may not look.
     private func disk(_ settings: ServiceSettings) -> Finding? {
         let path = settings.stateDirectory
         guard let found = fileSystem(root + path) else { return nil }
         if found.isMissing {
-            // The unit makes the standard one at the first start.
+            // The unit creates the standard one at the first start.
             return path == ServiceSettings.standardStateDirectory ? nil : .stateDirectoryMissing(path)
         }
         if found.isReadOnly { return .diskReadOnly(path) }
@@ -91,7 +91,7 @@ struct Machine {
         guard let rules = Self.ruleFiles.lazy.compactMap({ text($0) }).first else { return .rulesMissing }
         let known = USBModel.named(inRules: rules)
         for node in usbNodes(of: known) {
-            // Read and write for the group, as the rule says.
+            // Read and write for the group, as the rule sets.
             guard let status = status(node), status.st_gid == readerGroup, status.st_mode & 0o060 == 0o060 else {
                 return .readerForbidden(node)
             }
@@ -99,7 +99,7 @@ struct Machine {
         return exists("/run/biogate/reader") ? .readersPermitted : .readerSocketMissing
     }
 
-    /// The device files of the readers on USB that the rules know.
+    /// The device files of USB readers known to the rules.
     private func usbNodes(of known: Set<USBModel>) -> [String] {
         let devices = "/sys/bus/usb/devices"
         return names(devices).sorted().compactMap { name in
@@ -112,7 +112,7 @@ struct Machine {
         }
     }
 
-    // MARK: The others
+    // MARK: TPM, passwords and logind
 
     private func tpm(_ place: RootKeyPlace) -> Finding {
         guard exists("/sys/class/tpm/tpm0") else { return .noTPM(place) }
@@ -130,7 +130,7 @@ struct Machine {
 
     private func logind() -> Finding {
         guard exists("/run/systemd/system") else { return .noSystemd }
-        // sd_booted(3) and sd_login_monitor_new(3) look there as well.
+        // sd_booted(3) and sd_login_monitor_new(3) check the same paths.
         return exists("/run/systemd/seats") ? .logind : .noLogind
     }
 
@@ -154,11 +154,11 @@ struct Machine {
     private func names(_ path: String) -> [String] { TemporaryDirectory.names(in: root + path) }
 }
 
-/// A file system, by what statvfs(3) says of it to everybody.
+/// The state of a file system, which statvfs(3) shows everybody.
 struct FileSystem: Hashable, Sendable {
     var isMissing = false
     var isReadOnly = false
-    /// Whether there is no room for a change: the database writes a journal before each.
+    /// Whether there is no room for a change: the database writes a journal first.
     var isFull = false
 
     init(isMissing: Bool = false, isReadOnly: Bool = false, isFull: Bool = false) {
@@ -167,10 +167,10 @@ struct FileSystem: Hashable, Sendable {
         self.isFull = isFull
     }
 
-    /// Nil where the caller may not look.
+    /// Nil if the caller may not look.
     init?(path: String) {
         var found = statvfs()
-        // The path is a C string, and the structure a local, for the length of the call.
+        // The path is a C string, and the structure a local, during the call.
         guard unsafe statvfs(path, &found) == 0 else {
             guard errno == ENOENT else { return nil }
             self.init(isMissing: true)
@@ -183,12 +183,12 @@ struct FileSystem: Hashable, Sendable {
     }
 }
 
-/// A model of USB device, by the numbers that its maker gave it, in hexadecimal.
+/// A model of USB device by its maker's numbers, in hexadecimal.
 struct USBModel: Hashable {
     let vendor: String
     let product: String
 
-    /// Those that the lines of a udev rule file name, as `udev/generate-rules.py` writes them.
+    /// The models in a udev rule file written by `udev/generate-rules.py`.
     static func named(inRules text: String) -> Set<USBModel> {
         var models: Set<USBModel> = []
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -216,13 +216,13 @@ private struct Group {
     let id: gid_t
     let members: [String]
 
-    /// Nil where the group database knows no such name.
+    /// Nil if the group database does not have the name.
     init?(named name: String) {
         var entry = unsafe group()
         var found: UnsafeMutablePointer<group>?
         var room = [CChar](repeating: 0, count: 65_536)
-        // Every buffer is the call's alone, with its size; what it finds lies in `entry` and `room`, which are read
-        // before either goes.
+        // Every buffer belongs to the call alone, with its size; the result is in `entry` and `room`, which are read
+        // before they are freed.
         guard unsafe getgrnam_r(name, &entry, &room, room.count, &found) == 0, unsafe found != nil else { return nil }
         id = unsafe entry.gr_gid
         var members: [String] = []
@@ -236,9 +236,9 @@ private struct Group {
 }
 
 extension String {
-    /// Without the line's end.
+    /// Without the line end.
     fileprivate var word: String { String(prefix { !$0.isWhitespace }) }
 
-    /// Three digits, as the kernel names device files.
+    /// Three digits, as in the kernel's device files.
     fileprivate var padded: String { String(repeating: "0", count: max(0, 3 - count)) + self }
 }

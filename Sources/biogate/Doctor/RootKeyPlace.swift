@@ -1,4 +1,4 @@
-/// Where the root key is, as far as the configuration and the service's answers say.
+/// The storage of the root key, as far as the configuration and the service's answers tell.
 enum RootKeyPlace: Hashable, CaseIterable, Sendable {
     /// A file in the state directory, beside the data.
     case besideData
@@ -6,7 +6,7 @@ enum RootKeyPlace: Hashable, CaseIterable, Sendable {
     case otherFile
     case credential
     case tpm
-    /// `sealing.provider` is `auto`, and the service does not say which.
+    /// `sealing.provider` is `auto`, and the service does not tell.
     case unknown
 
     init(_ settings: ServiceSettings, isServed: Bool, isSealed: Bool) {
@@ -15,7 +15,7 @@ enum RootKeyPlace: Hashable, CaseIterable, Sendable {
             case "credential": .credential
             case "tpm": .tpm
             case "file": settings.rootKeyFile == nil ? .besideData : .otherFile
-            // Only a keystore of a TPM is ever sealed; one that is served without a TPM has its key in a file.
+            // Only a keystore with a TPM can be sealed; one that is served without a TPM has its key in a file.
             default: isSealed ? .tpm : !isServed ? .unknown : settings.rootKeyFile == nil ? .besideData : .otherFile
             }
     }

@@ -2,18 +2,18 @@ import GateSystem
 import GateWire
 import Glibc
 
-/// The service's configuration, as the service itself reads it at its next start.
+/// The service's configuration, as the service will read it at its next start.
 enum ServiceConfiguration {
     static let path = "/etc/biogate/biogated.conf"
 
-    /// Nil where nobody can say: the caller may not read it, or no service is installed beside this program.
+    /// Nil if the caller may not read it, or no service is installed beside this program.
     static func finding(in environment: ProcessEnvironment) async -> Finding? {
         guard unsafe access(path, R_OK) == 0 || errno == ENOENT,
             let program = try? CompanionProgram.path(of: "biogated", in: environment), let output = try? Pipe(),
             let child = try? ChildProcess.start(
                 program, [program, "--check"], environment, output: output.writer.number)
         else { return nil }
-        // What it says is shorter than a pipe is deep.
+        // The output fits in a pipe.
         let status = await child.status()
         guard let said = try? output.readAll() else { return nil }
         return Finding(check: status, said: String(decoding: said, as: UTF8.self))
@@ -21,7 +21,7 @@ enum ServiceConfiguration {
 }
 
 extension Finding {
-    /// What `biogated --check` ended with, and what it said; nil for an end that is none of its own.
+    /// The status and output of `biogated --check`; nil for any other status.
     init?(check status: Int32, said: String) {
         switch status {
         case 0: self = .configured
@@ -39,10 +39,10 @@ struct ServiceSettings: Hashable {
     var provider = "auto"
     var rootKeyFile: String?
 
-    /// The unit makes it at the first start.
+    /// The unit creates it at the first start.
     static let standardStateDirectory = "/var/lib/biogate"
 
-    /// The defaults where there is no text, or one with a mistake.
+    /// Keeps the defaults without a text, or with a faulty one.
     init(_ text: String?) {
         guard let text, let entries = try? SettingsText.entries(of: Array(text.utf8)) else { return }
         for case .setting(let key, let value?) in entries.map(\.content) {
@@ -57,7 +57,7 @@ struct ServiceSettings: Hashable {
     }
 }
 
-/// Why the service ended at its last start, as it told systemd; anybody may ask (`systemctl show`).
+/// The reason of the service's last exit, as systemd shows to everybody (`systemctl show`).
 enum ServiceStatus {
     static func refusal(in environment: ProcessEnvironment) async -> Finding? {
         guard let path = environment.path(ofProgram: "systemctl"), let output = try? Pipe(),
@@ -65,11 +65,11 @@ enum ServiceStatus {
                 path, [path, "show", "--property=ExecMainStatus,StatusText", "biogated.service"], environment,
                 output: output.writer.number)
         else { return nil }
-        // What it says is shorter than a pipe is deep.
+        // The output fits in a pipe.
         _ = await child.status()
         guard let said = try? output.readAll() else { return nil }
         let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
-        // EX_CONFIG of sysexits.h: an administrator has to mend something.
+        // EX_CONFIG of sysexits.h: an administrator has to fix something.
         guard lines.contains("ExecMainStatus=78"),
             let reason = lines.first(where: { $0.hasPrefix("StatusText=") })?.dropFirst("StatusText=".count),
             !reason.isEmpty

@@ -4,18 +4,18 @@ import GateSecret
 import GateSystem
 import Glibc
 
-/// What fprintd keeps: `USER/DRIVER/DEVICE/FINGER` below a directory, readable by root alone.
+/// fprintd's files: `USER/DRIVER/DEVICE/FINGER` below a directory that only root can read.
 ///
-/// What is looked at belongs to whoever runs this, root, and nobody else can write to it; a link is not followed. So nobody
-/// but root can change what a path means while it is in use.
+/// Uses only files that belong to the caller, root, and that no other user can write, and follows no links: so no other
+/// user can change the meaning of a path while it is in use.
 struct FprintdFiles {
     static let systemDirectory = "/var/lib/fprint"
-    /// No template is larger, see org.biometricgate.Face.
+    /// The largest template in bytes, see org.biometricgate.Face.
     private static let templateBytes = 65_536
 
     let directory: String
 
-    /// Where a print lies.
+    /// The place of a print.
     struct Place: Hashable {
         let user: String
         let origin: FaceClient.Origin
@@ -25,16 +25,16 @@ struct FprintdFiles {
         var path: String { "\(user)/\(origin.driver)/\(origin.device)/\(finger.fprintdName)" }
     }
 
-    /// What was found below the directory.
+    /// An entry below the directory.
     enum Entry: Hashable {
         case print(Place)
-        /// Somebody's that is no user here.
+        /// The owner is not a user here.
         case noUser(String)
-        /// It is not what fprintd leaves: a link, another's, or writable by others.
+        /// Not left by fprintd: a link, another user's, or writable by others.
         case strange(path: String)
     }
 
-    /// In the order of their names; of one user, where one is named. Throws where there is no such directory.
+    /// Sorted by name; only one user's, if named. Throws if the directory does not exist.
     func entries(of only: String?) throws(SystemCallFailure) -> [Entry] {
         guard try isSound("", S_IFDIR) else { return [.strange(path: directory)] }
         var entries: [Entry] = []
@@ -48,7 +48,7 @@ struct FprintdFiles {
         return entries
     }
 
-    /// `above`: the names of the directories that this one lies in, below the user's.
+    /// `above`: the names of the enclosing directories below the user's.
     private func prints(in path: String, behind above: [String]) throws(SystemCallFailure) -> [Entry] {
         guard try isSound(path, S_IFDIR) else { return [.strange(path: path)] }
         var entries: [Entry] = []
@@ -64,7 +64,7 @@ struct FprintdFiles {
         return entries
     }
 
-    /// Whether it is of that kind, the caller's own, and nobody else's to change.
+    /// Whether it has that kind, belongs to the caller, and no other user can write it.
     private func isSound(_ path: String, _ kind: mode_t) throws(SystemCallFailure) -> Bool {
         var status = stat()
         let path = full(path)
@@ -98,7 +98,7 @@ struct FprintdFiles {
 
     // MARK: One print
 
-    /// The template; nil where it is larger than any, or is not what was listed.
+    /// The template; nil if it is too large, or the file changed since the listing.
     func read(_ place: Place) throws(SystemCallFailure) -> SecretBytes? {
         let file = try Descriptor.open(full(place.path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         guard Self.isSound(try file.status(), S_IFREG) else { return nil }
@@ -106,7 +106,7 @@ struct FprintdFiles {
         return bytes
     }
 
-    /// Deletes a print, and with the last one the directories up to and with the user's, as fprintd does.
+    /// Deletes a print and the directories that become empty, up to the user's, as fprintd does.
     func remove(_ place: Place) throws(SystemCallFailure) {
         let path = full(place.path)
         // The paths are lent to the calls as C strings.
@@ -121,13 +121,13 @@ struct FprintdFiles {
 
     enum Written {
         case new
-        /// The same print lies there.
+        /// The same print is there.
         case same
         /// Something else lies there, or on the way there, and stays.
         case inTheWay
     }
 
-    /// Keeps a print where fprintd looks for it.
+    /// Stores a print where fprintd looks for it.
     func write(_ template: borrowing SecretBytes, to place: Place) throws(SystemCallFailure) -> Written {
         let device = "\(place.user)/\(place.origin.driver)/\(place.origin.device)"
         for parent in ["", place.user, "\(place.user)/\(place.origin.driver)", device] {

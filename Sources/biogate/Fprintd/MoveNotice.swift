@@ -1,7 +1,7 @@
 import GateModel
 import GateWire
 
-/// What is told of prints on their way from fprintd and back to it. A finger is told in the user's words, a user by name.
+/// A message about prints moved from fprintd or back. Fingers are in the user's language, users by name.
 enum MoveNotice: Hashable {
     case importCosts
     case wouldImport(finger: String, user: String)
@@ -18,13 +18,13 @@ enum MoveNotice: Hashable {
     case inTheWay(path: String)
     case notExported(finger: String, user: String, Fault)
     case nothingToExport(user: String)
-    /// Nobody serves the second socket.
+    /// Nothing serves the second socket.
     case noFace(socket: String)
 
-    /// Why a print is not taken, or not handed out.
+    /// Why a print is not imported or exported.
     enum Fault: Hashable, CaseIterable {
         case unreadable, misplaced, noReader, severalReaders, fingerTaken, duplicate, full, notStored, administrator
-        /// The daemon, its disk or the reader could not do it now.
+        /// The daemon, its disk or the reader cannot do it now.
         case notNow
 
         init(_ failure: FaceFailure) {

@@ -1,13 +1,13 @@
-// As much of D-Bus as a sandbox's daemon and its logind speak (D-Bus Specification, "Type System" and "Message
-// Protocol"). The daemon's own bytes come in, nobody else's: the socket lies in a directory that is its owner's alone.
+// The part of D-Bus that a sandbox's daemon and its logind need (D-Bus Specification, "Type System" and "Message
+// Protocol"). Only the daemon's bytes come in: the socket is in a directory of its owner's.
 
-/// A value that is written.
+/// A value to send.
 indirect enum SentValue {
     case text(String), path(String), number(UInt32), bool(Bool)
-    /// Of the descriptors that come along, by its index.
+    /// A descriptor of the message, by its index.
     case descriptor(UInt32)
     case structure([SentValue])
-    /// `of` is the signature of each.
+    /// `of` is each element's signature.
     case array(of: String, [SentValue])
     case entry(String, SentValue)
     case variant(SentValue)
@@ -31,7 +31,7 @@ indirect enum SentValue {
     }
 }
 
-/// A message that is sent.
+/// A message to send.
 struct SentMessage {
     enum Kind: UInt8 {
         case answer = 2
@@ -39,7 +39,7 @@ struct SentMessage {
         case signal = 4
     }
 
-    /// A field of the header, by its number: `PATH` is 1.
+    /// A field of the header by its number; `PATH` is 1.
     enum Field: UInt8 {
         case path = 1
         case interface, member, errorName, replySerial, destination, sender, signature, descriptors
@@ -53,7 +53,7 @@ struct SentMessage {
     ) {
         var content = SentMessage()
         for value in body { content.write(value) }
-        // Little-endian, nothing asked for, version 1.
+        // Little-endian, no flags, version 1.
         bytes = [UInt8(ascii: "l"), kind.rawValue, 1, 1]
         write(.number(UInt32(content.bytes.count)))
         write(.number(serial))
@@ -73,7 +73,7 @@ struct SentMessage {
         align(to: 8)
         bytes.append(field.rawValue)
         write(signature: signature)
-        // A signature's length is a byte.
+        // A signature's length is one byte.
         if case .text(let text) = value, signature == "g" { write(signature: text) } else { write(value) }
     }
 
@@ -114,23 +114,23 @@ struct SentMessage {
         while !bytes.count.isMultiple(of: size) { bytes.append(0) }
     }
 
-    /// Writes how much there is from `start` on where room was left for it.
+    /// Writes the length of the bytes from `start` on into the place reserved for it.
     private mutating func patch(_ position: Int, from start: Int) {
         for index in 0..<4 { bytes[position + index] = UInt8(truncatingIfNeeded: (bytes.count - start) >> (8 * index)) }
     }
 }
 
-/// A call that came in.
+/// A received call.
 struct ReceivedCall {
     let serial: UInt32
     let wantsAnswer: Bool
     let path: String
     let member: String
-    /// The texts that its body begins with.
+    /// The texts at the beginning of its body.
     let arguments: [String]
 
-    /// The first message in the bytes, which it takes out; nil where there is none yet. Other messages than calls have
-    /// no member. Throws where the bytes are no message.
+    /// Removes and returns the first message in the bytes; nil if it is incomplete. Messages other than calls have no
+    /// member. Throws if the bytes are not a message.
     static func next(in bytes: inout [UInt8]) throws(NoMessage) -> ReceivedCall? {
         guard bytes.count >= 16 else { return nil }
         guard bytes[0] == UInt8(ascii: "l") else { throw NoMessage() }
@@ -159,7 +159,7 @@ struct ReceivedCall {
             guard type == UInt8(ascii: "s") else { break }
             arguments.append(try reader.text())
         }
-        // No answer is expected where the lowest flag is set.
+        // The lowest flag means that no answer is expected.
         let isCall = bytes[1] == 1
         let wantsAnswer = isCall && bytes[2] & 1 == 0
         bytes.removeFirst(start + bodyLength)
@@ -194,7 +194,7 @@ struct ReceivedCall {
         mutating func signature() throws(NoMessage) -> String { try text(of: Int(try byte())) }
 
         private mutating func text(of count: Int) throws(NoMessage) -> String {
-            // With the NUL behind it.
+            // With the NUL at its end.
             guard count < bytes.count - position else { throw NoMessage() }
             defer { position += count + 1 }
             return String(decoding: bytes[position..<position + count], as: UTF8.self)

@@ -1,7 +1,7 @@
 import GateSystem
 import Glibc
 
-/// A socket of the file system (unix(7)).
+/// A socket in the file system (unix(7)).
 enum LocalSocket {
     /// Receives datagrams under a new name.
     static func receiver(at path: String) throws(SystemCallFailure) -> Descriptor {
@@ -15,7 +15,7 @@ enum LocalSocket {
         return socket
     }
 
-    /// Gives each connection to `body`, one after the other on a thread of its own, until the process ends.
+    /// Passes each connection to `body`, one at a time on a separate thread, until the process ends.
     static func acceptAll(_ listener: consuming Descriptor, _ body: @escaping @Sendable (Int32) -> Void) {
         let thread = startThread { [number = fcntl(listener.number, F_DUPFD_CLOEXEC, 3)] in
             while true {
@@ -30,18 +30,18 @@ enum LocalSocket {
         pthread_detach(thread)
     }
 
-    /// Whether somebody has a socket of that name open (proc_net(5), `/proc/net/unix`).
+    /// Whether a socket of that name is open (proc_net(5), `/proc/net/unix`).
     static func isBound(_ path: String) -> Bool {
         guard let sockets = try? Descriptor.open("/proc/net/unix", O_RDONLY).readAll() else { return false }
         let name = Array((" " + path).utf8)
         return sockets.split(separator: UInt8(ascii: "\n")).contains { $0.suffix(name.count).elementsEqual(name) }
     }
 
-    /// Sends bytes, and with the first of them a descriptor (unix(7), `SCM_RIGHTS`). Who is not there any more gets nothing.
+    /// Sends bytes, and a descriptor with the first of them (unix(7), `SCM_RIGHTS`). Ignores a peer that has left.
     static func send(_ bytes: [UInt8], with descriptor: Int32?, to socket: Int32) {
-        // A cmsghdr of 64-bit Linux: its length in 8 bytes, the level and the type in 4 each; then the descriptor.
+        // A cmsghdr of 64-bit Linux: its length in 8 bytes, level and type in 4 each; then the descriptor.
         var control: [UInt64] = [20, UInt64(SOL_SOCKET) | UInt64(SCM_RIGHTS) << 32, UInt64(descriptor ?? 0)]
-        // What is pointed to lives during the call; what the kernel is told are the sizes of it.
+        // All pointers live during the call, and the kernel gets their sizes.
         unsafe control.withUnsafeMutableBytes { control in
             unsafe bytes.withUnsafeBytes { bytes in
                 var part = unsafe iovec(
@@ -54,7 +54,7 @@ enum LocalSocket {
                         unsafe message.msg_control = control.baseAddress
                         unsafe message.msg_controllen = control.count
                     }
-                    // Far smaller than a socket's buffer, so one call takes it whole.
+                    // Far smaller than a socket's buffer, so one call sends all.
                     _ = unsafe sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
                 }
             }

@@ -17,23 +17,23 @@ struct Sandbox: ParsableCommand {
         ], defaultSubcommand: RunSandbox.self)
 }
 
-/// A command that plays a sandbox's daemon, or its reader.
+/// A command that plays a sandbox's daemon or its reader.
 protocol SandboxCommand: AsyncParsableCommand {
     var options: GateOptions { get }
 
-    /// What the process ends with.
+    /// Returns the process's exit status.
     func play(_ session: Session) async throws(SandboxFailure) -> Int32
 }
 
 extension SandboxCommand {
-    /// The edge at which a failure becomes a line for the user and an exit status.
+    /// Turns a failure into a line for the user and an exit status.
     func run() async throws {
         let session = Session(options, factor: nil)
         let code: ExitCode
         do throws(SandboxFailure) {
             code = ExitCode(try await play(session))
         } catch {
-            // Other programs' lines stand around it.
+            // Shown among other programs' lines.
             code = error.code
             session.explain(
                 .refused(
@@ -88,7 +88,7 @@ struct RunSandbox: SandboxCommand {
         do throws(CommandFailure) {
             try session.emit(.reply(["sandbox": .object(await sandbox.facts)]))
         } catch {
-            // Nobody to tell.
+            // Nobody is left to tell.
         }
         let outcome = await sandbox.run(command, in: session.environment, relay)
         await sandbox.end()
@@ -143,14 +143,14 @@ struct Plug: SandboxCommand {
 
     func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
         let directory = try session.sandboxDirectory
-        // Also where nobody answers.
+        // Also if the daemon does not answer.
         let readers = try? await session.client.listReaders()
         if readers?.isEmpty ?? true { try SandboxControl.ask(.plug, in: directory) }
         return 0
     }
 }
 
-/// A command that asks the process that holds the sandbox, and returns when it is done.
+/// A command that sends a request to the process that holds the sandbox, and returns when it is done.
 protocol SandboxEvent: SandboxCommand {
     static var request: SandboxControl.Request { get }
 }
@@ -209,7 +209,7 @@ struct Wake: SandboxEvent {
     @OptionGroup var options: GateOptions
 }
 
-/// What the commands share that play the finger.
+/// Shared by the commands that play the finger.
 private struct SandboxWait {
     static let help = "--timeout is how long it waits for a call that wants a touch; without it 30 seconds."
 
@@ -228,7 +228,7 @@ private struct SandboxWait {
 }
 
 extension Session {
-    /// Of the sandbox that the environment names.
+    /// The sandbox named by the environment.
     fileprivate var sandboxDirectory: String {
         get throws(SandboxFailure) {
             guard let directory = environment["BIOGATE_SANDBOX"], isSocketNamed else { throw .notInSandbox }
@@ -237,7 +237,7 @@ extension Session {
     }
 }
 
-/// What touches the reader.
+/// A touch of the reader.
 enum VirtualTouch: ExpressibleByArgument, Hashable {
     case finger(Finger)
     case stranger
@@ -260,7 +260,7 @@ enum VirtualTouch: ExpressibleByArgument, Hashable {
 
     static var allValueStrings: [String] { Finger.allValueStrings + ["stranger", "poor"] }
 
-    /// What libfprint's virtual readers obey.
+    /// The command for libfprint's virtual readers.
     var command: String {
         switch self {
         case .finger(let finger): "SCAN \(finger.argument)"

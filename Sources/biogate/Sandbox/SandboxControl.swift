@@ -1,18 +1,18 @@
 import GateSystem
 import Glibc
 
-/// What somebody inside a sandbox asks of the process that holds it: one line each way on a connection of its own.
+/// Requests from inside a sandbox to its process: one line each way on a separate connection.
 enum SandboxControl {
     enum Request: String {
-        /// Have a reader again.
+        /// Plug the reader in.
         case plug
-        /// Note what the reader has in its own storage.
+        /// Save the prints in the reader's storage.
         case note
-        /// Lock the session of who runs the sandbox, or unlock it.
+        /// Lock or unlock the session of the user who runs the sandbox.
         case lock, unlock
-        /// Let the machine sleep, or wake it.
+        /// Put the machine to sleep, or wake it.
         case sleep, wake
-        /// Let another program have the reader, or give it back.
+        /// Give the reader to another program, or take it back.
         case inUse, free
     }
 
@@ -20,7 +20,7 @@ enum SandboxControl {
 
     static func path(in directory: String) -> String { directory + "/control" }
 
-    /// Answers one after the other, until the process ends.
+    /// Answers one request at a time, until the process ends.
     static func serve(
         _ listener: consuming Descriptor, _ answer: @escaping @Sendable (Request) async -> String
     ) {
@@ -37,15 +37,15 @@ enum SandboxControl {
         }
     }
 
-    /// What the other side wrote before it closed its end of writing.
+    /// The peer's line before it shut down its writing end.
     private static func line(_ number: Int32) -> String? {
         var buffer = [UInt8](repeating: 0, count: 64)
-        // The buffer is the call's alone, and its size is passed with it; a request is written at once.
+        // The buffer belongs to the call alone, with its size; a request is sent in one piece.
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(number, $0.baseAddress, $0.count, 0) }
         return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the answer.
     static func ask(_ request: Request, in directory: String) throws(SandboxFailure) {
         let answer: [UInt8]
         do throws(SystemCallFailure) {

@@ -3,9 +3,9 @@ import GateSystem
 import GateWire
 import Glibc
 
-/// A daemon in a temporary directory, on a reader that libfprint plays.
+/// A daemon in a temporary directory, with a reader simulated by libfprint.
 actor SandboxDaemon {
-    /// What the reader can do; the raw value is the variable that makes libfprint play it.
+    /// The reader's abilities; the raw value is the variable that makes libfprint simulate it.
     enum ReaderKind: String {
         case storing = "FP_VIRTUAL_DEVICE_STORAGE"
         case verifying = "FP_VIRTUAL_DEVICE"
@@ -18,29 +18,29 @@ actor SandboxDaemon {
         }
     }
 
-    /// How long the daemon may take to end, before it is killed.
+    /// The longest time for the daemon to end before it is killed.
     private static let patience: Duration = .seconds(5)
 
     private let program: String
     private let kind: ReaderKind
     private let directory: TemporaryDirectory
-    /// Where the daemon listens.
+    /// The daemon's socket.
     private let gate: String
     private let environment: ProcessEnvironment
     private let relay: SignalRelay
     private let logind: SandboxLogind
     private let caretaker: Caretaker
-    /// Nil: the reader has no storage of its own.
+    /// Nil if the reader has no storage.
     private let chip: VirtualChip?
     private var process: ChildProcess
-    /// Fulfilled when the daemon has ended.
+    /// Completes when the daemon has ended.
     private var ended: Task<Int32, Never>
 
-    /// Where the reader listens in a sandbox's directory, while it is open.
+    /// The reader's socket in a sandbox's directory, while the reader is open.
     static func readerSocket(in directory: String) -> String { directory + "/port/reader" }
 
-    /// Starts the daemon and waits until it says that it is ready. `program` nil: the one that is installed; `gate` nil: a
-    /// socket in the sandbox's directory.
+    /// Starts the daemon and waits until it is ready. `program` nil: the installed one; `gate` nil: a socket in the
+    /// sandbox's directory.
     static func start(
         _ program: String?, kind: ReaderKind, listeningAt gate: String? = nil, _ settings: SandboxSettings,
         in environment: ProcessEnvironment, _ relay: SignalRelay
@@ -89,7 +89,7 @@ actor SandboxDaemon {
         ended = Task { await process.status() }
     }
 
-    /// Ends the daemon and starts another one on what it has left. Its reader is there again, as a new one.
+    /// Ends the daemon and starts another one on its data, with the reader plugged in again.
     func restart() async throws(SandboxFailure) {
         chip?.note()
         await endProcess()
@@ -109,10 +109,10 @@ actor SandboxDaemon {
         }
     }
 
-    /// Where the daemon says that it is ready.
+    /// The socket for the daemon's readiness.
     private static func receiver(in directory: TemporaryDirectory) throws(SandboxFailure) -> Descriptor {
         let path = directory.file("notify")
-        // The name of the one before, which is read no more.
+        // The previous socket's name, which is not read any more.
         unsafe unlink(path)
         return try system { () throws(SystemCallFailure) in try LocalSocket.receiver(at: path) }
     }
@@ -131,8 +131,8 @@ actor SandboxDaemon {
         try connectPort(of: directory, to: "plugged")
     }
 
-    /// The reader listens behind a link. Where that leads to a place in which nobody may make a socket, not even root,
-    /// opening the reader is not permitted, which is how the daemon finds a reader that is not its own.
+    /// Points the link to the reader's socket at a place. If no process, not even root's, may create a socket there,
+    /// opening the reader is not permitted: to the daemon, another program has the reader.
     private static func connectPort(
         of directory: TemporaryDirectory, to place: String
     ) throws(SystemCallFailure) {
@@ -141,13 +141,14 @@ actor SandboxDaemon {
         try checked("rename", port) { unsafe rename(new, port) }
     }
 
-    /// Takes the reader away from the daemon, or gives it back. It keeps it while it has it open, 3 s after the last use.
+    /// Takes the reader from the daemon, or gives it back. The daemon keeps an open reader until 3 s after its last
+    /// use.
     private func occupyReader(_ isOccupied: Bool) async throws(SandboxFailure) {
         let (directory, place) = (directory, isOccupied ? "/dev/pts" : "plugged")
         let reader = Self.readerSocket(in: directory.path)
         try system { () throws(SystemCallFailure) in try Self.connectPort(of: directory, to: place) }
         while isOccupied, LocalSocket.isBound(reader) {
-            // Nothing cancels this sleep; the kernel tells nobody when a socket is closed.
+            // Nothing cancels this sleep; the kernel does not report a closed socket.
             try? await Task.sleep(for: .milliseconds(50))
         }
     }
@@ -158,7 +159,7 @@ actor SandboxDaemon {
     ) throws(SystemCallFailure) -> ChildProcess {
         let log = try Descriptor.open(directory.file("log"), O_WRONLY | O_CREAT | O_APPEND)
         var environment = environment
-        // No other reader is played, and none that is plugged in is touched.
+        // Simulates no other reader, and uses none that is plugged in.
         for name in ["FP_VIRTUAL_DEVICE", "FP_VIRTUAL_DEVICE_STORAGE", "FP_VIRTUAL_DEVICE_STORAGE_NO_LIST"] {
             environment.remove(name)
         }
@@ -175,18 +176,18 @@ actor SandboxDaemon {
             program, "--config", directory.file("biogated.conf"), "--socket", gate,
             "--state-directory", directory.file("state"),
         ]
-        // Apart from the terminal's signals: the command is to end before its daemon does.
+        // Separate from the terminal's signals: the command must end before its daemon.
         return try .start(program, arguments, environment, isApart: true, output: log.number)
     }
 
-    /// True once the daemon has said so (sd_notify(3)); false where it ends before.
+    /// True once the daemon reports that it is ready (sd_notify(3)); false if it ends before.
     private func isReady(_ notices: consuming Descriptor) async -> Bool {
         let (events, continuation) = AsyncStream<Bool>.makeStream()
         let socket = notices
         let listening = startThread { [number = fcntl(socket.number, F_DUPFD_CLOEXEC, 3)] in
             var buffer = [UInt8](repeating: 0, count: 4096)
             while true {
-                // The buffer is the call's alone, and its size is passed with it.
+                // The buffer belongs to the call alone; its size is passed with it.
                 let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(number, $0.baseAddress, $0.count, 0) }
                 guard count > 0 else { return }
                 guard buffer.prefix(count).split(separator: UInt8(ascii: "\n")).contains(Array("READY=1".utf8)[...])
@@ -206,7 +207,7 @@ actor SandboxDaemon {
         return false
     }
 
-    /// What the daemon has said, on one line.
+    /// The daemon's log on one line.
     private var log: String {
         guard let file = try? Descriptor.open(directory.file("log"), O_RDONLY), let bytes = try? file.readAll() else {
             return ""
@@ -214,7 +215,7 @@ actor SandboxDaemon {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// Where the sandbox is, for somebody outside.
+    /// The sandbox's paths, for programs outside.
     var facts: WireObject {
         [
             "socket": .string(gate), "directory": .string(directory.path),
@@ -222,7 +223,7 @@ actor SandboxDaemon {
         ]
     }
 
-    /// Runs a command in the sandbox; its status is what a shell would make of its end.
+    /// Runs a command in the sandbox; returns its status as a shell does.
     func run(
         _ command: [String], in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async -> Result<Int32, SandboxFailure> {
@@ -248,7 +249,7 @@ actor SandboxDaemon {
         }
     }
 
-    /// What is answered to somebody inside the sandbox.
+    /// The answer to a request from inside the sandbox.
     private func answer(_ request: SandboxControl.Request) async -> String {
         do throws(SandboxFailure) {
             switch request {
@@ -263,13 +264,13 @@ actor SandboxDaemon {
             }
             return SandboxControl.done
         } catch {
-            // Told as what the daemon said before it ended.
+            // Sent like the daemon's last words.
             guard case .daemonEnded(let words) = error else { return Language.en.words.text(error) }
             return words
         }
     }
 
-    /// Ends the daemon and leaves nothing of it.
+    /// Ends the daemon and deletes its data.
     func end() async {
         await endProcess()
         caretaker.lookAfter(nil)
@@ -287,7 +288,7 @@ actor SandboxDaemon {
     }
 }
 
-/// Runs system calls whose failure ends the sandbox.
+/// Runs system calls; their failure ends the sandbox.
 func system<Result: ~Copyable>(
     _ calls: () throws(SystemCallFailure) -> Result
 ) throws(SandboxFailure) -> Result {

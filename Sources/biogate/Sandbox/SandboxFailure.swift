@@ -4,7 +4,7 @@ import GateSystem
 /// Why a sandbox does not run, or its reader cannot be touched.
 enum SandboxFailure: Error {
     case noProgram(String, searched: [String])
-    /// What the daemon said before it ended.
+    /// The daemon's last words.
     case daemonEnded(String)
     case system(SystemCallFailure)
     case commandNotFound(String)
@@ -12,7 +12,7 @@ enum SandboxFailure: Error {
     /// A signal came before the command was started.
     case interrupted(Int32)
     case notInSandbox
-    /// The sandbox that the environment names is no more.
+    /// The sandbox named by the environment has ended.
     case ended
     /// No call wanted a touch in time.
     case nobodyWaiting(Duration)
@@ -21,7 +21,7 @@ enum SandboxFailure: Error {
     /// The daemon could not be watched.
     case unwatched(String)
 
-    /// As a shell has it for what concerns the command.
+    /// As in a shell, for failures of the command.
     var code: ExitCode {
         switch self {
         case .noProgram, .ended, .unwatched: ExitStatus.noDaemon.code

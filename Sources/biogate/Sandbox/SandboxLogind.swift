@@ -2,16 +2,16 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// A message bus with a logind on it and nobody else, where a sandbox's daemon looks for the machine's: sleep and locked
-/// sessions are what somebody inside the sandbox plays.
+/// A message bus with only a logind, in the place of the machine's for a sandbox's daemon: sleep and locked sessions
+/// are played from inside the sandbox.
 final class SandboxLogind: Sendable {
     fileprivate struct State {
-        /// The daemon that is connected, and how many messages were sent to it.
+        /// The connected daemon, and the number of messages sent to it.
         var daemon: Int32?
         var sent: UInt32 = 0
         var isLocked = false
         var isAsleep = false
-        /// Closed at its other end once the daemon lets the machine sleep.
+        /// Its other end closes once the daemon lets the machine sleep.
         var inhibitor: Int32?
         /// Resumed when the daemon has handled all signals so far.
         var waiting: CheckedContinuation<Void, Never>?
@@ -22,25 +22,25 @@ final class SandboxLogind: Sendable {
     private static let manager = "/org/freedesktop/login1"
     private static let managerInterface = name + ".Manager"
     private static let sessionInterface = name + ".Session"
-    /// A session that nobody has, and that the daemon asks about when it is told of it.
+    /// A nonexistent session, about which the daemon asks when it is reported.
     private static let nobodysSession = manager + "/session/none"
     private static var nobody: [SentValue] { [.text("none"), .path(nobodysSession)] }
-    /// What logind waits at most before it sleeps (InhibitDelayMaxSec).
+    /// logind's longest wait before sleep (InhibitDelayMaxSec), in milliseconds.
     private static let patience: Int32 = 5000
 
     private let state = Mutex(State())
-    /// Who is in front of the machine: who runs the sandbox, also through sudo.
+    /// The users in front of the machine: the one who runs the sandbox, even through sudo.
     private let users: Set<UInt32>
 
     init() {
         let login = (try? Descriptor.open("/proc/self/loginuid", O_RDONLY).readAll()).flatMap { bytes in
             UInt32(String(decoding: bytes, as: UTF8.self))
         }
-        // The largest number is nobody's.
+        // The largest number is no user.
         users = Set([getuid(), login ?? .max].filter { $0 != .max })
     }
 
-    /// What `DBUS_SYSTEM_BUS_ADDRESS` says for a bus at a path (D-Bus Specification, "Server Addresses").
+    /// The value of `DBUS_SYSTEM_BUS_ADDRESS` for a bus at a path (D-Bus Specification, "Server Addresses").
     static func address(_ path: String) -> String {
         "unix:path="
             + path.utf8.map { byte in
@@ -51,7 +51,7 @@ final class SandboxLogind: Sendable {
             }.joined()
     }
 
-    /// Serves whoever connects, until the process ends.
+    /// Serves every connection until the process ends.
     func serve(_ listener: consuming Descriptor) {
         LocalSocket.acceptAll(listener) { [self] connection in
             let thread = startThread { [self] in
@@ -65,7 +65,7 @@ final class SandboxLogind: Sendable {
         }
     }
 
-    // MARK: What is played
+    // MARK: Played events
 
     func lock(_ isLocked: Bool) async {
         state.withLock { state in
@@ -81,7 +81,7 @@ final class SandboxLogind: Sendable {
         await untilHandled()
     }
 
-    /// Returns when the daemon has put everything away, or when logind would wait no longer.
+    /// Returns when the daemon is ready for sleep, or logind would stop waiting.
     func sleep() async {
         let inhibitor = state.withLock { state in
             state.isAsleep = true
@@ -105,7 +105,8 @@ final class SandboxLogind: Sendable {
         await untilHandled()
     }
 
-    /// The daemon handles signals in order, and asks logind about a session that it does not know.
+    /// The daemon handles signals in order, and asks logind about an unknown session: its question shows that it is
+    /// done.
     private func untilHandled() async {
         await withCheckedContinuation { continuation in
             let isAlone = state.withLock { state in
@@ -120,10 +121,10 @@ final class SandboxLogind: Sendable {
 
     // MARK: The bus
 
-    /// The daemon's authentication (D-Bus Specification, "Authentication Protocol"): who can open the socket is whom it is for.
+    /// Authenticates the daemon (D-Bus Specification, "Authentication Protocol"): opening the socket is enough.
     private func signIn(_ connection: borrowing Descriptor) -> Bool {
         var line: [UInt8] = []
-        // Byte by byte, for what stands behind the last line is a message.
+        // Byte by byte, since a message follows the last line.
         while let byte = connection.nextByte() {
             line.append(byte)
             guard line.suffix(2) == [0x0D, 0x0A] else { continue }
@@ -176,7 +177,7 @@ final class SandboxLogind: Sendable {
         }
     }
 
-    /// What a call is answered with; nil refuses it.
+    /// The answer to a call; nil refuses it.
     private func values(_ call: ReceivedCall, _ state: State) -> [SentValue]? {
         let user = users.first { Self.session(of: $0) == call.path }
         switch (call.member, call.arguments.last) {
@@ -214,7 +215,7 @@ final class SandboxLogind: Sendable {
 }
 
 extension SandboxLogind.State {
-    /// The daemon is gone, and what it held.
+    /// The daemon is gone, and with it its descriptors.
     fileprivate mutating func leave() {
         daemon = nil
         if let end = inhibitor.take() { close(end) }
@@ -239,7 +240,7 @@ extension SandboxLogind.State {
         LocalSocket.send(message.bytes, with: descriptor, to: daemon)
     }
 
-    /// Hands out the descriptor that sleep waits for.
+    /// Returns the descriptor that delays sleep.
     fileprivate mutating func inhibit(_ call: ReceivedCall) {
         var ends: [Int32] = [-1, -1]
         // Room for the two descriptors (socketpair(2)).
@@ -275,11 +276,11 @@ extension Descriptor {
         }
     }
 
-    /// Appends what has come, once something has; false at the end.
+    /// Waits for bytes and appends them; false at the end.
     fileprivate borrowing func readMore(_ bytes: inout [UInt8]) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            // The buffer is the call's alone, and its size is passed with it.
+            // The buffer belongs to the call alone; its size is passed with it.
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes += buffer.prefix(count)

@@ -1,7 +1,7 @@
 import GateSystem
 import Glibc
 
-/// A password helper that knows one password, whoever asks (`password.helper`, as `biogate-password` answers).
+/// A password helper that knows one password for every user (`password.helper`, answering like `biogate-password`).
 enum SandboxPassword {
     /// Answers questions until the process ends: a byte for the kind, four for the user, two for the password's length,
     /// and the password.
@@ -18,7 +18,7 @@ enum SandboxPassword {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count < 7 || bytes.count < 7 + Int(bytes[5]) + Int(bytes[6]) << 8 {
-            // The buffer is the call's alone, and its size is passed with it.
+            // The buffer belongs to the call alone; its size is passed with it.
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(connection, $0.baseAddress, $0.count) }
             guard count > 0 else { return nil }
             bytes += buffer.prefix(count)

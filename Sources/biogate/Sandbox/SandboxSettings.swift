@@ -1,10 +1,10 @@
-/// What a sandbox's daemon is told.
+/// The settings of a sandbox's daemon.
 struct SandboxSettings {
-    /// How long the reader waits for a touch; nil is the daemon's own.
+    /// How long the reader waits for a touch; nil is the daemon's default.
     var timeout: Duration?
-    /// Waits of a second, and the end of all tries after ten.
+    /// Waits of one second, and a permanent lockout after ten misses.
     var hasShortLockouts = false
-    /// The user's password; nil: none can be checked.
+    /// The user's password; nil: no password can be checked.
     var password: String?
 
     func configuration(passwordHelper: String) -> String {

@@ -2,18 +2,18 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// Takes the signals that would end a sandbox and passes them on to what runs in it, so that the sandbox ends in order.
+/// Takes the signals that would end a sandbox and passes them to its processes, so that the sandbox ends in order.
 final class SignalRelay: Sendable {
     private struct State {
         var daemon: ChildProcess?
         var command: ChildProcess?
-        /// The first signal that came before there was a command.
+        /// The first signal that came before the command started.
         var early: Int32?
     }
 
     private let state = Mutex(State())
 
-    /// From now on no such signal ends this process.
+    /// Starts catching these signals, which then no longer end this process.
     func start() {
         Signals.handle { [self] event in
             received(event)
@@ -24,7 +24,7 @@ final class SignalRelay: Sendable {
     private func received(_ event: SignalEvent) {
         state.withLock { state in
             if let command = state.command {
-                // What the terminal's keys sent, the command has had as well.
+                // The command also gets the signals of the terminal's keys.
                 if !event.isFromTerminal { command.send(event.number) }
             } else if state.early == nil {
                 state.early = event.number
@@ -33,7 +33,7 @@ final class SignalRelay: Sendable {
         }
     }
 
-    /// Ends a daemon that starts too late.
+    /// Ends a daemon that starts after a signal.
     func started(daemon: ChildProcess) {
         state.withLock { state in
             state.daemon = daemon
@@ -41,10 +41,10 @@ final class SignalRelay: Sendable {
         }
     }
 
-    /// The signal that came before there was a command.
+    /// The signal that came before the command started.
     var interruption: Int32? { state.withLock { $0.early } }
 
-    /// Starts the command unless a signal came first: no signal falls between the two.
+    /// Starts the command unless a signal came first; no signal can fall in between.
     func startCommand(
         _ start: () throws(SystemCallFailure) -> ChildProcess
     ) throws(SandboxFailure) -> ChildProcess {

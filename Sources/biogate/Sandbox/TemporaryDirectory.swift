@@ -1,16 +1,16 @@
 import GateSystem
 import Glibc
 
-/// A new directory that its owner alone can look into.
+/// A new directory that only its owner can read.
 struct TemporaryDirectory: Sendable {
     let path: String
 
-    /// Below `TMPDIR`; where that is too long for sockets to lie below it, in `/tmp`.
+    /// Below `TMPDIR`, or in `/tmp` if that is too long for sockets below it.
     static func make(in environment: ProcessEnvironment) throws(SystemCallFailure) -> TemporaryDirectory {
         let wanted = environment["TMPDIR"] ?? "/tmp"
         let parent = wanted.utf8.count > 60 ? "/tmp" : wanted
         var template = Array((parent + "/biogate-sandbox-XXXXXX").utf8CString)
-        // The template is the call's alone; mkdtemp makes the directory with mode 0700.
+        // The template belongs to the call alone; mkdtemp makes the directory with mode 0700.
         guard unsafe mkdtemp(&template) != nil else {
             throw SystemCallFailure(function: "mkdtemp", path: parent, errno: errno)
         }
@@ -20,7 +20,7 @@ struct TemporaryDirectory: Sendable {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Deletes the directory with everything in it.
+    /// Deletes the directory with its content.
     func remove() {
         Self.remove(path)
     }
@@ -34,7 +34,7 @@ struct TemporaryDirectory: Sendable {
 
     static func names(in path: String) -> [String] {
         guard let directory = unsafe opendir(path) else { return [] }
-        // Closed here and used by nobody else.
+        // Closed here and not used elsewhere.
         defer { unsafe closedir(directory) }
         var names: [String] = []
         while let entry = unsafe readdir(directory) {

@@ -1,11 +1,11 @@
 import BiometricGate
 import GateModel
 
-/// When to touch the reader, from what the waiting calls report: a touch for each that is wanted, and none before the
-/// one before it was judged.
+/// Decides when to touch the reader from the waiting calls' reports: once for each wanted touch, and never before the
+/// previous one was judged.
 struct TouchPlan {
     enum Step: Hashable {
-        /// Nothing to do until the next report.
+        /// Wait for the next report.
         case wait
         /// Touch now.
         case touch
@@ -17,7 +17,7 @@ struct TouchPlan {
 
     /// Nil makes as many touches as the call wants.
     private let count: Int?
-    /// Whether the call ends with the touch.
+    /// Whether the call ends with the last touch.
     private let isLast: Bool
     private var touches = 0
     /// The call whose reader is touched.
@@ -38,7 +38,7 @@ struct TouchPlan {
         if change == .ended { return ended(id) }
         switch event {
         case .waitingForFinger:
-            // An enrolment that has looked for a duplicate asks for the next touch without a word on the one before.
+            // After a duplicate check, an enrolment asks for the next touch without a report on the last one.
             if awaitsJudgement && isSeen && judged() == .done { return .done }
             return wanted(id)
         case .retry, .noMatch, .stagePassed, .matched: return judged()
@@ -64,7 +64,7 @@ struct TouchPlan {
         return touches == count && !isLast ? .done : .wait
     }
 
-    /// A call that ends behind the last touch has judged it.
+    /// A call that ends after the last touch has judged it.
     private func ended(_ id: RequestID) -> Step {
         guard request == id else { return .wait }
         return count == nil || touches == count ? .done : .ended

@@ -2,29 +2,28 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// What a virtual reader has in its own storage. libfprint forgets it with the process that drives the reader; the sandbox
-/// keeps it, and gives it back as soon as another process opens the reader, so that nothing is missing when the daemon
-/// asks what is there.
+/// The storage of a virtual reader. libfprint loses it with the process that drives the reader, so the sandbox saves it
+/// and restores it as soon as another process opens the reader, before the daemon lists it.
 final class VirtualChip: Sendable {
     private struct State {
-        /// Which opening of the reader is known.
+        /// The known opening of the reader.
         var opening: Opening?
         var prints: Set<String> = []
-        /// Whether they were given back, and are not listed yet: the reader takes them in with its next operation.
+        /// Whether the prints were restored and not listed yet: the reader takes them in with its next operation.
         var isGivenBack = false
     }
 
-    /// A socket that the reader listens on; each opening makes another one.
+    /// The reader's listening socket; each opening makes another one.
     private struct Opening: Equatable {
         private let device: dev_t
         private let file: ino_t
         private let seconds: Int
         private let nanoseconds: Int
 
-        /// Nil where there is none.
+        /// Nil if there is none.
         init?(_ path: String) {
             var status = stat()
-            // The path is a C string for the length of the call (stat(2)).
+            // The path is a C string during the call (stat(2)).
             guard unsafe stat(path, &status) == 0 else { return nil }
             (device, file) = (status.st_dev, status.st_ino)
             (seconds, nanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
@@ -34,17 +33,17 @@ final class VirtualChip: Sendable {
     private let directory: String
     private let state = Mutex(State())
 
-    /// Of a sandbox's reader.
+    /// The storage of a sandbox's reader.
     init(in directory: String) {
         self.directory = directory
     }
 
-    /// Follows the reader on a thread of its own, until the process ends.
+    /// Follows the reader on a separate thread, until the process ends.
     func follow() {
         let thread = startThread { [self] in
             var round = 0
             while true {
-                // The kernel tells nobody when a socket is listened to.
+                // The kernel does not report a new listening socket.
                 usleep(10_000)
                 round += 1
                 look(isTime: round % 50 == 0)
@@ -53,7 +52,7 @@ final class VirtualChip: Sendable {
         pthread_detach(thread)
     }
 
-    /// Notes what the reader has now.
+    /// Saves the reader's present prints.
     func note() { look(isTime: true) }
 
     private func look(isTime: Bool) {
@@ -79,7 +78,8 @@ final class VirtualChip: Sendable {
         return Set(lines.map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// One command a connection, and one connection at a time, whichever process has it: a second one would drop the first.
+    /// One command for each connection, and one connection at a time over all processes: a second one would drop the
+    /// first.
     static func send(_ command: String, in directory: String) throws(SystemCallFailure) -> [UInt8] {
         let turn = try Descriptor.open(directory + "/turn", O_RDWR | O_CREAT)
         try turn.checked("flock") { flock($0, LOCK_EX) }
@@ -88,7 +88,7 @@ final class VirtualChip: Sendable {
         do throws(SystemCallFailure) {
             return try connection.readAll()
         } catch {
-            // Closed with the command read, and something of it left.
+            // Closed after the command was read, with bytes left over.
             guard error.errno == ECONNRESET else { throw error }
             return []
         }

@@ -17,7 +17,7 @@ struct VirtualToucher {
         self.client = client
     }
 
-    /// Says a command to the reader at each touch of the plan, driven by what the waiting calls report.
+    /// Sends a command to the reader for each touch of the plan, driven by the waiting calls' reports.
     func say(_ command: String, _ plan: TouchPlan, within limit: Duration) async throws(SandboxFailure) {
         let outcome = await withTaskGroup(of: SandboxFailure?.self) { [self] group in
             group.addTask { await follow(command, plan) }
@@ -38,8 +38,8 @@ struct VirtualToucher {
                 switch plan.reported(update.change, of: update.request.id, update.request.progress?.event) {
                 case .wait: break
                 case .touch:
-                    // A reader that was opened just now has its prints back before it is touched, and one that is unplugged has
-                    // them when it is plugged in again.
+                    // Restores the prints of a reader that was just opened before touching it, and saves those of a
+                    // reader that may be unplugged.
                     try SandboxControl.ask(.note, in: directory)
                     _ = try VirtualChip.send(command, in: directory)
                 case .done: return nil

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A line that is typed without being shown, edited as the kernel's line editor would (termios(3)).
+/// A line typed without being shown, edited like the kernel's line editor (termios(3)).
 struct HiddenLine {
-    /// What edits a line instead of being part of it.
+    /// The keys that edit a line.
     struct Keys {
         var erase: UInt8 = 0x7F
         var kill: UInt8 = 0x15
@@ -10,7 +10,7 @@ struct HiddenLine {
 
         init() {}
 
-        /// Those that the user has chosen (stty(1)).
+        /// The user's choice of keys (stty(1)).
         init(_ modes: termios) {
             erase = modes.c_cc.2
             kill = modes.c_cc.3
@@ -21,7 +21,7 @@ struct HiddenLine {
     enum Step { case goesOn, isWhole }
 
     private let keys: Keys
-    /// How much of the memory is the line.
+    /// The length of the line in the memory.
     private(set) var count = 0
     /// Whether the user ended the input instead of a line.
     var isEnded = false
@@ -32,7 +32,7 @@ struct HiddenLine {
 
     mutating func clear() { count = 0 }
 
-    /// Takes a key; what has no room is dropped.
+    /// Takes a key; drops it if there is no room.
     mutating func take(_ key: UInt8, in memory: UnsafeMutableRawBufferPointer) -> Step {
         switch key {
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .isWhole
@@ -49,7 +49,7 @@ struct HiddenLine {
         return .goesOn
     }
 
-    /// One character of UTF-8: its first byte and those that continue it.
+    /// Erases one character of UTF-8: its first byte and the continuation bytes.
     private mutating func eraseScalar(in memory: UnsafeMutableRawBufferPointer) {
         repeat {
             guard count > 0 else { return }

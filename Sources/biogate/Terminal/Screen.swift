@@ -2,13 +2,13 @@ import GateGuidance
 import GateSystem
 import Synchronization
 
-/// What people read: lines on standard error.
+/// Shows text to the user: lines on standard error.
 final class Screen: Sendable {
-    /// How lines may be shown.
+    /// How lines are shown.
     enum Mode: Hashable, Sendable {
-        /// On a terminal: a line that passes is replaced by the next.
+        /// On a terminal: the next line replaces a passing one.
         case live
-        /// Complete lines alone, without moving the cursor.
+        /// Only complete lines, without moving the cursor.
         case plain
         /// Nothing: a program reads the messages themselves.
         case silent
@@ -27,7 +27,7 @@ final class Screen: Sendable {
     private let columns: @Sendable () -> Int
     private let sink: @Sendable (String) -> Void
 
-    /// `sink` is given what is to be shown, in order.
+    /// `sink` takes the output, in order.
     init(
         _ mode: Mode, columns: @escaping @Sendable () -> Int = { 80 }, sink: @escaping @Sendable (String) -> Void
     ) {
@@ -36,51 +36,51 @@ final class Screen: Sendable {
         self.sink = sink
     }
 
-    /// On standard error; what cannot be written there is nobody's to read.
+    /// On standard error; ignores failures to write.
     convenience init(_ mode: Mode) {
         self.init(mode, columns: { Terminal.errorColumns }) { try? Descriptor.errorOutput.write($0) }
     }
 
-    /// A line that stays. What a terminal would obey in it is written out.
+    /// Shows a line that stays. Escapes control characters.
     func say(_ text: String) {
         show(text.escapingControls, then: .complete)
     }
 
-    /// Several lines that stay. What a terminal would obey inside of them is written out.
+    /// Shows several lines that stay. Escapes their control characters.
     func say(lines text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { say(String(line)) }
     }
 
-    /// A line that is of no interest once the next one comes; in plain mode not worth saying.
+    /// Shows a line until the next one; in plain mode, nothing.
     func pass(_ text: String) {
-        // What wraps cannot be taken back.
+        // A line that wraps cannot be taken back.
         if mode == .live { show(Table.cut(text.escapingControls, to: columns() - 1), then: .passing) }
     }
 
-    /// Stands in front of what the user types.
+    /// Shows a prompt before the user's input.
     func prompt(_ text: String) {
         let text = text.escapingControls + " "
         show(text, then: .prompt(text))
     }
 
-    /// The prompt once more, where one is unanswered and something else was written behind it.
+    /// Shows an unanswered prompt again after other output.
     func promptAgain() {
         line.withLock { line in
             if case .prompt(let text) = line { sink("\r" + text) }
         }
     }
 
-    /// The user's line has ended without being shown.
+    /// The user has ended a line that was not shown.
     func endPrompt() {
         end(\.isPrompt, with: "\n")
     }
 
-    /// The user's line has ended, and the terminal has shown it.
+    /// The user has ended a line that the terminal showed.
     func promptAnswered() {
         line.withLock { $0 = .complete }
     }
 
-    /// Leaves the cursor at a line's start.
+    /// Moves the cursor to a line's start.
     func finish() {
         end(\.isPrompt, with: "\n")
         end({ $0 == .passing }, with: "\r\u{1B}[K")

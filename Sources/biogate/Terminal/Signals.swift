@@ -2,27 +2,27 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// A signal that came from outside.
+/// A signal from outside.
 struct SignalEvent {
     let number: Int32
     /// Whether the terminal's keys sent it, and so to every process of the group.
     let isFromTerminal: Bool
 }
 
-/// The signals that end or stop a process: handled by one thread, so that the terminal is left as it was found.
+/// Handles the signals that end or stop a process on one thread, so that the terminal's modes are restored.
 enum Signals {
     private static let wanted = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
     private static let handler = Mutex<(@Sendable (SignalEvent) -> Bool)?>(nil)
     private static let terminal = Mutex<Terminal?>(nil)
-    /// Told when a process that was stopped goes on.
+    /// Called when a stopped process goes on.
     private static let resumed = Mutex<(@Sendable () -> Void)?>(nil)
-    /// Where the handler writes each signal for the thread to read.
+    /// The handler writes each signal here for the thread to read.
     private static let mailbox = Atomic<Int32>(-1)
 
-    /// What this process was started with, and hands on to a program that the user names.
+    /// The initial state, passed on to programs that the user names.
     static let atStart = SignalState.current()
 
-    /// Called once, on the main thread, before the concurrency pool starts and before anything is asked of the user.
+    /// Call it once, on the main thread, before the concurrency pool starts and before the user is asked anything.
     static func start() {
         _ = atStart
         guard let ends = try? Descriptor.pipe() else { return }
@@ -30,28 +30,28 @@ enum Signals {
         let post = ends.reader
         let thread = startThread { read(from: post) }
         pthread_detach(thread)
-        // Signals that the parent had ignored (nohup, a shell's background) stay ignored.
+        // Signals that the parent ignored (nohup, a shell's background) stay ignored.
         for number in wanted where !SignalState.isIgnored(number) { install(number) }
     }
 
-    /// The terminal whose input is shown again before the process ends or stops; `resumed` is called when one that was
-    /// stopped goes on, and its input is hidden again where it was.
+    /// Sets the terminal to restore before the process ends or stops. `resumed` is called when a stopped process goes
+    /// on; hidden input is hidden again then.
     static func protect(_ terminal: Terminal?, resumed: @escaping @Sendable () -> Void) {
         Self.terminal.withLock { $0 = terminal }
         Self.resumed.withLock { $0 = resumed }
     }
 
-    /// Gives the signals that end a process to `handler`, which says whether it took one; nil takes none.
+    /// Passes ending signals to `handler`, which returns whether it took one; nil takes none.
     static func handle(_ handler: (@Sendable (SignalEvent) -> Bool)?) {
         Self.handler.withLock { $0 = handler }
     }
 
-    /// The handler does no more than signal-safety(7) lets it.
+    /// The handler does only what signal-safety(7) allows.
     private static func install(_ number: Int32) {
         var action = sigaction()
         action.sa_flags = SA_RESTART | SA_SIGINFO
         unsafe action.__sigaction_handler.sa_sigaction = { number, info, _ in
-            // What was interrupted may be about to look at it.
+            // The interrupted code may be about to read it.
             let interrupted = errno
             defer { errno = interrupted }
             let code = unsafe info.map { unsafe $0.pointee.si_code } ?? 0
@@ -61,7 +61,7 @@ enum Signals {
                 unsafe write(Signals.mailbox.load(ordering: .acquiring), letter.baseAddress, letter.count)
             }
         }
-        // The structure is a local, read by the call.
+        // The structure is a local that the call reads.
         _ = unsafe sigaction(number, &action, nil)
     }
 
@@ -72,7 +72,7 @@ enum Signals {
     private static func next(from post: Int32) -> SignalEvent {
         while true {
             var letter: (number: Int32, code: Int32) = (0, 0)
-            // Room for what the handler writes.
+            // Room for the handler's bytes.
             let count = unsafe withUnsafeMutableBytes(of: &letter) { letter in
                 unsafe Glibc.read(post, letter.baseAddress, letter.count)
             }
@@ -84,13 +84,13 @@ enum Signals {
     private static func handle(_ event: SignalEvent, _ post: Int32) {
         switch event.number {
         case SIGTSTP: stop(post)
-        // Somebody stopped the process without asking it; a shell has its own modes on the terminal meanwhile.
+        // Another process stopped this one without asking; meanwhile a shell set its own modes on the terminal.
         case SIGCONT: goOn()
         default: if handler.withLock({ $0?(event) }) != true { die(of: event.number) }
         }
     }
 
-    /// The call returns before the whole process stands still: that it goes on is known by the next signal.
+    /// The call returns before the whole process has stopped: the next signal shows that it goes on.
     private static func stop(_ post: Int32) {
         var next: SignalEvent?
         let wait = {
@@ -107,7 +107,7 @@ enum Signals {
         resumed.withLock { $0 }?()
     }
 
-    /// Ends the process by the signal itself, so that its parent sees which.
+    /// Ends the process by the signal itself, which its parent sees.
     private static func die(of number: Int32) {
         terminal.withLock { $0 }?.showInput()
         if number == SIGINT { try? Descriptor.errorOutput.write("\n") }

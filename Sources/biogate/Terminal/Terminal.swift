@@ -3,15 +3,15 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// The terminal that the process belongs to, for questions to the user and for what they must not show.
+/// The process's terminal, for questions to the user and hidden input.
 final class Terminal: Sendable {
-    /// The longest line that the kernel's line editor hands over, in bytes (termios(3), canonical mode).
+    /// The longest line of the kernel's line editor, in bytes (termios(3), canonical mode).
     private static let lineLimit = 4096
 
     private struct Modes {
-        /// As they were before input was hidden; nil while it is shown.
+        /// The modes before input was hidden; nil while it is shown.
         var shown: termios?
-        /// How often a stopped process went on; what was typed before counts no more.
+        /// How often a stopped process went on; input typed before is void.
         var resumptions = 0
     }
 
@@ -33,7 +33,7 @@ final class Terminal: Sendable {
         return Terminal(device: device)
     }
 
-    /// Shows a text; what cannot be shown is nobody's to read.
+    /// Shows a text; ignores failures to write.
     func show(_ text: String) { try? device.write(text) }
 
     var columns: Int { Self.columns(of: number) }
@@ -41,10 +41,10 @@ final class Terminal: Sendable {
     /// Whether standard output is this terminal, or another one.
     static var showsOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How wide the terminal is that standard error goes to.
+    /// The width of standard error's terminal.
     static var errorColumns: Int { columns(of: STDERR_FILENO) }
 
-    /// 80 where the terminal does not say (ioctl_tty(2)).
+    /// 80 if the terminal does not tell (ioctl_tty(2)).
     private static func columns(of terminal: Int32) -> Int {
         var size = winsize()
         // The structure is a local that the call fills in.
@@ -54,19 +54,19 @@ final class Terminal: Sendable {
 
     private var number: Int32 { device.number }
 
-    // MARK: What is typed
+    // MARK: Hidden input
 
-    /// Stops showing what is typed, and editing it in lines; what was typed before is dropped.
+    /// Stops echo and line editing; drops earlier input.
     func hideInput() {
         modes.withLock { hide(&$0) }
     }
 
-    /// Shows again what is typed. What was typed and not read is dropped: the shell would show it.
+    /// Restores echo. Drops unread input, which the shell would show.
     func showInput() {
         modes.withLock { show(&$0) }
     }
 
-    /// Shows what is typed while `body` has the process stopped, and hides it again before anything more is read.
+    /// Shows input while `body` keeps the process stopped, and hides it before any further read.
     func suspended(_ body: () -> Void) {
         modes.withLock { modes in
             let wasHidden = modes.shown != nil
@@ -79,7 +79,7 @@ final class Terminal: Sendable {
 
     private func hide(_ modes: inout Modes) {
         var now = termios()
-        // Both structures are locals, filled by the call.
+        // Both structures are locals that the call fills in.
         guard modes.shown == nil, unsafe tcgetattr(number, &now) == 0 else { return }
         modes.shown = now
         now.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL | ICANON)
@@ -93,8 +93,8 @@ final class Terminal: Sendable {
 
     // MARK: Lines
 
-    /// Waits for a line while input is hidden, without its end; nil where the user ended the input (Ctrl-D), or where
-    /// `wake` could be read first. `onKey` is told that somebody types, with each key.
+    /// Waits for a hidden line and returns it without its end; nil if the user ended the input (Ctrl-D), or `wake`
+    /// became readable first. Calls `onKey` for each key.
     func readHiddenLine(until wake: Int32 = -1, onKey: () -> Void = {}) -> SecretBytes? {
         var line = HiddenLine(modes.withLock { $0.shown.map(HiddenLine.Keys.init) } ?? HiddenLine.Keys())
         let room = unsafe SecretBytes(count: Self.lineLimit) { target in
@@ -110,7 +110,7 @@ final class Terminal: Sendable {
         return line.isEnded ? nil : room.prefix(line.count)
     }
 
-    /// The next key, and how often the process had been stopped before it; nil where `wake` could be read first, or the
+    /// The next key, with the number of earlier stops of the process; nil if `wake` became readable first, or the
     /// terminal is gone.
     private func key(until wake: Int32) -> (UInt8, Int)? {
         while true {
@@ -118,12 +118,12 @@ final class Terminal: Sendable {
                 pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: number, events: Int16(POLLIN), revents: 0),
             ]
-            // The array is the call's alone, and its length is passed with it.
+            // The array belongs to the call alone; its length is passed with it.
             guard unsafe poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
             if watched[0].revents != 0 { return nil }
             let read: (key: UInt8, Int)?? = modes.withLock { modes in
                 var key: UInt8 = 0
-                // While the lock was waited for, the process may have been stopped, and what was typed dropped.
+                // While the lock was awaited, the process may have been stopped and its input dropped.
                 var terminal = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
                 guard unsafe poll(&terminal, 1, 0) > 0 else { return .some(nil) }
                 // One byte of room.
@@ -139,16 +139,16 @@ final class Terminal: Sendable {
         }
     }
 
-    /// Asks for a line that is not shown, by `prompt`; nil where the user ended the input.
+    /// Shows a prompt by `prompt` and reads a hidden line; nil if the user ended the input.
     func readHidden(after prompt: () -> Void) async -> SecretBytes? {
         hideInput()
         defer { showInput() }
-        // Whoever types as soon as it is seen is not shown, and loses nothing.
+        // Echo is off before the prompt is shown, so early input is neither shown nor lost.
         prompt()
         return await onThread { [self] in SecretBox(readHiddenLine()) }.take()
     }
 
-    /// Asks for a line that is shown.
+    /// Reads a line that is shown.
     func readShown() async -> String? {
         guard let line = await onThread({ [self] in SecretBox(readShownLine()) }).take() else { return nil }
         return unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }

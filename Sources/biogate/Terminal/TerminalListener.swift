@@ -2,14 +2,14 @@ import GateSecret
 import GateSystem
 import Glibc
 
-/// Listens for what the user types, unseen, while something else is awaited.
+/// Reads hidden input while the command awaits something else.
 struct TerminalListener: ~Copyable {
     private let terminal: Terminal
     private let thread: pthread_t
     /// Closed to end the thread.
     private let wake: Int32
 
-    /// `answer` is told each key and each line on a thread of the listener's; nil where the machine has no descriptor left.
+    /// Passes each key and line to `answer` on the listener's thread; nil if no descriptor is left.
     init?(_ terminal: Terminal, _ answer: TypedAnswer) {
         guard let ends = try? Descriptor.pipe() else { return nil }
         let awoken = ends.reader
@@ -17,7 +17,8 @@ struct TerminalListener: ~Copyable {
         thread = startThread {
             while let line = terminal.readHiddenLine(until: awoken, onKey: answer.begin) { answer.take(line) }
             var wake = pollfd(fd: awoken, events: Int16(POLLIN), revents: 0)
-            // The structure is a local that lives during the call. What is awake was not ended by the user.
+            // The structure is a local that lives during the call. A readable `wake` means that the user did not end
+            // the input.
             answer.end(isCancelled: unsafe poll(&wake, 1, 0) == 0)
             close(awoken)
         }
@@ -26,7 +27,7 @@ struct TerminalListener: ~Copyable {
     }
 
     deinit {
-        // Returns at once: the thread waits for nothing but this and the terminal.
+        // Returns at once: the thread waits only for this and the terminal.
         close(wake)
         pthread_join(thread, nil)
         terminal.showInput()

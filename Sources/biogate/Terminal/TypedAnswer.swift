@@ -3,20 +3,20 @@ import GateModel
 import GateSecret
 import Synchronization
 
-/// The PIN or the password that somebody types unseen instead of touching the reader. Its prompt appears with the first
-/// key, and stays until the line is whole, also where the finger's time is over meanwhile.
+/// The PIN or the password that the user types, hidden, instead of touching the reader. Its prompt appears with the
+/// first key and stays until the line is complete, even after the finger's time is over.
 final class TypedAnswer: Sendable {
     private struct State {
         var isBegun = false
-        /// Nobody types any more.
+        /// No input comes any more.
         var isOver = false
-        /// The user has ended the input.
+        /// The user ended the input.
         var isCancelled = false
-        /// Gives a line to the call that waits.
+        /// Sends a line to the waiting call.
         var send: (@Sendable (consuming SecretBytes) -> Void)?
     }
 
-    /// What is typed, for the listener's thread to tell and for one task to await.
+    /// Events of the listener's thread, for one task to await.
     private enum Event { case begun, line, over }
 
     let factor: Factor
@@ -24,12 +24,12 @@ final class TypedAnswer: Sendable {
     private let prompt: String
     private let state: Mutex<State>
     private let line = SecretBox(nil)
-    /// Ends the call that waits.
+    /// Ends the waiting call.
     private let cancel: @Sendable () -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
-    /// Without `send` the first line is kept for `next`. `cancel` is called where the user ends the input (Ctrl-D).
+    /// Without `send`, keeps the first line for `next`. Calls `cancel` if the user ends the input (Ctrl-D).
     init(
         _ factor: Factor, _ screen: Screen, prompt: String,
         send: (@Sendable (consuming SecretBytes) -> Void)? = nil, cancel: @escaping @Sendable () -> Void = {}
@@ -56,7 +56,7 @@ final class TypedAnswer: Sendable {
     }
 
     func take(_ typed: consuming SecretBytes) {
-        // Enter alone asks for the prompt.
+        // An empty line only shows the prompt.
         guard typed.count > 0 else { return }
         screen.endPrompt()
         let send = state.withLock { state in
@@ -68,7 +68,7 @@ final class TypedAnswer: Sendable {
         continuation.yield(.line)
     }
 
-    /// Nothing more is listened to; `isCancelled` says that the user has ended the input.
+    /// Input has ended; `isCancelled` means that the user ended it.
     func end(isCancelled: Bool) {
         state.withLock { state in
             state.isOver = true
@@ -81,32 +81,32 @@ final class TypedAnswer: Sendable {
 
     // MARK: The call
 
-    /// Waits until somebody types; false where nobody can any more.
+    /// Waits for the first key; false if no input can come any more.
     func isBegun() async -> Bool {
         for await event in events where event != .over { return true }
         return false
     }
 
-    /// The line before was wrong: its prompt is back, so that the next one is awaited, also behind the finger's time.
+    /// Shows the prompt again after a wrong line, to await the next one even after the finger's time is over.
     func again() {
         state.withLock { $0.isBegun = true }
         screen.prompt(prompt)
     }
 
-    /// Whether a line is asked for and not whole.
+    /// Whether a line is begun and incomplete.
     var isTyping: Bool { state.withLock { $0.isBegun && !$0.isOver } }
 
-    /// Whether the user has ended the input.
+    /// Whether the user ended the input.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The line that is being typed when its call has ended; nil where the input ends before.
+    /// The rest of a line begun before its call ended; nil if the input ends.
     func rest() async -> SecretBytes? {
         state.withLock { $0.send = nil }
         screen.prompt(prompt)
         return await next()
     }
 
-    /// The next line; nil where the input ends before.
+    /// The next line; nil if the input ends before.
     func next() async -> SecretBytes? {
         if let line = line.take() { return line }
         for await event in events where event == .line { return line.take() }

@@ -2,8 +2,8 @@ import GateGuidance
 import GateModel
 import GateWire
 
-/// Which sentences the command line says: each is found by a switch without `default`. What is the matter and what to do
-/// about it, the daemon says.
+/// Chooses the command line's sentences by switches without `default`. Problems and next steps are the daemon's
+/// sentences.
 extension CommandWords {
     // MARK: What was typed
 
@@ -13,7 +13,7 @@ extension CommandWords {
 
     func noOption(_ argument: String) -> String { noOption(option: argument, argument: argument) }
 
-    /// Which value cannot be taken, and what is.
+    /// Which value is not accepted, and which are.
     func text(_ fault: ValueFault) -> String {
         "\(misfit(quoted(Table.cut(fault.value, to: 60)))) \(text(fault.rule))"
     }
@@ -41,7 +41,7 @@ extension CommandWords {
 
     // MARK: Questions
 
-    /// First letters of a yes, in small letters.
+    /// Initial letters of "yes", in lower case.
     var yes: Set<String> { Set(yesLetters.split(separator: " ").map(String.init)) }
 
     func question(_ act: Act) -> String {
@@ -58,7 +58,7 @@ extension CommandWords {
         }
     }
 
-    /// What else can be done than touch the reader.
+    /// The alternatives to touching the reader.
     func waysOut(_ alternative: Factor?) -> String {
         switch alternative {
         case .pin: waysOutPIN
@@ -95,7 +95,7 @@ extension CommandWords {
         ]
     }
 
-    /// Fingers are locked at logins, for so long or until the user ends it.
+    /// Fingers are locked at logins, for a time or until the user ends it.
     func loginsLocked(_ lockout: LoginLockout, _ end: LockoutEnd) -> String {
         guard let wait = lockout.retryAfter?.wait(in: language) else { return "\(loginsLocked) \(unlocking(end))" }
         let ending: String? =
@@ -131,7 +131,7 @@ extension CommandWords {
     func waitForRenewal(_ items: [ItemName]) -> String { waitForRenewal(list(items)) }
     func nothingToRenew(_ item: Item) -> String { cannotBeRenewed(item: item.name.rawValue, opening: opening(item)) }
 
-    /// The label is nil where it was taken away.
+    /// The label is nil if it was removed.
     func renamed(_ finger: String, _ label: String?) -> String {
         label.map { renamedTo(finger: finger, name: $0) } ?? renamedBack(finger)
     }
@@ -140,7 +140,7 @@ extension CommandWords {
         onSeveralReaders(finger: finger, readers: readers.map(\.rawValue).joined(separator: ", "))
     }
 
-    // As windows have them, too.
+    // Shared with the windows.
     func wouldDestroy(_ items: [ItemName]) -> String { text(.wouldDestroy) + " \(list(items))." }
     func wouldNeedRenewal(_ items: [ItemName]) -> String { text(.wouldNeedRenewal) + " \(list(items))." }
     func destroyed(_ count: Int) -> String { text(.destroyed(count)) }
@@ -158,7 +158,7 @@ extension CommandWords {
 
     // MARK: Items
 
-    /// What opens an item, and whether it is a key.
+    /// The factors that open an item, and whether it is a key.
     func listed(_ item: Item) -> String { item.kind == .key ? key(opening(item)) : opening(item) }
 
     func opening(_ item: Item) -> String {
@@ -205,6 +205,6 @@ extension CommandWords {
         items.map { quoted($0.rawValue) }.joined(separator: ", ")
     }
 
-    /// Between the language's marks, which the text cannot end by itself.
+    /// In the language's quotation marks, which the text cannot close.
     private func quoted(_ text: String) -> String { text.quoted(in: language) }
 }

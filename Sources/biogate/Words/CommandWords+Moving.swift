@@ -1,4 +1,4 @@
-/// From fprintd, and back.
+/// Messages about moving prints from fprintd and back.
 extension CommandWords {
     func text(_ notice: MoveNotice) -> String {
         switch notice {

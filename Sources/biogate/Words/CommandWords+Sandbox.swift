@@ -1,7 +1,7 @@
 import GateGuidance
 
 extension CommandWords {
-    /// Behind the program's name, without a capital or a full stop where the language has them.
+    /// Follows the program's name, without a capital letter or full stop in languages that have them.
     func text(_ failure: SandboxFailure) -> String {
         switch failure {
         case .noProgram(let name, let searched):
