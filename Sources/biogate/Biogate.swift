@@ -48,7 +48,12 @@ struct Biogate: AsyncParsableCommand {
         ],
         defaultSubcommand: Status.self)
 
-    /// Options of every command, at any position: the command takes over those that the parser finds here.
+    /// The commands that have commands of their own.
+    static var groups: Set<String> {
+        Set(configuration.allSubcommands.filter { !$0.configuration.allSubcommands.isEmpty }.map { $0._commandName })
+    }
+
+    /// Of every command, wherever they stand: those that the parser finds here are the ones that the command has.
     @OptionGroup var options: GateOptions
 
     static func main() async {
@@ -62,15 +67,17 @@ struct Biogate: AsyncParsableCommand {
             refuse(refuse.words.notUTF8)
         }
         if let bundle = Typo.bundle(in: arguments) { refuse(refuse.words.noOption(bundle)) }
-        if let typo = Typo.find(in: arguments) {
+        if let typo = Typo.find(in: arguments, among: configuration.allSubcommands) {
             refuse(refuse.words.noCommand(typo.command, nearest: typo.nearest, help: typo.help))
         }
         do {
             var command = try command(for: arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            try await TypedCommand.$groups.withValue(groups) {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
             }
         } catch let fault as ValueFault {
             refuse(refuse.words.text(fault))
@@ -117,6 +124,15 @@ struct Biogate: AsyncParsableCommand {
                 }
             }
             Glibc.exit(ExitStatus.usage.rawValue)
+        }
+    }
+}
+
+extension Biogate {
+    /// The command that the arguments mean; a value that breaks its rule is thrown as a `ValueFault`.
+    static func command(for arguments: [String]) throws -> any ParsableCommand {
+        try ValueFault.thrown(insteadOf: { exitCode(for: $0) == .validationFailure }) {
+            try parseAsRoot(arguments)
         }
     }
 }

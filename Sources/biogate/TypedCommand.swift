@@ -1,14 +1,18 @@
-import ArgumentParser
 import GateGuidance
 
 /// The command line as typed.
 struct TypedCommand: Hashable {
-    static let this = TypedCommand(Array(CommandLine.arguments.dropFirst()))
+    static var this: TypedCommand { TypedCommand(Array(CommandLine.arguments.dropFirst()), groups: groups) }
+
+    /// The commands that have commands of their own; known once the command line is read.
+    @TaskLocal static var groups: Set<String> = []
 
     private let words: [String]
+    private let groups: Set<String>
 
-    init(_ words: [String]) {
+    init(_ words: [String], groups: Set<String>) {
         self.words = words
+        self.groups = groups
     }
 
     /// A suggested command. If it is this command with one more option, all options of this one are kept, so that it
@@ -31,10 +35,7 @@ struct TypedCommand: Hashable {
     private var verb: String {
         let rest = GateOptions.skipping(words[...])
         guard let first = rest.first else { return "" }
-        let command = Biogate.configuration.allSubcommands.first { $0._commandName == first }
-        guard command?.configuration.allSubcommands.isEmpty == false, let second = rest.dropFirst().first else {
-            return first
-        }
+        guard groups.contains(first), let second = rest.dropFirst().first else { return first }
         return first + " " + second
     }
 }

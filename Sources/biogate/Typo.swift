@@ -10,12 +10,12 @@ struct Typo: Hashable {
     /// The command that lists the commands.
     let help: String
 
-    /// Nil if every word in a command's place is a command.
-    static func find(in arguments: [String]) -> Typo? {
+    /// Nil where every word that stands for a command is one.
+    static func find(in arguments: [String], among commands: [any ParsableCommand.Type]) -> Typo? {
         var words = GateOptions.skipping(arguments[...])
         if words.first == "help" { words.removeFirst() }
         var path: [String] = []
-        var commands = Biogate.configuration.allSubcommands
+        var commands = commands
         while let word = words.popFirst(), !word.hasPrefix("-"), !commands.isEmpty {
             guard let command = commands.first(where: { names(of: $0).contains(word) }) else {
                 let known = commands.flatMap { names(of: $0) } + (path.isEmpty ? ["help"] : [])

@@ -11,7 +11,7 @@ enum ValueRule: CaseIterable {
     /// The value that `make` finds in the argument; records nil as a fault of this rule.
     func checked<Value>(_ argument: String, _ make: (String) -> Value?) -> Value? {
         let value = make(argument)
-        if value == nil { ValueFault.noted?.note(ValueFault(value: argument, rule: self)) }
+        if value == nil { ValueFault(value: argument, rule: self).note() }
         return value
     }
 
@@ -42,27 +42,30 @@ struct ValueFault: Error, Hashable {
     let value: String
     let rule: ValueRule
 
-    /// Collects faults while a command line is parsed: the parser's errors name neither rule nor value.
-    @TaskLocal fileprivate static var noted: Notes?
+    /// Where faults are noted while a command line is parsed: what the parser throws names neither rule nor value.
+    @TaskLocal private static var noted: Notes?
 
     /// The first fault of a command line.
-    fileprivate final class Notes: Sendable {
+    private final class Notes: Sendable {
         private let fault = Mutex<ValueFault?>(nil)
 
         var first: ValueFault? { fault.withLock { $0 } }
 
         func note(_ found: ValueFault) { fault.withLock { $0 = $0 ?? found } }
     }
-}
 
-extension Biogate {
-    /// Parses the arguments; throws a `ValueFault` if a value breaks its rule.
-    static func command(for arguments: [String]) throws -> any ParsableCommand {
-        let notes = ValueFault.Notes()
+    /// Notes it, where a command line is parsed.
+    func note() { Self.noted?.note(self) }
+
+    /// Parses; the first value that broke its rule is thrown in the place of what the parser says of a value.
+    static func thrown<Result>(
+        insteadOf isAboutValue: (any Error) -> Bool, by parse: () throws -> Result
+    ) throws -> Result {
+        let notes = Notes()
         do {
-            return try ValueFault.$noted.withValue(notes) { try parseAsRoot(arguments) }
+            return try $noted.withValue(notes, operation: parse)
         } catch {
-            guard exitCode(for: error) == .validationFailure, let fault = notes.first else { throw error }
+            guard isAboutValue(error), let fault = notes.first else { throw error }
             throw fault
         }
     }

@@ -82,7 +82,8 @@ struct ParsingTests {
             ("nonsense", "nonsense", nil, "biogate --help"), ("x", "x", nil, "biogate --help"),
         ] as [(String, String, String?, String)])
     func typos(line: String, command: String, nearest: String?, help: String) {
-        let typo = Typo.find(in: line.split(separator: " ").map(String.init))
+        let typo = Typo.find(
+            in: line.split(separator: " ").map(String.init), among: Biogate.configuration.allSubcommands)
         #expect(typo == Typo(command: command, nearest: nearest, help: help))
     }
 
@@ -93,7 +94,9 @@ struct ParsingTests {
             "sandbox -- lsit", "sandbox touch poor", "--locale lsit", "--nonsense lsit", "sandbox --daemon x -- true",
         ])
     func noTypos(line: String) {
-        #expect(Typo.find(in: line.split(separator: " ").map(String.init)) == nil)
+        #expect(
+            Typo.find(
+                in: line.split(separator: " ").map(String.init), among: Biogate.configuration.allSubcommands) == nil)
     }
 
     @Test(
@@ -103,7 +106,10 @@ struct ParsingTests {
             ("finger REMOVE", "biogate finger remove"), ("key create x", "biogate key new"), ("ls", "biogate list"),
         ])
     func synonyms(line: String, nearest: String) {
-        #expect(Typo.find(in: line.split(separator: " ").map(String.init))?.nearest == nearest)
+        #expect(
+            Typo.find(
+                in: line.split(separator: " ").map(String.init), among: Biogate.configuration.allSubcommands)?.nearest
+                == nearest)
     }
 
     @Test(
@@ -123,7 +129,7 @@ struct ParsingTests {
             ("renew bank", "biogate store bank --replace", "biogate store bank --replace"),
         ])
     func keptOptions(typed: String, suggested: String, kept: String) {
-        let command = TypedCommand(typed.split(separator: " ").map(String.init))
+        let command = TypedCommand(typed.split(separator: " ").map(String.init), groups: Biogate.groups)
         #expect(command.keepingOptions(in: suggested) == kept)
     }
 

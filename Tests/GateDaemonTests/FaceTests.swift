@@ -193,7 +193,7 @@ import Testing
                 by: Caller(
                     connection: ConnectionID(rawValue: 8),
                     peer: Peer(user: Self.alice, process: ProcessID(rawValue: 1)),
-                    program: Program(command: "app", executable: nil, unit: nil, app: nil, place: .elsewhere),
+                    program: CallerProgram(command: "app", executable: nil, unit: nil, app: nil, place: .elsewhere),
                     life: CallLife(), about: nil, report: { _, _ in }))
         }
         #expect(!scene.retrieve(on: 2).isUnanswered)

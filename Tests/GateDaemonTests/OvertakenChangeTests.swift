@@ -38,7 +38,7 @@ import Testing
         scene.loop.advance(by: .seconds(1))
         scene.passwords.questions.hold()
         let call = scene.begin(on: 1) { gatekeeper, caller, call throws(GateError) in
-            let sealing = Sealing(
+            let sealing = SealParameters(
                 name: name, label: nil, access: Access(factors: [.password], maximumAge: .zero), replace: false)
             let ask = Scene.ask(.store, call, by: caller, item: name)
             _ = try await gatekeeper.store(Scene.secret("late"), sealing, ask, credential: nil)

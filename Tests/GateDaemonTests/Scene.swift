@@ -120,7 +120,7 @@ final class Scene {
             proof: proof(.createKey, key), now: now)
     }
 
-    private static let program = Program(
+    private static let program = CallerProgram(
         command: "app", executable: nil, unit: nil, app: nil, place: .elsewhere)
     private static let process = ProcessID(rawValue: 1)
 

@@ -440,7 +440,7 @@ def end_of_input_cancels():
 def wrong_pin_outlasts_the_finger():
     """Whoever has typed a wrong PIN is asked for another one, also when the finger's time is over."""
     prepare(items=[("github", b"s3cret")])
-    get = Terminal("get", "github", "--timeout", "3").expect("Ctrl-C: cancel.").hides()
+    get = Terminal("get", "github", "--timeout", "10").expect("Ctrl-C: cancel.").hides()
     get.type("111222\n").expect("That PIN did not match. 4 tries left, or touch the reader.").expect("PIN: ")
     get.expect("No finger matched in time").expect("PIN: ").hides().type(PIN + "\n").expect("s3cret\r\n").end(0)
 

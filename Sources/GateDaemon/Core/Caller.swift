@@ -5,7 +5,7 @@ import GatePolicy
 struct Caller: Sendable {
     let connection: ConnectionID
     let peer: Peer
-    let program: Program
+    let program: CallerProgram
     let life: CallLife
     /// The call behind which this one was sent, where it is about that one.
     let about: CallLife?
@@ -16,7 +16,7 @@ struct Caller: Sendable {
 /// The program behind a connection, as the kernel named it when the connection was accepted.
 ///
 /// A process can replace its program later, so this tells whom to show, never whom to trust.
-struct Program: Hashable, Sendable {
+struct CallerProgram: Hashable, Sendable {
     /// The process's name (`/proc/PID/comm`).
     let command: String
     /// Nil where the daemon may not read it.
@@ -49,14 +49,14 @@ struct Ask: Sendable {
     let interaction: Interaction
     /// Where that prompt goes.
     let placement: PromptPlacement
-    private(set) var reuse: Reuse
+    private(set) var reuse: ReuseRule
     /// It is asked through the second interface: it opens nothing, is shown to nobody, and who may ask was judged there.
     let isForFace: Bool
     /// The item as it was read for this call; nil for what is to be stored.
     private(set) var opened: Item?
 
     /// What may serve instead of asking.
-    enum Reuse: Sendable {
+    enum ReuseRule: Sendable {
         case never
         /// An authentication of at most this age by one of the factors.
         case recent(Duration)
@@ -70,7 +70,7 @@ struct Ask: Sendable {
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
         factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
         interaction: Interaction = .caller,
-        placement: PromptPlacement = PromptPlacement(), reuse: Reuse, isForFace: Bool = false
+        placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
     ) {
         self.caller = caller
         self.user = user

@@ -135,4 +135,64 @@ extension Gatekeeper {
         }
         return try await check(credential, of: account, by: caller, accepting: accepting).takeUnlocked()
     }
+
+    // MARK: Given to a call that waits
+
+    /// Gives a credential to a waiting call; right, it decides the call.
+    func answer(
+        _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
+    ) async throws(GateError) {
+        let request = try waiting(id, for: caller)
+        try requireUndecided(request)
+        let factor = credential.factor
+        let compared: ComparedCredential
+        do throws(GateError) {
+            compared = try await compare(credential, given: request, by: caller)
+        } catch {
+            if requests[request.id] != nil, !request.isDecided {
+                report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
+            }
+            throw error
+        }
+        guard requests[request.id] != nil, request.answer(by: compared) else {
+            throw .requestNotFound(request.id)
+        }
+    }
+
+    private func compare(
+        _ credential: consuming PresentedCredential, given request: WaitingRequest, by caller: Caller
+    ) async throws(GateError) -> ComparedCredential {
+        let account = try await account(request.ask.user)
+        guard request.ask.factors.contains(credential.factor) else {
+            throw situation(of: account).refusal(
+                of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
+        }
+        if credential.factor == .password { try await requirePassword(of: account) }
+        return try await check(credential, of: account, by: caller, for: request)
+    }
+}
+
+extension Progress {
+    /// This progress, told that a credential did not decide the call.
+    fileprivate func refusing(_ factor: Factor, _ error: GateError) -> Progress {
+        var progress = self
+        progress.event = .credentialWrong
+        progress.hint = nil
+        progress.factor = factor
+        (progress.attemptsRemaining, progress.retryAfter, progress.refusal) =
+            switch error {
+            case .credentialWrong(_, let remaining, let retryAfter): (remaining, retryAfter, nil)
+            case .credentialThrottled(_, let retryAfter): (0, retryAfter, nil)
+            case .credentialRequired, .signInRequired: (nil, nil, .blocked)
+            case .credentialNotSet, .factorNotAllowed: (nil, nil, .notTaken)
+            // It was not compared.
+            case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
+                .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
+                .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader,
+                .readerNotFound, .readerFull, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed,
+                .notPermitted:
+                (nil, nil, nil)
+            }
+        return progress
+    }
 }

@@ -5,9 +5,6 @@ import GateVault
 import GateWire
 
 extension Gatekeeper {
-    /// Prints of one user, on all readers together.
-    static let printsPerUser = 10
-
     /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
     func enroll(
         _ finger: Finger, label: Label?, _ ask: Ask, credential: consuming PresentedCredential?
@@ -18,8 +15,8 @@ extension Gatekeeper {
         _ = try await authorize(credential, for: account, by: ask.caller)
         // With a TPM, what allowed it may have been changed while it was compared.
         guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
-        guard account.kept.prints.count < Self.printsPerUser else {
-            throw .limitExceeded(Limit(name: "printsPerUser", maximum: Self.printsPerUser))
+        guard account.kept.prints.count < configuration.keystore.printsPerUser else {
+            throw .limitExceeded(Limit(name: "printsPerUser", maximum: configuration.keystore.printsPerUser))
         }
         var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { end(&session) }
@@ -286,19 +283,6 @@ extension Gatekeeper {
         }
     }
 
-    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
-    /// anybody's has the chip forget it when it is back.
-    func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID?) async {
-        guard request.unfinishedPrint == nil, let reader, let print = await sensor.unfinishedPrint(on: reader) else {
-            return
-        }
-        do throws(KeystoreError) {
-            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
-        } catch {
-            audit.failedLater("noting an unfinished print in a reader")
-        }
-    }
-
     /// The chip has nothing of the enrolment, or that is noted anew.
     private func withdrawNote(of request: WaitingRequest) async {
         guard let note = request.unfinishedPrint else { return }
@@ -308,15 +292,6 @@ extension Gatekeeper {
             // Then the chip is asked to forget what it does not have.
             audit.failedLater("forgetting the note of an unfinished print")
         }
-    }
-
-    /// 128 random bits in hexadecimal.
-    static func randomName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (half: UInt64) in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }
 

@@ -179,12 +179,6 @@ extension Gatekeeper {
             throw error.faced
         }
     }
-
-    /// Ends what waits on a connection.
-    func endCalls(on connection: ConnectionID) {
-        holds.end(on: connection)
-        for request in requests.all(on: connection) { cancel(request, by: .client) }
-    }
 }
 
 extension Interruption {

@@ -49,7 +49,7 @@ extension Gatekeeper {
         } else if !isImmediate {
             asked.report(.started(finger))
         }
-        guard account.kept.prints.count < Self.printsPerUser else { throw .failed(.full) }
+        guard account.kept.prints.count < configuration.keystore.printsPerUser else { throw .failed(.full) }
         do throws(GateError) {
             try await enroll(finger, asked, in: &session)
         } catch {

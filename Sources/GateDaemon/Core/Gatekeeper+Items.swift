@@ -5,7 +5,7 @@ import GateVault
 import GateWire
 
 /// What is to be sealed, as the call states it.
-struct Sealing: Sendable {
+struct SealParameters: Sendable {
     let name: ItemName
     let label: Label?
     let access: Access
@@ -36,7 +36,8 @@ extension Gatekeeper {
 
     /// Seals a secret; the user is asked where a finger could open it.
     func store(
-        _ secret: borrowing SecretBytes, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
+        _ secret: borrowing SecretBytes, _ sealing: SealParameters, _ ask: Ask,
+        credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
         try await seal(sealing, byteCount: secret.count, ask, credential: credential) {
             keystore, draft, account, proof throws(KeystoreError) in
@@ -48,7 +49,7 @@ extension Gatekeeper {
 
     /// Seals a new item, once it is allowed: `write` puts it into the keystore.
     func seal(
-        _ sealing: Sealing, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
+        _ sealing: SealParameters, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
         _ write: (any CredentialStore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
     ) async throws(GateError) -> Item {
         let account = try await lastingAccount(ask.user)

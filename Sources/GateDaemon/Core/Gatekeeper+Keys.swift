@@ -13,7 +13,7 @@ struct Signature: Sendable {
 extension Gatekeeper {
     /// Makes a signing key; the user is asked where a finger could use it.
     func createKey(
-        _ algorithm: Item.Algorithm, _ sealing: Sealing, _ ask: Ask, credential: consuming PresentedCredential?
+        _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
         // The few bytes of a key are counted when they are written.
         try await seal(sealing, byteCount: 0, ask, credential: credential) {

@@ -91,4 +91,17 @@ extension Gatekeeper {
         }
         return false
     }
+
+    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
+    /// anybody's has the chip forget it when it is back.
+    func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID?) async {
+        guard request.unfinishedPrint == nil, let reader, let print = await sensor.unfinishedPrint(on: reader) else {
+            return
+        }
+        do throws(KeystoreError) {
+            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
+        } catch {
+            audit.failedLater("noting an unfinished print in a reader")
+        }
+    }
 }

@@ -136,7 +136,7 @@ extension Gatekeeper {
         var hasGivenWay = false
         while true {
             // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
-            if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
+            if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
             // The wait for the turn, or for the last miss to be written, may have changed everything.
             let before = presence.requested(
                 credential: nil, reusable: nil,
@@ -165,7 +165,7 @@ extension Gatekeeper {
                 .queued, attemptsRemaining: presence.attemptsRemaining(situation(of: account)),
                 finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
             let run = try await runScan(&session, for: sought)
-            if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
+            if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
             let (ended, ending) = (run.reader, run.ending)
             switch run.takeEnd() {
             case .judged(let judgement):
@@ -271,8 +271,8 @@ extension Gatekeeper {
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }
 
-    func answered(
-        _ answer: consuming ComparedCredential, _ request: WaitingRequest, _ presence: PresenceRequest
+    func decided(
+        by answer: consuming ComparedCredential, _ request: WaitingRequest, _ presence: PresenceRequest
     ) throws(GateError) -> Presence {
         let now = clock.now()
         let authentication = Authentication(factor: answer.authentication.factor, at: now, reader: nil)

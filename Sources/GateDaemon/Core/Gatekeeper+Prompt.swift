@@ -30,7 +30,7 @@ extension Gatekeeper {
         _ error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
     ) async throws(GateError) -> Presence {
         let (request, account) = (session.request, session.account)
-        if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
+        if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
         guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
         giveUpReaders(&session)
         // What stands behind an answer does not wait for this one.
@@ -52,7 +52,7 @@ extension Gatekeeper {
         after error: GateError
     ) async throws(GateError) -> Presence {
         // It may have been decided while it stood in line.
-        if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
+        if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
         if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
         request.endWait(at: clock.now())
         request.wantsFinger = false
@@ -64,7 +64,7 @@ extension Gatekeeper {
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
             // Whoever gave a right credential was told that it decides.
-            if let answer = request.takeAnswer() { return try answered(answer, request, presence) }
+            if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
             switch event {
             case .interrupted(let interruption): throw interrupted(interruption, presence, account)
             case .held: hold(request, timers.restart())
@@ -90,31 +90,6 @@ extension Gatekeeper {
             Credential(factor).map {
                 situation.policy.takes($0, situation.credentials, limits, at: clock.now())
             } ?? false
-        }
-    }
-
-    // MARK: What prompts ask for, and whether there are any
-
-    func comparisonEnded(of account: Account) {
-        account.comparisons.leave()
-        promptChanged(for: account.user.id)
-    }
-
-    /// Tells the calls of a user of whom prompts ask, or of whose credentials one of them may take no more.
-    func promptChanged(for user: UserID) {
-        for request in requests.all(of: user) where request.ask.interaction == .prompt {
-            request.inbox.post(.promptChanged)
-        }
-    }
-
-    /// The first prompt of a user came, or the last one went: who asks is told anew, where something is asked.
-    func promptsChanged(of user: UserID) {
-        for request in requests.all where request.ask.caller.peer.user == user && request.ask.interaction == .prompt {
-            request.inbox.post(.promptChanged)
-            switch request.progress?.event {
-            case .queued, .waitingForFinger: request.progress.map { report($0, of: request) }
-            default: break
-            }
         }
     }
 }

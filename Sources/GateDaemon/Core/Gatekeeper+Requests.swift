@@ -69,71 +69,6 @@ extension Gatekeeper {
         }
     }
 
-    /// Ends the call's wait, for whatever it waits.
-    func close(_ request: WaitingRequest) {
-        request.endWait(at: clock.now())
-        requests.remove(request)
-        announce(.ended, request)
-    }
-
-    func leaveLane(_ ticket: RequestID, _ reader: ReaderID) {
-        let next = lanes.leave(ticket, at: reader)
-        // Before its turn begins: it may have to end at once.
-        share(reader)
-        if let next {
-            requests[next]?.inbox.post(.turn)
-            lanes.begin(next)
-        }
-        guard lanes.holder(of: reader) == nil, !holds.has(reader), upkeep.takeUntidy(reader) else { return }
-        if let present = readers[reader] { tidyUp(present) }
-    }
-
-    /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
-    /// enrolment of many touches alike. A call that has other readers besides leaves this one at once, and so does an app's
-    /// scan when a login wants it. What that user's prompt asks for must not become somebody else's print, so an enrolment for which nobody is known to be in front of
-    /// the machine ends.
-    func share(_ reader: ReaderID) {
-        guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return }
-        let caller = holder.ask.caller
-        let held = holder.readers.filter { lanes.holder(of: $0) == holder.id }
-        let wanted = held.filter(isWantedByOthers)
-        if holder.ask.isForFace, holder.ask.operation == .authenticate {
-            lanes.login(of: holder.ask.user, at: reader, keepsWaiting: wanted.contains(reader), now: clock.now())
-        }
-        if wanted.count < held.count {
-            for reader in wanted { holder.inbox.post(.wanted(reader)) }
-        } else if holder.givesWay, lanes.isFirstWanted(reader) {
-            return holder.inbox.post(.wanted(reader))
-        }
-        guard wanted.count == held.count else {
-            holder.turn = nil
-            holder.turnEnds = nil
-            holder.turnLeft = nil
-            return
-        }
-        // Who is in front of the machine for the second interface, polkit has said.
-        if holder.ask.operation == .enroll, !holder.ask.isForFace,
-            !seats.isAttended(caller.program.place, of: caller.peer.user)
-        {
-            holder.interrupt(.notInteractive)
-        }
-        guard holder.turn == nil else { return }
-        let length = holder.turnLeft.take() ?? configuration.scanTimeout
-        holder.turn = loop.timer(after: length) { [inbox = holder.inbox] in inbox.post(.turnOver) }
-        holder.turnEnds = clock.now().sinceBoot + length
-        // The user has less time than was told.
-        if holder.userHasUntil != nil { announce(.changed, holder) }
-    }
-
-    /// Whether a call of another user's than of the one that has the reader waits for it; a login is one beside all apps.
-    func isWantedByOthers(_ reader: ReaderID) -> Bool {
-        guard let holder = lanes.holder(of: reader).flatMap({ requests[$0] }) else { return false }
-        return requests.all.contains {
-            ($0.ask.party != holder.ask.party || $0.ask.isForFace != holder.ask.isForFace)
-                && lanes.holds($0.id, at: reader)
-        }
-    }
-
     /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
     func takeTurn(_ ticket: RequestID, of user: UserID, on reader: ReaderID) async {
         upkeep.wanted(reader)
@@ -164,7 +99,14 @@ extension Gatekeeper {
         if let time { request.userHasUntil = clock.now().sinceBoot + time }
     }
 
-    // MARK: Cancelling and answering
+    /// Ends the call's wait, for whatever it waits.
+    func close(_ request: WaitingRequest) {
+        request.endWait(at: clock.now())
+        requests.remove(request)
+        announce(.ended, request)
+    }
+
+    // MARK: Cancelling
 
     func cancel(_ request: WaitingRequest, by canceller: Canceller) {
         request.interrupt(.cancelled(canceller))
@@ -188,45 +130,12 @@ extension Gatekeeper {
         try request.hold()
     }
 
-    /// Gives a credential to a waiting call; right, it decides the call.
-    func answer(
-        _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
-    ) async throws(GateError) {
-        let request = try waiting(id, for: caller)
-        try requireUndecided(request)
-        let factor = credential.factor
-        let compared: ComparedCredential
-        do throws(GateError) {
-            compared = try await compare(credential, given: request, by: caller)
-        } catch {
-            if requests[request.id] != nil, !request.isDecided {
-                report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
-            }
-            throw error
-        }
-        guard requests[request.id] != nil, request.answer(by: compared) else {
-            throw .requestNotFound(request.id)
-        }
-    }
-
-    private func compare(
-        _ credential: consuming PresentedCredential, given request: WaitingRequest, by caller: Caller
-    ) async throws(GateError) -> ComparedCredential {
-        let account = try await account(request.ask.user)
-        guard request.ask.factors.contains(credential.factor) else {
-            throw situation(of: account).refusal(
-                of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
-        }
-        if credential.factor == .password { try await requirePassword(of: account) }
-        return try await check(credential, of: account, by: caller, for: request)
-    }
-
     /// Throws `requestNotFound` for a call that a credential can decide no more.
     func requireUndecided(_ request: WaitingRequest) throws(GateError) {
         guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
     }
 
-    private func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {
+    func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {
         guard let request = requests.meant(by: id, of: caller) else {
             throw .requestNotFound(id ?? RequestID(rawValue: ""))
         }
@@ -261,32 +170,32 @@ extension Gatekeeper {
         if let user = requests.removeWatcher(watcher) { promptsChanged(of: user) }
     }
 
-    private func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
+    func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
         requests.announce(kind, request, describing: described)
     }
-}
 
-extension Progress {
-    /// This progress, told that a credential did not decide the call.
-    fileprivate func refusing(_ factor: Factor, _ error: GateError) -> Progress {
-        var progress = self
-        progress.event = .credentialWrong
-        progress.hint = nil
-        progress.factor = factor
-        (progress.attemptsRemaining, progress.retryAfter, progress.refusal) =
-            switch error {
-            case .credentialWrong(_, let remaining, let retryAfter): (remaining, retryAfter, nil)
-            case .credentialThrottled(_, let retryAfter): (0, retryAfter, nil)
-            case .credentialRequired, .signInRequired: (nil, nil, .blocked)
-            case .credentialNotSet, .factorNotAllowed: (nil, nil, .notTaken)
-            // It was not compared.
-            case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-                .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
-                .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader,
-                .readerNotFound, .readerFull, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed,
-                .notPermitted:
-                (nil, nil, nil)
+    // MARK: What prompts ask for, and whether there are any
+
+    func comparisonEnded(of account: Account) {
+        account.comparisons.leave()
+        promptChanged(for: account.user.id)
+    }
+
+    /// Tells the calls of a user of whom prompts ask, or of whose credentials one of them may take no more.
+    func promptChanged(for user: UserID) {
+        for request in requests.all(of: user) where request.ask.interaction == .prompt {
+            request.inbox.post(.promptChanged)
+        }
+    }
+
+    /// The first prompt of a user came, or the last one went: who asks is told anew, where something is asked.
+    func promptsChanged(of user: UserID) {
+        for request in requests.all where request.ask.caller.peer.user == user && request.ask.interaction == .prompt {
+            request.inbox.post(.promptChanged)
+            switch request.progress?.event {
+            case .queued, .waitingForFinger: request.progress.map { report($0, of: request) }
+            default: break
             }
-        return progress
+        }
     }
 }

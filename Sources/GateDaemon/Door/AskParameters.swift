@@ -30,7 +30,7 @@ struct AskParameters {
 extension CallContext {
     func ask(
         _ operation: Operation, item: ItemName? = nil, label: Label? = nil, factors: [Factor],
-        _ parameters: AskParameters, user: UserID, reuse: Ask.Reuse = .never
+        _ parameters: AskParameters, user: UserID, reuse: Ask.ReuseRule = .never
     ) -> Ask {
         Ask(
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,

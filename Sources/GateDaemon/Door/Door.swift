@@ -25,9 +25,9 @@ actor Door {
 
     /// What is kept of a connection while it lasts.
     private struct Connection {
-        let reading: Pledge<Program>
+        let reading: Pledge<CallerProgram>
         /// Nil until it was read.
-        var program: Program?
+        var program: CallerProgram?
         /// The user, and those whom root asked about.
         var users: Set<UserID> = []
         /// Calls that only watch, and end with the connection. Calls that ask the user are ended by the Gatekeeper,
@@ -239,7 +239,7 @@ actor Door {
     }
 
     private func context(
-        _ call: borrowing IncomingCall, _ method: any Method.Type, _ client: ClientConnection, _ program: Program,
+        _ call: borrowing IncomingCall, _ method: any Method.Type, _ client: ClientConnection, _ program: CallerProgram,
         _ responder: CallResponder, _ language: Language, _ life: CallLife, _ about: CallLife?
     ) -> CallContext {
         let situation = Self.situation(of: call, method)

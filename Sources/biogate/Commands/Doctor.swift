@@ -73,7 +73,7 @@ struct Doctor: GateCommand {
         }
         switch await answer(session.client, in: session.words.language) {
         case .given(let version, let readers, let account):
-            let own = Biogate.configuration.version
+            let own = Version.current
             let service: Finding = version == own ? .answers(version) : .otherVersion(version, own: own)
             // Without its root key, the service cannot list readers.
             let last = readers.map(reader)

@@ -37,7 +37,7 @@ enum StoreSecret: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
         let (sealing, asked) = try reading { () throws(CallFault) in
-            (try Sealing(parameters), try AskParameters(parameters, context.configuration))
+            (try SealParameters(parameters), try AskParameters(parameters, context.configuration))
         }
         let secret = try takeSecret(of: &call)
         let ask = context.ask(
@@ -122,7 +122,7 @@ enum DeleteItem: GateMethod {
     }
 }
 
-extension Sealing {
+extension SealParameters {
     init(_ parameters: WireObject) throws(CallFault) {
         name = try parameters.itemName("name")
         label = try parameters.labelIfPresent("label")

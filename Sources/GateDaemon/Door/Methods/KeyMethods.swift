@@ -11,7 +11,7 @@ enum CreateKey: GateMethod {
         let parameters = call.parameters
         let (sealing, algorithm, asked) = try reading { () throws(CallFault) in
             (
-                try Sealing(parameters), try parameters.choice("algorithm", of: Item.Algorithm.self),
+                try SealParameters(parameters), try parameters.choice("algorithm", of: Item.Algorithm.self),
                 try AskParameters(parameters, context.configuration)
             )
         }

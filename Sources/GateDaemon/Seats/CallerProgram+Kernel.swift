@@ -8,19 +8,19 @@ import Glibc
 struct ProgramReader: Sendable {
     private let executor = BlockingExecutor(label: "biogate.callers")
 
-    func program(behind client: ClientConnection) -> Pledge<Program> {
-        let program = Pledge<Program>()
+    func program(behind client: ClientConnection) -> Pledge<CallerProgram> {
+        let program = Pledge<CallerProgram>()
         Task(executorPreference: executor) { program.fulfil(.behind(client)) }
         return program
     }
 }
 
-extension Program {
+extension CallerProgram {
     /// What the kernel says of a connection's process; the number is only trusted while the process is held and alive.
-    fileprivate static func behind(_ client: ClientConnection) -> Program {
+    fileprivate static func behind(_ client: ClientConnection) -> CallerProgram {
         let directory = "/proc/\(client.peer.process)"
         let group = readSmallFile("\(directory)/cgroup").flatMap(ControlGroup.init(listed:))
-        let program = Program(
+        let program = CallerProgram(
             command: readSmallFile("\(directory)/comm") ?? "unknown", executable: target(of: "\(directory)/exe"),
             unit: group?.unit, app: group?.app, place: group?.place ?? .unknown)
         // What was read under a number that was given out again in between is somebody else's.
@@ -28,7 +28,7 @@ extension Program {
         return program
     }
 
-    static let unknown = Program(command: "unknown", executable: nil, unit: nil, app: nil, place: .unknown)
+    static let unknown = CallerProgram(command: "unknown", executable: nil, unit: nil, app: nil, place: .unknown)
 
     /// What an item's `owner` says: of a sandboxed app its name, for the path is one of the sandbox's.
     var owner: String? { app ?? executable ?? (command == Self.unknown.command ? nil : command) }
