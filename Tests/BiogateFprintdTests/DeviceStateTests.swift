@@ -5,7 +5,7 @@ import Testing
 @testable import biogate_fprintd
 
 @Suite("A reader on the bus") struct ReaderNameTests {
-    @Test("A reader's name goes on the bus with nothing in it that a terminal would obey")
+    @Test("A reader's name on the bus has no control characters")
     func name() {
         func name(_ text: String) -> String {
             FaceReader(

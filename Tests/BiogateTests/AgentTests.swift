@@ -5,7 +5,7 @@ import Testing
 
 @testable import biogate_agent
 
-@Suite("What the agent shows of a waiting call")
+@Suite("A waiting call in the agent")
 struct ShownRequestTests {
     private func shown(_ events: [(Progress, String)], in language: Language = .en) -> ShownRequest {
         let request = Request(
@@ -17,7 +17,7 @@ struct ShownRequestTests {
         return shown
     }
 
-    @Test("who asks for what is told with everything written out that a terminal would obey")
+    @Test("The caller and its request are shown with control characters escaped")
     func title() {
         #expect(shown([]).notice.title == #""gh\u{1B}" wants to open "github"."#)
         #expect(shown([]).lines == [#""Push \"now\"""#])
@@ -35,7 +35,7 @@ struct ShownRequestTests {
             ])
     }
 
-    @Test("what passes in a moment is not worth a new notification")
+    @Test("A brief state causes no new notification")
     func passing() {
         var shown = shown([])
         for event in Progress.Event.allCases {

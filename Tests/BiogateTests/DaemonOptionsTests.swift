@@ -30,7 +30,7 @@ struct DaemonOptionsTests {
         #expect(options.moveSealing == nil && !options.dropKeys && !options.check && options.notice == nil)
     }
 
-    @Test("of an option that is there twice the last one counts, and a value may hold anything once it is joined")
+    @Test("Of a repeated option the last one counts, and a joined value may contain anything")
     func values() throws {
         #expect(try Options(["--config", "a", "--config", "b"]).config == "b")
         #expect(try Options(["--config=--check=1"]).config == "--check=1")
@@ -38,7 +38,7 @@ struct DaemonOptionsTests {
         #expect(try Options(["--config", ""]).config == "")
     }
 
-    @Test("help and version are told whatever comes behind them")
+    @Test("Help and version are printed whatever follows them")
     func notices() throws {
         for word in ["--help", "-h"] { #expect(try Options([word, "--none"]).notice == .help) }
         #expect(try Options(["--check", "--version", "x"]).notice == .version)

@@ -51,7 +51,7 @@ private enum State: String, CaseIterable {
     }
 }
 
-@Suite("What doctor says of each state that an error sends people to it for")
+@Suite("Doctor's findings for the errors that point to it")
 struct DoctorTableTests {
     /// Lets the state be, and looks as `doctor` does.
     private func play(_ state: State) async throws -> [Finding] {
@@ -119,7 +119,7 @@ struct DoctorTableTests {
         return report.findings + made.machine(disk: disk).findings(behind: report)
     }
 
-    @Test("Doctor finds the state, and says in every language what it is", arguments: State.allCases)
+    @Test("Doctor finds the state and describes it in every language", arguments: State.allCases)
     fileprivate func found(state: State) async throws {
         let findings = try await play(state)
         #expect(findings.contains(state.finding), "\(findings)")
@@ -158,7 +158,7 @@ struct DoctorTableTests {
         }
     }
 
-    @Test("A machine without a TPM is told of a stolen disk only where the root key lies beside the data")
+    @Test("Doctor warns of a stolen disk only if the root key is in a file beside the data")
     func rootKey() throws {
         for (text, isServed, isSealed, place) in [
             ("", true, false, RootKeyPlace.besideData), ("", true, true, .tpm), ("", false, false, .unknown),
@@ -174,7 +174,7 @@ struct DoctorTableTests {
         }
     }
 
-    @Test("What systemd says of a service that runs, or that crashed, is no reason of its start's refusal")
+    @Test("systemd's status of a running or crashed service is not a reason for a refused start")
     func status() async throws {
         for said in [
             "ExecMainStatus=0\nStatusText=Serving.", "ExecMainStatus=1\nStatusText=x", "ExecMainStatus=78\nStatusText=",

@@ -66,7 +66,7 @@ struct MadeMachine: ~Copyable {
     }
 }
 
-@Suite("What is wrong with a machine")
+@Suite("A machine's problems")
 struct DoctorTests {
     @Test("nothing is wrong where everything is there")
     func sound() throws {
@@ -97,7 +97,7 @@ struct DoctorTests {
         #expect(made.finding(.tpm) == .oldTPM(.unknown))
     }
 
-    @Test("a service that is masked is told from one that is not")
+    @Test("A masked service is recognized")
     func masked() throws {
         let made = try MadeMachine()
         try made.make("/etc/systemd/system/biogated.service", "[Service]\n")
@@ -107,7 +107,7 @@ struct DoctorTests {
         #expect(made.machine().isMasked)
     }
 
-    @Test("what the service says of its configuration is told; what another release of it says is not")
+    @Test("The service's report on its configuration is shown, unless another release made it")
     func configuration() {
         let mistake = "/etc/biogate/biogated.conf:3: unknown key \"a\""
         #expect(Finding(check: 0, said: "") == .configured)
@@ -115,7 +115,7 @@ struct DoctorTests {
         #expect(Finding(check: 64, said: "Error: Unknown option '--check'\n") == nil)
     }
 
-    @Test("a service that may not lock its memory is told from one that has, and from another process")
+    @Test("A service without locked memory is recognized, and not confused with another process")
     func memory() throws {
         let made = try MadeMachine()
         let status = "Name:\tbiogated\nVmPeak:\t  112640 kB\nVmLck:\t      %s kB\n"
@@ -197,7 +197,7 @@ struct DoctorTests {
         #expect(other.fingersThatWait == nil)
     }
 
-    @Test("nothing is said of fprintd where there is none, or nobody to ask it")
+    @Test("Without fprintd, or a way to ask it, there is no finding about it")
     func noFprintd() async throws {
         let made = try MadeMachine()
         #expect(
@@ -208,7 +208,7 @@ struct DoctorTests {
             await Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path])).findings(on: ["A"]).isEmpty)
     }
 
-    @Test("what is wrong ends with a status, and what is not does not")
+    @Test("Only a problem sets the exit status")
     func statuses() {
         for finding in Finding.samples {
             #expect((finding.status != .done) == (finding.weight == .wrong))
@@ -246,7 +246,7 @@ struct DoctorTests {
         #expect(finding(LoginLockout(retryAfter: .seconds(30)), [], hasPIN: false)?.command(isPackaged: true) == nil)
     }
 
-    @Test("each finding is told in each language")
+    @Test("Each finding has a text in each language")
     func words() {
         #expect(Finding.samplesAreComplete)
         for finding in Finding.samples {

@@ -43,7 +43,7 @@ struct ExitStatusTests {
         #expect(ExitStatus(GateError.itemInvalidated(name, by: .enrollmentChanged)) == .invalidated)
     }
 
-    @Test("what no daemon answered is told from what one refused")
+    @Test("A missing answer is not confused with a daemon's refusal")
     func library() {
         #expect(ExitStatus(GateClientError(.notRunning, "")) == .noDaemon)
         #expect(ExitStatus(GateClientError(.disconnected, "")) == .noDaemon)

@@ -133,7 +133,7 @@ struct ParsingTests {
         #expect(command.keepingOptions(in: suggested) == kept)
     }
 
-    @Test("what begins with one hyphen and is no option is no call for help")
+    @Test("An unknown word with one hyphen is not a request for help")
     func bundles() {
         #expect(Typo.bundle(in: ["store", "-dash"]) == "-dash")
         for line in [["store", "--", "-dash"], ["-h"], ["list", "--help"], ["log", "-f", "-n", "5"], ["a-h"]] {
@@ -186,7 +186,7 @@ struct ParsingTests {
         #expect(try #require(TimeSpan(text)).duration == .seconds(seconds))
     }
 
-    @Test("what is no time is refused", arguments: ["", "m", "s", "-1", "1.5", "1h", "99999999999999999999", "１"])
+    @Test("No other value is a time", arguments: ["", "m", "s", "-1", "1.5", "1h", "99999999999999999999", "１"])
     func noTimes(text: String) {
         #expect(TimeSpan(text) == nil)
     }
@@ -208,7 +208,7 @@ struct ParsingTests {
         #expect(run.fd.map(\.number) == [3] && run.command == ["gh", "pr", "list"])
     }
 
-    @Test("behind two hyphens the sandbox's command begins, whatever it is called")
+    @Test("After two hyphens the sandbox's command begins, whatever its name")
     func sandbox() throws {
         #expect(try parse(RunSandbox.self, "sandbox -- touch right-index").command == ["touch", "right-index"])
         #expect(try parse(RunSandbox.self, "sandbox --verify-only -- pytest -x").verifyOnly)

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Files, variables and secrets")
 struct ProcessTests {
-    @Test("a variable is found by its whole name, and set to nothing is not set")
+    @Test("A variable is found by its whole name, and an empty one counts as missing")
     func variables() {
         var environment = ProcessEnvironment(["LANG": "ko", "LANGUAGE": "en", "NO_COLOR": ""])
         #expect(environment["LANG"] == "ko" && environment["LAN"] == nil && environment["NO_COLOR"] == nil)
@@ -40,7 +40,7 @@ struct ProcessTests {
         #expect(read == Array(secret.utf8))
     }
 
-    @Test("only what a terminal shows as it is counts as text")
+    @Test("Only bytes that a terminal shows unchanged count as text")
     func plainText() {
         #expect(isText(Array("token å 지\n\t".utf8)))
         #expect(!isText(Array("\u{1B}[2J".utf8)))
@@ -50,7 +50,7 @@ struct ProcessTests {
 
     private func isText(_ bytes: [UInt8]) -> Bool { SecretBytes(bytes: bytes).isPlainText() }
 
-    @Test("a secret's file is there as a whole, for its owner alone, and replaces nothing unasked")
+    @Test("A secret's file is complete, only its owner's, and replaces nothing unasked")
     func secretFile() throws {
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }
@@ -85,7 +85,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("a temporary directory goes with everything in it, and what links point to stays")
+    @Test("Removing a temporary directory removes its content, but not its links' targets")
     func temporaryDirectory() throws {
         let kept = try TemporaryDirectory.make(in: ProcessEnvironment())
         let gone = try TemporaryDirectory.make(in: ProcessEnvironment(["TMPDIR": "/tmp"]))
@@ -98,7 +98,7 @@ struct ProcessTests {
         #expect(!SecretFile(path: gone.path).exists && SecretFile(path: kept.file("a")).exists)
     }
 
-    @Test("a waiting call is told with who asks, in marks that it cannot leave")
+    @Test("A waiting call is shown with its caller, in quotation marks that it cannot close")
     func requestUpdate() throws {
         let request: WireObject = [
             "id": "r1", "processId": 7, "command": "gh\u{1B}\" x", "operation": "retrieve", "item": "github",
@@ -129,7 +129,7 @@ struct ProcessTests {
         #expect(RequestUpdate(reply: ["change": "else", "request": .object(request)]) == nil)
     }
 
-    @Test("what was typed for a command is gone when it ends")
+    @Test("Credentials typed for a command are wiped when it ends")
     func typed() async throws {
         let session = Session(try GateOptions.parse(["--json"]), factor: nil)
         session.remember(SecretBytes("274916"))

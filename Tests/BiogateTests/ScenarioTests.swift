@@ -30,7 +30,7 @@ struct TerminalScenarioTests {
         try await CommandLineBench.play(names)
     }
 
-    @Test("the README's terminals are those of a user who has a password")
+    @Test("The README's terminal output is that of a user with a password")
     func readme() async throws {
         try await CommandLineBench.play(["screens"], ["--password", "open sesame"])
     }
@@ -51,7 +51,7 @@ struct TerminalScenarioTests {
 /// What a script goes through with the real daemon, on a virtual reader.
 @Suite("The command line in a script", .serialized)
 struct ScriptScenarioTests {
-    @Test("Doctor says what a service waits for that cannot have its root key")
+    @Test("Doctor says why a service has no root key")
     func sealed() async throws {
         try await CommandLineBench.play(["sealed"])
     }

@@ -42,7 +42,7 @@ struct StatusTests {
         #expect(summary(.lockoutPermanent(.attempts)).nextCommand.hasSuffix("--pin"))
     }
 
-    @Test("Fingers that are locked at logins are told, with what unlocks them")
+    @Test("A lockout of fingers at logins is shown with its remedy")
     func logins() {
         let locked = summary(.available, loginLockout: LoginLockout(retryAfter: nil))
         #expect(locked.nextCommand.hasSuffix("--pin"))
@@ -96,7 +96,7 @@ struct StatusTests {
         #expect(states.line("Fingerprint works.", nil) == "Fingerprint works.")
     }
 
-    @Test("what works is said in plain words, in each language")
+    @Test("The state is described in plain words, in each language")
     func lines() {
         #expect(
             summary(.available).lines(in: Language.en.words) == [

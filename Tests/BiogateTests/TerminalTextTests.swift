@@ -17,7 +17,7 @@ private final class Shown: Sendable {
     }
 }
 
-@Suite("What a terminal shows")
+@Suite("Text on a terminal")
 struct TerminalTextTests {
     @Test("one long cell widens no column for the other rows")
     func longCell() {
@@ -25,7 +25,7 @@ struct TerminalTextTests {
         #expect(Table.lines([["a", "b"], [long, "c"], ["abc", "d"]]) == ["a    b", long + "  c", "abc  d"])
     }
 
-    @Test("a shell that completes names is offered none that it would obey")
+    @Test("A shell's completions contain no name that it would execute")
     func namesInShells() {
         for name in ["github", "org.example.App/token", "bank-2", "비밀", "a+b@c:d"] {
             #expect(ItemName(name)?.rawValue.isPlainInShell == true, "\(name)")
@@ -68,7 +68,7 @@ struct TerminalTextTests {
         #expect(shown.text == "PIN: \nFingerprint matched.\n")
     }
 
-    @Test("a program that reads JSON is told nothing else")
+    @Test("With JSON, nothing else is printed")
     func silent() {
         let shown = Shown()
         let screen = shown.screen(.silent)
@@ -103,7 +103,7 @@ struct TerminalTextTests {
         #expect(shown.text == "Please wait. Enter: use PIN. Ctrl-C: cancel.\n")
     }
 
-    @Test("where nobody can answer, no way out is offered")
+    @Test("Without a user to answer, no alternative is offered")
     func unattended() {
         let shown = Shown()
         let prompter = Prompter(shown.screen(.plain), Language.en.words, isAttended: false, alternative: nil)

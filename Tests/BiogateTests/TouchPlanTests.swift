@@ -19,7 +19,7 @@ struct TouchPlanTests {
         #expect(plan.reported(.changed, of: call, .matched) == .done)
     }
 
-    @Test("a touch that was seen is over when the next one is wanted, also where nothing is said of it")
+    @Test("A seen touch is over when the next one is wanted, even without a report")
     func silentJudgement() {
         var once = TouchPlan(count: 1)
         #expect(once.reported(.changed, of: call, .waitingForFinger) == .touch)
@@ -55,7 +55,7 @@ struct TouchPlanTests {
         #expect(plan.reported(.ended, of: call, .stagePassed) == .done)
     }
 
-    @Test("a call that ends too early is told from one that had its touches")
+    @Test("A call that ends too early is not confused with one that had its touches")
     func early() {
         var plan = TouchPlan(count: 3)
         #expect(plan.reported(.changed, of: call, .waitingForFinger) == .touch)

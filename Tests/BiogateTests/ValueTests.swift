@@ -61,7 +61,7 @@ struct ValueTests {
         (.descriptor, "256=a", [["run", "--fd", "256=a", "--", "a"]]), (.descriptor, "3=", [["run", "--fd", "3="]]),
     ]
 
-    @Test("a value that breaks its rule is told with the rule", arguments: ValueRule.allCases)
+    @Test("A value that breaks its rule is reported with the rule", arguments: ValueRule.allCases)
     func faults(rule: ValueRule) throws {
         let misfits = Self.misfits.filter { $0.0 == rule }
         #expect(!misfits.isEmpty)
@@ -82,7 +82,7 @@ struct ValueTests {
         #expect(Language.nb.words.text(ValueFault(value: "0", rule: .timeout)).hasPrefix("«0» kan ikke brukes her. "))
     }
 
-    @Test("what is wrong otherwise is the parser's to tell")
+    @Test("The parser reports other mistakes")
     func others() {
         for line in [["get"], ["get", "a", "b"], ["list", "--nonsense"]] {
             #expect {

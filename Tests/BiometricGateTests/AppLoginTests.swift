@@ -32,7 +32,7 @@ import Testing
         ]
     }
 
-    @Test("an app's name becomes its item's, and one that is too long is none")
+    @Test("An app's name becomes its item's name, unless it is too long")
     func names() throws {
         #expect(try login(GateClient()).item.rawValue == "org.example.Bank/login")
         #expect(AppLogin(app: String(repeating: "x", count: 250)) == nil)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("without a finger to match nothing is sealed, also where the last one goes meanwhile")
+    @Test("Without an enrolled finger nothing is sealed, even if the last one is removed meanwhile")
     func noFinger() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("fingerprint is offered once, and where it can be had only")
+    @Test("Fingerprint is offered once, and only if it can be used")
     func offer() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("an action's age comes from the table, and what is not in it is always asked for")
+    @Test("An action's age comes from the table, and an unlisted action is always asked for")
     func stepUp() {
         let policy: StepUpPolicy<String> = [
             "existing recipient": .seconds(300), "card": .seconds(120), "export": .seconds(301),

@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("a refusal says what, what to tell the user, and what would work instead")
+    @Test("A refusal has its code, the text for the user, and the alternatives")
     func refusal() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task { try await client.authenticate(reason: try reason()) }
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("a parameter that the contract refuses is named with the way to it and its rule, and a method that it lacks")
+    @Test("A refused parameter is named with its path and rule, as is an unknown method")
     func wrongCalls() async throws {
         try await ScriptedDaemon.serving { _, client in
             let error = try await #require(throws: GateClientError.self) { _ = try await client.call("Authenticate") }
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("an answer without what the contract promises is a violation")
+    @Test("An answer without a promised member is a violation")
     func unreadable() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task { try await client.settings() }
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("calls of one client are sent one after the other")
+    @Test("Calls of one client are sent one at a time")
     func order() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let first = client.authenticate(reason: try reason())

@@ -52,7 +52,7 @@ import Testing
         #expect(Set(Self.counterparts.keys) == Set(VarlinkInterface.gate.methodNames))
     }
 
-    @Test("a counterpart reaches its method, and throws what the daemon says", arguments: counterparts.keys.sorted())
+    @Test("Each client method reaches the daemon's, and throws its error", arguments: counterparts.keys.sorted())
     func reaches(method: String) async throws {
         let call = try #require(Self.counterparts[method])
         try await ScriptedDaemon.serving { daemon, client in

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("where nobody serves the socket, the daemon is not running")
+    @Test("Without a server on the socket, the daemon is not running")
     func notRunning() async throws {
         let client = GateClient(socket: "/nonexistent/gate")
         let error = try await #require(throws: GateClientError.self) { try await client.listReaders() }

@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("an offer that is declined takes the way around, and is noted whatever comes next")
+    @Test("A declined offer takes the fallback, and is recorded in any case")
     func notNow() async throws {
         let options = GateFlow.Options(firstUse: AppName("org.example.Bank"))
         try await FlowBench.playing(nil, options) { bench in
@@ -261,7 +261,7 @@ import Testing
 
     // MARK: The background
 
-    @Test("a gate that was passed is asked anew after 30 s in the background, and not after 29.9")
+    @Test("A passed gate asks again after 30 s in the background, and not after 29.9")
     func absence() async throws {
         try await FlowBench.playing { bench in
             try await bench.startAsking().open()
@@ -280,7 +280,7 @@ import Testing
         }
     }
 
-    @Test("the system cancels what waits when the app goes to the background")
+    @Test("The system cancels the waiting call when the app goes to the background")
     func hidden() async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("what the daemon says is on the screen while the user is asked")
+    @Test("The screen shows the daemon's message while the user is asked")
     func messages() async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("after the misses of one call only the way around is left, until the gate is opened anew")
+    @Test("After the misses of one call only the fallback is left, until the gate is opened again")
     func missesSpent() async throws {
         try await FlowBench.playing { bench in
             try await bench.startAsking().fail(.authenticationFailed(fallbacks: [.pin]))
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test("whoever observes is told of a change")
+    @Test("Observers are notified of a change")
     func observed() async throws {
         try await FlowBench.playing { bench in
             let (changes, continuation) = AsyncStream<Void>.makeStream()
@@ -313,7 +313,7 @@ import Testing
         }
     }
 
-    @Test("who leaves at the moment of a change neither waits for ever nor lets others wait", .timeLimit(.minutes(5)))
+    @Test("A listener that leaves during a change neither waits forever nor blocks others", .timeLimit(.minutes(5)))
     func leaving() async throws {
         for _ in 0..<200 {
             let flow = GateFlow(.confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate"))

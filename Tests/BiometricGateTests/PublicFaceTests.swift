@@ -14,9 +14,9 @@ private typealias Named = (
     WireValue
 )
 
-@Suite("What an app has with the one import")
+@Suite("An app's API through its one import")
 struct PublicFaceTests {
-    @Test("a reason that stands in the source fits, whatever it says")
+    @Test("A reason in source code always fits the rule")
     func literals() {
         #expect(("Sign in" as Reason).rawValue == "Sign in")
         #expect(("a\nb\u{202E}c" as Reason).rawValue == "a b c")
@@ -28,7 +28,7 @@ struct PublicFaceTests {
         #expect(foreign.allSatisfy { Reason($0) == nil })
     }
 
-    @Test("a secret is lent as a text where it is one")
+    @Test("A secret is lent as text if it is UTF-8")
     func text() {
         let word = SecretBytes(utf8: "토큰 å")
         #expect(word.withText { String(copying: $0) } == "토큰 å")

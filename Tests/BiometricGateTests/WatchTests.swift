@@ -8,7 +8,7 @@ import Testing
     private let available = AvailabilityReport(.available, fallbacks: [], guidance: guidance)
     private let disabled = AvailabilityReport(.disabled, fallbacks: [.pin], guidance: guidance)
 
-    @Test("the availability comes with every change, and who stops listening closes the connection")
+    @Test("Each change brings the availability, and ending the stream closes its connection")
     func availability() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             try await listenTwice(daemon, client)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("a watch that is refused throws what the daemon said")
+    @Test("A refused watch throws the daemon's error")
     func refused() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             var updates = client.watchReaders().makeAsyncIterator()

@@ -30,7 +30,7 @@ private final class Ledger {
         #expect(ledger.taken(2, from: ":1.1") == 1)
     }
 
-    @Test("A call that the loop has come to and that nobody works on is over")
+    @Test("A call that the loop has reached and nothing serves is over")
     func reachedOnly() {
         let ledger = Ledger()
         for _ in 0..<100 {

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("What is no message bus's ends it")
+    @Test("Bytes that are not a message bus's end the connection")
     func strangers() {
         #expect(passed(Array("REJECTED EXTERNAL\r\n".utf8), pieces: 500) == nil)
         #expect(passed([UInt8](repeating: 7, count: 300), pieces: 500) == nil)

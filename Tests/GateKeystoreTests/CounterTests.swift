@@ -7,7 +7,7 @@ import Testing
 @testable import GateKeystore
 import GateVault
 
-@Suite("What a TPM counts")
+@Suite("Changes that a TPM counts")
 struct CounterTests {
     let sandbox: Sandbox
     let device = CountingDevice()
@@ -52,7 +52,7 @@ struct CounterTests {
         #expect(try (commits(), device.raises) == before)
     }
 
-    @Test("revoking ends the keys of what was deleted before as well, once")
+    @Test("Revoking also ends the keys of items deleted before, once")
     func revokedAfterDeletion() async throws {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.add("a")
@@ -141,7 +141,7 @@ struct CounterTests {
         await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await restored.state(of: alice) }
     }
 
-    @Test("of one user only so many changes are counted in an hour, and what has happened already all the same")
+    @Test("A user's counted changes are limited for each hour, but past events always count")
     func rate() async throws {
         let start = ContinuousClock.now
         let time = Mutex(start)
@@ -188,7 +188,7 @@ struct CounterTests {
         _ = try await sandbox.keystore(device: device).state(of: alice)
     }
 
-    @Test("a TPM that does not count is told, and nothing more is committed until it does")
+    @Test("A TPM that does not count is reported, and no counted change is committed until it does")
     func refused() async throws {
         var keystore = try await sandbox.keystore(device: device)
         try await keystore.savePolicy([1], of: alice, isSetback: true)
@@ -244,7 +244,7 @@ struct CounterTests {
         await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await again.state(of: alice) }
     }
 
-    @Test("what can be owed leaves half of a user's raises to what is refused")
+    @Test("Raises that can be owed leave half of a user's raises to the others")
     func shares() {
         var now = ContinuousClock.now
         var rate = RaiseRate(perHour: 60, at: now)

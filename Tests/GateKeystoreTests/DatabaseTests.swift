@@ -22,7 +22,7 @@ struct DatabaseTests {
         try db.value("SELECT content FROM sample WHERE number = ?", [number])
     }
 
-    @Test("values come back as they went")
+    @Test("Values are read back as written")
     func values() throws {
         let texts = ["", "a", "\0 in \0 it", "ä 指紋", String(repeating: "long ", count: 1000)]
         let blobs = [Data(), Data([0]), Data((0...255).map { UInt8($0) }), Data([1, 2, 3, 4]).dropFirst(2)]
@@ -67,7 +67,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("what is thrown undoes the transaction, and the next one is a whole one")
+    @Test("An error undoes the transaction, and the next one is complete")
     func undone() throws {
         struct Thrown: Error {}
         #expect(throws: Thrown.self) {
@@ -81,7 +81,7 @@ struct DatabaseTests {
         #expect(try content(1) == Int64(1))
     }
 
-    @Test("what SQLite itself has undone goes on as nothing, even where the error was passed over")
+    @Test("A transaction that SQLite undid cannot go on, even if its error was ignored")
     func undoneBySQLite() throws {
         #expect(throws: SQLiteError.self) {
             try db.transaction(.writing) {
@@ -99,7 +99,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("what is refused is told with SQLite's extended code, and the statement serves again")
+    @Test("A refusal has SQLite's extended code, and the statement can run again")
     func refused() throws {
         let insert = "INSERT INTO sample VALUES (?, 1)"
         try db.run(insert, [Int64(1)])
@@ -116,7 +116,7 @@ struct DatabaseTests {
         #expect(try db.all("SELECT number FROM sample") { row throws(SQLiteError) in try row.next() } == [Int64(1), 2])
     }
 
-    @Test("once closed, it throws, and its file is free")
+    @Test("A closed connection throws, and its file is free")
     func closed() throws {
         try db.run("INSERT INTO sample VALUES (1, 1)")
         try db.close()

@@ -339,7 +339,7 @@ extension TwoCopies {
 
 @Suite("Rows deleted, doubled, swapped or taken from an older copy")
 struct ForeignRowsTests {
-    @Test("with a TPM, every one of them is told, alone and in pairs")
+    @Test("With a TPM, each such row is detected, alone and in pairs")
     func withTPM() async throws {
         let copies = try await TwoCopies(withTPM: true)
         for table in TwoCopies.tables {
@@ -354,7 +354,7 @@ struct ForeignRowsTests {
         }
     }
 
-    @Test("without one, what is bound to what is there is told, and nothing is as it never was")
+    @Test("Without a TPM, contradicting rows are detected, and no state appears that never existed")
     func withoutTPM() async throws {
         let copies = try await TwoCopies(withTPM: false)
         var table = "| table | " + Meddling.allCases.map(\.rawValue).joined(separator: " | ") + " |\n"

@@ -17,7 +17,7 @@ struct ItemTests {
         token = try name("org.example/token")
     }
 
-    @Test("what is stored comes back by each factor, and after a restart", arguments: Factor.allCases)
+    @Test("A stored secret opens by each factor, also after a restart", arguments: Factor.allCases)
     func roundTrip(_ factor: Factor) async throws {
         try await keystore.add("a")
         try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
@@ -29,7 +29,7 @@ struct ItemTests {
         #expect(try await reopened.get(token, by: factor) == "the secret")
     }
 
-    @Test("all that is known of an item comes back")
+    @Test("All metadata of an item are read back")
     func metadata() async throws {
         try await keystore.add("a")
         let draft = ItemDraft(
@@ -53,7 +53,7 @@ struct ItemTests {
         #expect(try await keystore.item(token, of: alice).lastUsedAt == WallTime(millisecondsSinceEpoch: 5))
     }
 
-    @Test("what came of answers is written by one commit, and what is not there any more is passed over")
+    @Test("Notes of answers are written by one commit, and missing prints and items are skipped")
     func notes() async throws {
         try await keystore.add("a")
         try await keystore.put("secret", as: token)
@@ -98,7 +98,7 @@ struct ItemTests {
         await #expect(throws: KeystoreError.slotMissing(.fingerprint)) { try await keystore.put("x", as: token) }
     }
 
-    @Test("a valid item gives way only to one that may replace it; a failed replacement leaves it")
+    @Test("Only an item that may replace it replaces a valid one; a failed replacement leaves it")
     func replacing() async throws {
         try await keystore.add("a")
         try await keystore.put("old", as: token)
@@ -115,7 +115,7 @@ struct ItemTests {
         #expect(try await keystore.get(token, by: .fingerprint) == "new")
     }
 
-    @Test("an invalidated item gives way freely and says until then why it is gone")
+    @Test("Any item replaces an invalidated one, which says until then why it is unusable")
     func replacingInvalidated() async throws {
         try await keystore.add("a")
         try await keystore.put("old", as: token)
@@ -167,7 +167,7 @@ struct ItemTests {
         try await keystore.put("1234567890", as: token, of: bob)
     }
 
-    @Test("users have nothing to do with each other")
+    @Test("Users cannot reach each other's data")
     func isolation() async throws {
         try await keystore.add("a")
         try await keystore.add("a", of: bob)

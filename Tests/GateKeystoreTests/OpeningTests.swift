@@ -18,7 +18,7 @@ struct OpeningTests {
         return status.st_mode & 0o7777
     }
 
-    @Test("only the daemon's user can read what is kept")
+    @Test("Only the daemon's user can read the stored files")
     func modes() async throws {
         let keystore = try await sandbox.keystore()
         try await keystore.add("a")
@@ -64,7 +64,7 @@ struct OpeningTests {
         await #expect(throws: KeystoreError.self) { try await keystore.state(of: alice) }
     }
 
-    @Test("a path that cannot be a directory is named with its errno")
+    @Test("A path that cannot be a directory is reported with its errno")
     func unusable() async throws {
         let file = "\(sandbox.path)/file"
         #expect(FileManager.default.createFile(atPath: file, contents: Data()))
@@ -73,7 +73,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a file that is no database is refused and left as it is")
+    @Test("A file that is not a database is refused and left unchanged")
     func noDatabase() async throws {
         mkdir(sandbox.state, 0o700)
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
@@ -130,7 +130,7 @@ struct OpeningTests {
         #expect(try await sandbox.keystore().get(name("token"), by: .password) == "secret")
     }
 
-    @Test("a missing root key of a keystore that was used is not made anew")
+    @Test("A used keystore never gets a new root key")
     func missingRootKey() async throws {
         try await sandbox.keystore().close()
         try FileManager.default.removeItem(atPath: sandbox.rootKey.path)

@@ -30,7 +30,7 @@ struct PINTests {
         await #expect(throws: KeystoreError.noPIN) { try await keystore.removePIN(of: bob) }
     }
 
-    @Test("given the old PIN, every PIN slot is kept")
+    @Test("Changing the PIN with the old one keeps every PIN slot")
     func changed() async throws {
         #expect(try await keystore.changePIN(from: "271828", to: "314159") == 0)
         #expect(try await keystore.unlock(pin: secret("271828"), of: alice) == nil)
@@ -38,7 +38,7 @@ struct PINTests {
         #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
     }
 
-    @Test("given the password, password slots make new PIN slots and the others are lost")
+    @Test("Setting a PIN with the password renews PIN slots from password slots, and loses the others")
     func reset() async throws {
         #expect(try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password) == 1)
         #expect(try await keystore.item(pinOnly, of: alice).state == .invalidated(.pinReset))
@@ -65,14 +65,14 @@ struct PINTests {
         #expect(try await !keystore.state(of: alice).pinSet)
     }
 
-    @Test("a first PIN gives no way into what the password opens")
+    @Test("A first PIN does not open the password's items")
     func firstAfterRemoval() async throws {
         try await keystore.removePIN(of: alice)
         try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .first)
         #expect(try await keystore.item(both, of: alice).openableBy == [.password])
     }
 
-    @Test("fingers that a first PIN lets in open nothing that was there before them, kept for any finger or not")
+    @Test("Fingers enrolled after a first PIN open no earlier item, even one for any finger")
     func firstAfterFingers() async throws {
         let kept = try name("kept")
         try await keystore.add("a")
@@ -123,7 +123,7 @@ struct PINTests {
         #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
     }
 
-    @Test("a PIN that was given before it was changed serves nothing any more, although its slots were kept")
+    @Test("An unlocked PIN is useless after a change, although its slots were kept")
     func overtakenUnlock() async throws {
         let item = try name("item")
         try await keystore.add("a")
@@ -155,7 +155,7 @@ struct PINTests {
         #expect(try await keystore.get(item, by: .pin, pin: "314159") == "three")
     }
 
-    @Test("the key of an old PIN opens nothing that is there after the change, whoever kept a copy of it")
+    @Test("A copy of an old PIN's key opens nothing after the change")
     func oldKey() async throws {
         guard let kept = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
         func opened(with key: borrowing UnlockedPIN) throws -> Int {
@@ -177,7 +177,7 @@ struct PINTests {
         #expect(try opened(with: kept) == 0)
     }
 
-    @Test("a PIN that was removed meanwhile is no authority for another one")
+    @Test("A PIN that was removed meanwhile cannot authorize another one")
     func removedMeanwhile() async throws {
         guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
         try await keystore.removePIN(of: alice)
@@ -220,7 +220,7 @@ struct PINTests {
         }
     }
 
-    @Test("what a PIN costs by default can be paid")
+    @Test("A PIN is set and opens at the default cost of scrypt")
     func standardCost() async throws {
         try await keystore.close()
         let keystore = try await Keystore(directory: sandbox.state, rootKey: sandbox.rootKey)

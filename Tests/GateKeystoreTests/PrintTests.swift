@@ -13,7 +13,7 @@ struct PrintTests {
         keystore = try await sandbox.keystore()
     }
 
-    @Test("asking about a user of whom nothing is known writes nothing, and the answer stays the same")
+    @Test("Asking about an unknown user writes nothing, and the answer stays the same")
     func unknownUser() async throws {
         let first = try await keystore.state(of: alice)
         #expect(first.prints.isEmpty && first.fingerprintSwitch == .unset && first.policy == nil)
@@ -54,7 +54,7 @@ struct PrintTests {
         #expect(seen.contains(try await keystore.state(of: alice).enrollmentID))
     }
 
-    @Test("templates come back to whom they belong, in the order of enrolment")
+    @Test("Each user gets the own templates back, in the order of enrolment")
     func gallery() async throws {
         try await keystore.add("z")
         try await keystore.add("a")
@@ -92,7 +92,7 @@ struct PrintTests {
         #expect(try await keystore.renamePrint(PrintID(rawValue: "a"), to: nil, of: alice).label == nil)
     }
 
-    @Test("a print that is not there cannot be renamed, removed, matched or lost")
+    @Test("A missing print cannot be renamed, removed, matched or lost")
     func unknownPrint() async throws {
         let unknown = PrintID(rawValue: "unknown")
         let before = try await keystore.add("a")
@@ -118,7 +118,7 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).lastMatched == nil)
     }
 
-    @Test("a print that cannot be written leaves the enrolment and what it opens as they were")
+    @Test("A print that cannot be written leaves the enrolment and its items unchanged")
     func fault() async throws {
         let token = try name("token")
         try await keystore.add("a")
@@ -131,7 +131,7 @@ struct PrintTests {
         #expect(try await keystore.gallery(of: alice).prints.count == 1)
     }
 
-    @Test("vanished prints end the epoch and are spoken of until a new one is added")
+    @Test("Vanished prints end the epoch and are reported until a new one is added")
     func vanished() async throws {
         let token = try name("token")
         try await keystore.add("a")
@@ -192,7 +192,7 @@ struct PrintTests {
         }
     }
 
-    @Test("several prints go in one change; those that are not there count for nothing")
+    @Test("Several prints are deleted in one change, and missing ones are ignored")
     func removingSeveral() async throws {
         for id in ["a", "b", "c"] { try await keystore.add(id) }
         let before = try await keystore.state(of: alice).enrollmentID
@@ -251,7 +251,7 @@ struct PrintTests {
         #expect(answers[decomposed] == .skipped)
     }
 
-    @Test("turning the fingerprint to where it is destroys nothing")
+    @Test("Setting the fingerprint switch to its present state destroys nothing")
     func sameSwitch() async throws {
         let token = try name("token")
         try await keystore.add("a")

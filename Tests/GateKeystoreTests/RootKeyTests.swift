@@ -31,7 +31,7 @@ struct RootKeyTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path) == ["root.key"])
     }
 
-    @Test("makers that run at once end with one key")
+    @Test("Concurrent makers get the same key")
     func concurrent() async throws {
         let provider = sandbox.rootKey
         let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in

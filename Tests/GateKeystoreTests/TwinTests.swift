@@ -12,7 +12,7 @@ import Testing
 struct TwinTests {
     static let limits = KeystoreLimits(itemsPerUser: 3, itemBytesPerUser: 60, printsPerUser: 3, appsPerUser: 2)
 
-    @Test("two hundred random calls, right ones and wrong ones, end the same", arguments: [1, 2] as [UInt64])
+    @Test("Two hundred random calls, valid and invalid, end alike in both keystores", arguments: [1, 2] as [UInt64])
     func calls(_ seed: UInt64) async throws {
         let sandbox = try Sandbox()
         let real = try await sandbox.keystore(limits: Self.limits)

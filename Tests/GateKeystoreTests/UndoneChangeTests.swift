@@ -59,7 +59,7 @@ enum Ending: CaseIterable {
     }
 }
 
-@Suite("What no old copy undoes")
+@Suite("Changes that no old copy undoes")
 struct UndoneChangeTests {
     let sandbox: Sandbox
     let device = CountingDevice()
@@ -96,7 +96,7 @@ struct UndoneChangeTests {
         try await again.close()
     }
 
-    @Test("with a TPM, a copy from before it is refused", arguments: Ending.allCases)
+    @Test("With a TPM, a copy from before the change is refused", arguments: Ending.allCases)
     func copyFromBefore(ending: Ending) async throws {
         let copy = try await filled()
         let keystore = try await sandbox.keystore(device: device)
@@ -107,7 +107,7 @@ struct UndoneChangeTests {
 
     private static let limits = KeystoreLimits(countedChangesPerHour: 10)
 
-    @Test("beyond the user's rate it is made, and an old copy told from the next raise on", arguments: Ending.owed)
+    @Test("Beyond the user's rate it is made; the next raise exposes old copies", arguments: Ending.owed)
     func owed(ending: Ending) async throws {
         _ = try await filled()
         let start = ContinuousClock.now
@@ -126,7 +126,7 @@ struct UndoneChangeTests {
         try await expectRefused(copy)
     }
 
-    @Test("what is owed is made good by one raise, as soon as the user may")
+    @Test("One raise covers all owed ones, as soon as the user's rate allows it")
     func paid() async throws {
         _ = try await filled()
         let clock = StandingClock()
@@ -214,7 +214,7 @@ struct UndoneChangeTests {
         _ = try await sandbox.keystore().state(of: alice)
     }
 
-    @Test("what is owed after another raise waits for its own time")
+    @Test("A raise owed after another one waits for its own time")
     func owedAnew() async throws {
         _ = try await filled()
         let clock = StandingClock()
@@ -230,7 +230,7 @@ struct UndoneChangeTests {
         #expect(device.raises == raises)
     }
 
-    @Test("what is owed when the keystore is closed is made good by the next start, once")
+    @Test("A raise owed at closing is made once by the next start")
     func owedAtStart() async throws {
         _ = try await filled()
         let start = ContinuousClock.now
@@ -247,7 +247,7 @@ struct UndoneChangeTests {
         try await expectRefused(copy)
     }
 
-    @Test("an item that takes nothing's place, and one in the place of an invalidated one, raise nothing")
+    @Test("A new item, and one that replaces an invalidated item, raise nothing")
     func nothingReplaced() async throws {
         _ = try await filled()
         let keystore = try await sandbox.keystore(device: device)
@@ -258,7 +258,7 @@ struct UndoneChangeTests {
         #expect(device.raises == raises)
     }
 
-    @Test("an item that waits behind what ends its authentication is not written")
+    @Test("An item that waits behind the end of its authentication is not written")
     func endedMeanwhile() async throws {
         _ = try await filled()
         let keystore = try await sandbox.keystore(device: device)

@@ -14,7 +14,7 @@ struct ArmedScanTests {
         return scan
     }
 
-    @Test("who leaves before a finger was seen loses nothing, who leaves after it has missed")
+    @Test("Leaving before a finger was seen costs nothing; leaving after it is a miss")
     func leaving() {
         #expect(scan([.waitingForFinger]).misses(.withdrawn, at: reader) == 0)
         #expect(scan([.waitingForFinger, .fingerPresent]).misses(.withdrawn, at: reader) == 1)
@@ -23,7 +23,7 @@ struct ArmedScanTests {
         #expect(scan([.stagePassed(1, of: 5)]).misses(.withdrawn, at: reader) == 0)
     }
 
-    @Test("a judgement counts as what it is")
+    @Test("A match is no miss, and a judged miss is one")
     func judged() {
         #expect(scan([.fingerPresent]).misses(.judged(match), at: reader) == 0)
         for outcome in [ScanOutcome.noMatch, .foreign] {

@@ -15,7 +15,7 @@ struct AvailabilityTests {
         return policy.availability(facts, limits, at: moment(100))
     }
 
-    @Test("of the states that hold, the first in the contract's order is told")
+    @Test("The availability is the first applicable state in the contract's order")
     func precedence() {
         var locked = credentialed()
         for _ in 0..<5 { locked.scanMissed(at: moment(100)) }
@@ -42,7 +42,7 @@ struct AvailabilityTests {
         #expect(availability { $0.hardware = .noReaderWithPrints } == .notEnrolled(printsVanished: false))
     }
 
-    @Test("a switch that nobody turned is not off")
+    @Test("A switch that was never set is not off")
     func unset() {
         #expect(availability { $0.fingerprintSwitch = .unset } == .available)
     }

@@ -37,7 +37,7 @@ struct FairQueueTests {
         #expect(next == ["b1", "c1", "a2", "b2"])
     }
 
-    @Test("who is first comes before all others; who gave way to one has the reader next, and all is as before")
+    @Test("Logins come first; the call that gave way has the reader next, in the old order")
     func firstOfAll() {
         var queue = FairQueue<String>()
         for (ticket, user) in [("a1", first), ("b1", second), ("a2", first)] { _ = queue.enter(ticket, of: user) }
@@ -65,7 +65,7 @@ struct FairQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("who leaves the line disturbs nobody")
+    @Test("Leaving the queue does not disturb its order")
     func leaving() {
         var queue = FairQueue<String>()
         let arrivals = [("a1", first), ("a2", first), ("b1", second)]

@@ -15,7 +15,7 @@ struct LineTallyTests {
         (0..<count).filter { _ in tally.isToldSingly(kind, of: user, at: moment(seconds)) }.count
     }
 
-    @Test("few are told one by one, and nothing is left to tell of them")
+    @Test("Few lines are written singly, and none is summed up")
     func few() {
         var tally = Tally()
         for window in 0..<3 {
@@ -28,7 +28,7 @@ struct LineTallyTests {
         }
     }
 
-    @Test("of many the rest is counted by kind, from the first that was not told")
+    @Test("Of many lines the rest is counted by kind, from the first one not written")
     func many() {
         var tally = Tally()
         #expect(told(20, at: 0, in: &tally) == 20)
@@ -39,7 +39,7 @@ struct LineTallyTests {
         #expect(sum.total == 50_003)
     }
 
-    @Test("while it goes on, all are counted; once it is less, they are told one by one again")
+    @Test("While many lines come, all are counted; once they are few, each is written again")
     func goingOn() {
         var tally = Tally()
         _ = told(1000, at: 0, in: &tally)
@@ -53,7 +53,7 @@ struct LineTallyTests {
         #expect(told(20, at: 51, in: &tally) == 20)
     }
 
-    @Test("one user's lines are no other's, and a crowd of users shares the last window")
+    @Test("Users' lines are counted separately, and a crowd of users shares the last window")
     func users() {
         var tally = Tally()
         #expect(told(1000, at: 0, in: &tally) == 20)
@@ -69,7 +69,7 @@ struct LineTallyTests {
         #expect(tally.nextEnd(after: moment(1)) == nil)
     }
 
-    @Test("numbers without an account share a window, and leave all others to those with one")
+    @Test("Numbers without an account share one window, apart from users with one")
     func nameless() {
         var tally = Tally()
         #expect(told(1000, of: nil, at: 0, in: &tally) == 20)

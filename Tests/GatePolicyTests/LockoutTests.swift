@@ -76,7 +76,7 @@ struct LockoutTests {
         #expect(policy.faceLockout.misses == 0 && policy.lockout.misses == 0)
     }
 
-    @Test("a restart in the same boot shortens no wait, a reboot starts it anew")
+    @Test("A restart shortens no wait, and a reboot restarts it")
     func restartsShortenNothing() throws {
         var policy = try #require(UserPolicy(encoded: missed(5).encoded))
         policy.resume(at: moment(120))
@@ -86,7 +86,7 @@ struct LockoutTests {
         #expect(policy.faceLockout.state(limits, at: moment(2, boot: "second")) == .waiting(.seconds(30)))
     }
 
-    @Test("a wait of another boot that nobody resumed has all of it left")
+    @Test("A wait of another boot is complete until resumed")
     func foreignWait() {
         #expect(missed(5).lockout.state(limits, at: moment(500, boot: "second")) == .waiting(.seconds(30)))
     }
@@ -170,7 +170,7 @@ struct CredentialThrottleTests {
         }
     }
 
-    @Test("what a wrong credential is answered with says what comes next")
+    @Test("The answer to a wrong credential says what comes next")
     func answers() {
         for (count, remaining) in [(1, 4), (2, 3), (3, 2), (4, 1)] {
             #expect(
@@ -187,7 +187,7 @@ struct CredentialThrottleTests {
                 == .credentialWrong(.pin, attemptsRemaining: 0, retryAfter: nil))
     }
 
-    @Test("what was not counted leaves the tries as they are, also the one behind a wait")
+    @Test("An uncounted try leaves the remaining tries unchanged, even the one after a wait")
     func uncounted() {
         #expect(
             wrong(0).wrong(.pin, limits, at: moment(50))
@@ -205,7 +205,7 @@ struct CredentialThrottleTests {
         #expect(wrong(6, .password).attemptsRemaining(.password, limits) == nil)
     }
 
-    @Test("what could be a PIN is 1 to 64 digits", arguments: ["1", "824917", String(repeating: "1", count: 64)])
+    @Test("A possible PIN has 1 to 64 digits", arguments: ["1", "824917", String(repeating: "1", count: 64)])
     func possiblePINs(text: String) {
         #expect(PINRule.couldBePIN(Array(text.utf8)))
         for other in ["", "12345x", " 824917", "８２４９１７", String(repeating: "1", count: 65)] {
@@ -226,7 +226,7 @@ struct CredentialThrottleTests {
             wrong(20).refusal(of: .pin, pinAndPassword, limits, at: now) == .credentialRequired(accepted: [.password]))
     }
 
-    @Test("A call that takes no password is not told to come with one where the PIN is blocked, but what opens the PIN")
+    @Test("With a blocked PIN, a call without a password learns what unblocks the PIN")
     func blockedWithoutPassword() {
         let now = moment(50)
         let expected = GateError.credentialRequired(accepted: [], clearedBy: [.password])
@@ -307,7 +307,7 @@ struct CredentialAgeTests {
 
 @Suite("Policy on disk")
 struct PolicyEncodingTests {
-    @Test("what is written is read back")
+    @Test("A policy is read back as written")
     func roundTrip() {
         var policy = credentialed()
         #expect(UserPolicy(encoded: policy.encoded) == policy)

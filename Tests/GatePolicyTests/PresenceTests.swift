@@ -47,7 +47,7 @@ struct PresenceTests {
                 == .deny(.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: [.pin]))))
     }
 
-    @Test("an item that a factor does not open says why, and whether renewing it helps")
+    @Test("The refusal of a factor says why, and whether renewing the item helps")
     func refusedFactors() throws {
         let now = moment(100)
         let name = try #require(ItemName("token"))
@@ -91,7 +91,7 @@ struct PresenceTests {
             refusal(of: .pin, openableBy: [.fingerprint]) == FactorRefusal(.pinChanged, fallbacks: []))
     }
 
-    @Test("a yes by typed factors alone asks for them, or says why none would do")
+    @Test("A call with only typed factors asks for them, or says why none is usable")
     func typedOnly() {
         let now = moment(100)
         func step(_ factors: [Factor], _ situation: UserSituation) -> NextStep {
@@ -104,7 +104,7 @@ struct PresenceTests {
         #expect(step([.pin], situation(policy)) == .deny(.credentialThrottled(.pin, retryAfter: .seconds(30))))
     }
 
-    @Test("a PIN that is blocked is asked for by nobody")
+    @Test("A blocked PIN is never requested")
     func blockedIsNotWanted() {
         let now = moment(100)
         let limits = PolicyLimits()
@@ -182,7 +182,7 @@ struct PresenceTests {
         #expect(request.missesInCall == 0)
     }
 
-    @Test("with nothing left to clear a lockout, the app signs in afresh")
+    @Test("Without a credential that clears a lockout, the app has to sign in again")
     func signIn() {
         var policy = credentialed()
         for _ in 0..<20 {
@@ -194,7 +194,7 @@ struct PresenceTests {
                 == .deny(.signInRequired))
     }
 
-    @Test("every other state refuses a scan with its own error; a fault, heat and another program are tried anew")
+    @Test("Other states refuse a scan with their own errors; a fault, heat and another program are retried")
     func refusals() {
         func refusal(_ change: (inout AvailabilityFacts) -> Void) -> NextStep {
             var facts = ready
@@ -254,7 +254,7 @@ struct PresenceTests {
         #expect(refusals.allSatisfy { $0 == .factorNotAllowed(allowed: [.fingerprint, .pin]) })
     }
 
-    @Test("nobody is asked only where no finger is among the factors, or none is enrolled; that proof opens nothing")
+    @Test("Storing asks nobody only if no finger is among the factors or enrolled; that proof opens nothing")
     func unasked() {
         var facts = ready
         facts.hasPrints = false

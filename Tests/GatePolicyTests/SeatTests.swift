@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatePolicy
 
-@Suite("Who is in front of the machine")
+@Suite("The people in front of the machine")
 struct SeatTests {
     private let user = UserID(rawValue: 1000)
     private let own = SessionID(rawValue: "3")
@@ -24,7 +24,7 @@ struct SeatTests {
 
     private func obstacles(_ facts: SeatFacts) -> [SeatObstacle?] { places.map { facts.obstacle(to: $0, of: user) } }
 
-    @Test("what logind has not said forbids nothing")
+    @Test("Facts that logind has not reported forbid nothing")
     func silence() {
         #expect(obstacles(SeatFacts()) == [nil, nil, nil, nil])
         var incomplete = SeatFacts()
@@ -32,7 +32,7 @@ struct SeatTests {
         #expect(obstacles(incomplete) == [nil, nil, nil, nil])
     }
 
-    @Test("a session in the foreground, its user's services, and what is nobody's session may ask")
+    @Test("A foreground session, its user's services, and processes outside sessions may ask")
     func present() {
         #expect(obstacles(facts()) == [nil, nil, nil, nil])
     }
@@ -44,7 +44,7 @@ struct SeatTests {
         #expect(obstacles(facts { $0.isActive = false }) == [.inactive, .inactive, .inactive, .inactive])
     }
 
-    @Test("A closed lid keeps nobody from the machine: it covers readers")
+    @Test("A closed lid refuses no session: it only covers readers")
     func lid() {
         var facts = facts()
         facts.isLidClosed = true
@@ -68,7 +68,7 @@ struct SeatTests {
         #expect(obstacles(facts) == [.locked, nil, nil, nil])
     }
 
-    @Test("a job's session counts as a service, and is nobody's being there")
+    @Test("A job's session counts as a service, and shows no presence")
     func unattended() {
         var facts = facts { $0.isAttended = false }
         #expect(obstacles(facts) == [.loggedOut, .loggedOut, .loggedOut, .loggedOut])
@@ -76,7 +76,7 @@ struct SeatTests {
         #expect(obstacles(facts) == [nil, nil, nil, nil])
     }
 
-    @Test("what is left of a session that is over counts as a service")
+    @Test("Processes left behind by a session count as a service")
     func over() {
         var facts = facts()
         #expect(facts.obstacle(to: .session(other, of: user), of: user) == nil)
@@ -86,7 +86,7 @@ struct SeatTests {
         #expect(obstacles(facts) == [.loggedOut, .loggedOut, .loggedOut, .loggedOut])
     }
 
-    @Test("a session that is being described may ask itself, and helps nobody else")
+    @Test("A session not described yet may ask for itself, but not for other processes")
     func undescribed() {
         var facts = facts { $0.isLocked = true }
         facts.undescribed[other] = SessionFacts()
@@ -110,7 +110,7 @@ struct SeatTests {
         for place in [CallerPlace.elsewhere, .unknown] { #expect(facts.isAttended(place, of: caller)) }
     }
 
-    @Test("somebody is there only by logind's word, unless there is no logind")
+    @Test("With logind, presence needs its confirmation")
     func attended() {
         func attended(_ facts: SeatFacts) -> [Bool] { places.map { facts.isAttended($0, of: user) } }
         #expect(attended(SeatFacts()) == [true, true, true, true])

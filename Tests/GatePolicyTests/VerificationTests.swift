@@ -2,8 +2,8 @@ import GateModel
 import GatePolicy
 import Testing
 
-@Suite("a scan that opens nothing") struct VerificationTests {
-    @Test("misses refuse it, whoever made them, until their wait is over, and for good at the mark")
+@Suite("Scans that only verify") struct VerificationTests {
+    @Test("Misses refuse a verification until their wait is over, and for good at the mark")
     func lockout() {
         let limits = PolicyLimits()
         var policy = credentialed()
@@ -28,7 +28,7 @@ import Testing
         #expect(situation(policy).verificationRefusal(at: moment(0)) == nil)
     }
 
-    @Test("the administrator and the machine's sleep refuse it; what is about items does not")
+    @Test("The administrator and sleep refuse a verification; rules about items do not")
     func facts() {
         var facts = ready
         facts.fingerprintSwitch = .off

@@ -61,7 +61,7 @@ import Testing
             && one.templates.map(\.bytes) == other.templates.map(\.bytes)
     }
 
-    @Test("a request comes out as it went in", arguments: requests)
+    @Test("Requests are read back as written", arguments: requests)
     func request(_ request: ReaderRequest) throws {
         let message = request.message(in: 4_294_967_295)
         let came = try Self.sent(message)
@@ -69,7 +69,7 @@ import Testing
         #expect(Self.isSame(try ReaderRequest(came).message(in: 4_294_967_295), message))
     }
 
-    @Test("a report comes out as it went in", arguments: reports)
+    @Test("Reports are read back as written", arguments: reports)
     func report(_ report: ReaderReport) throws {
         let message = report.message(in: 1)
         let came = try Self.sent(message)
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: OperationFault.self) { try ReaderReport(sent) }
     }
 
-    @Test("a reader is told whatever it calls itself, and one that no call could name is left out")
+    @Test("A reader is reported with any name, unless no call could name it")
     func longNames() throws {
         func reader(_ id: String, _ name: String) -> Reader {
             Reader(

@@ -102,7 +102,7 @@ extension LibfprintSensorTests {
     }
 
     @Suite struct Storage {
-        @Test("what lies in the storage is listed, also what others put there or took away")
+        @Test("The storage's prints are listed, including other programs' changes")
         func listed() async throws {
             try await SensorBench.with { bench in
                 let index = try await bench.enroll("index", on: .storage)
@@ -121,7 +121,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a print tells whose it is and which readers compare it, and is another's by name alone")
+        @Test("A print names its user and its readers, and can be renamed for another user")
         func described() async throws {
             try await SensorBench.with { bench in
                 let index = try await bench.enroll("index", on: .storage)

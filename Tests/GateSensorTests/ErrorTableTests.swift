@@ -67,7 +67,7 @@ struct ErrorTableTests {
     }
 }
 
-@Suite("What a scan tells")
+@Suite("The events of a scan")
 struct ScanProgressTests {
     /// The events of one scan, in order; all on the test's own task.
     private final class Seen {
@@ -97,7 +97,7 @@ struct ScanProgressTests {
             ])
     }
 
-    @Test("a driver that never asks is asked for by the sensor, unless the scan came first")
+    @Test("The sensor requests the touch for a driver that never does, unless the scan came first")
     func neverAsks() {
         let seen = Seen()
         let progress = ScanProgress { seen.events.append($0) }

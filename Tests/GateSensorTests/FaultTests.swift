@@ -114,7 +114,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that says it lacks a print is opened anew before it is asked again")
+        @Test("A reader that reports a missing print is reopened before the next try")
         func reopened() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -127,7 +127,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("while it closes: it is closed all the same")
+        @Test("A fault while a reader closes still closes it")
         func closing() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -141,7 +141,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that does not close is faulted after a while, for whoever waits for it, until it has closed")
+        @Test("A reader that does not close is faulted after a while, until it has closed")
         func hangingClose() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .device)
@@ -175,7 +175,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("an overheated reader tells a time that runs down while its driver does not say it anew")
+        @Test("An overheated reader's waiting time runs down until its driver reports heat again")
         func heat() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .device)

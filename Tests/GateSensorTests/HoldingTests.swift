@@ -40,7 +40,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that is armed is held at once, and let go without a word to the scan")
+        @Test("An armed reader is held at once, and released without affecting the scan")
         func heldWhileArmed() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -70,7 +70,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a finger that comes and goes is told both ways at a reader that is held")
+        @Test("A held reader reports a finger that comes and one that goes")
         func edges() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -85,7 +85,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a finger that rests is waited for until the time is over; then the scan that saw it is cancelled")
+        @Test("A resting finger is awaited for a time; then its scan is cancelled")
         func settled() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)

@@ -40,7 +40,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a print that is another's by name is matched as it was")
+        @Test("A print renamed for another user still matches")
         func renamed() async throws {
             try await SensorBench.with { bench in
                 let finger = VirtualFinger(seed: 1)

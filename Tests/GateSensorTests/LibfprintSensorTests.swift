@@ -44,7 +44,7 @@ extension LibfprintSensorTests {
             await bench.sensor.stop()
         }
 
-        @Test("a reader that is unplugged ends its scan, is told of and is gone")
+        @Test("Unplugging a reader ends its scan, is reported, and removes the reader")
         func unplugged() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -84,7 +84,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("facts that the driver changes are told")
+        @Test("Facts that the driver changes are reported")
         func factsChange() async throws {
             try await SensorBench.with { bench in
                 _ = try await bench.enroll("index", on: .device)

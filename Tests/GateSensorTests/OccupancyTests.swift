@@ -34,7 +34,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that is armed for somebody is busy for others")
+        @Test("A reader armed for one call is busy for others")
         func busy() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -72,7 +72,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a finger that does not lift keeps the reader from nobody for long", .timeLimit(.minutes(1)))
+        @Test("A finger that does not lift blocks the reader only for a while", .timeLimit(.minutes(1)))
         func neverLifted() async throws {
             try await SensorBench.with(lifting: .zero) { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -86,7 +86,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that does not end a scan whose outcome is told is faulted", .timeLimit(.minutes(1)))
+        @Test("A reader that does not end a judged scan is faulted", .timeLimit(.minutes(1)))
         func neverEnded() async throws {
             try await SensorBench.with(lifting: .zero) { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -161,7 +161,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("it is at rest with closed readers, unless one of them matches on its chip")
+        @Test("The sensor is at rest with closed readers, unless one of them matches on its chip")
         func rest() async throws {
             try await SensorBench.with([.device], burst: .zero) { bench in
                 #expect(await bench.sensor.isAtRest())

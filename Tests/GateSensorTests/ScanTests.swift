@@ -13,7 +13,7 @@ private let reportedErrors: [(Int, SensorError)] = [
 
 extension LibfprintSensorTests {
     @Suite struct Scans {
-        @Test("a finger in the gallery is identified, with each step told once")
+        @Test("A finger in the gallery is identified, and each step is reported once")
         func identified() async throws {
             try await SensorBench.with { bench in
                 let gallery = [
@@ -29,7 +29,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a finger outside the gallery is no match, and one that the reader's storage knows is told apart")
+        @Test("A finger outside the gallery is no match, and one in the reader's storage is foreign")
         func notIdentified() async throws {
             try await SensorBench.with { bench in
                 let index = try await bench.enroll("index", on: .storage)

@@ -80,7 +80,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("while it closes: it is forgotten, and who waits for it finds it gone")
+        @Test("A reader unplugged while it closes is forgotten, and waiting calls do not find it")
         func closing() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .device)
@@ -97,7 +97,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("asleep: it is forgotten, and nothing is kept of it")
+        @Test("A reader unplugged asleep is forgotten, and nothing is kept of it")
         func asleep() async throws {
             try await SensorBench.with { bench in
                 _ = try await bench.enroll("index", on: .device)

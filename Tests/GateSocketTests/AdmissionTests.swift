@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("where only some are let in, others are turned away")
+    @Test("Users who are not admitted are refused")
     func admitted() async throws {
         let own = UserID(rawValue: getuid())
         for (admitted, isServed) in [([own], true), ([UserID(rawValue: getuid() + 1)], false)] {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("nothing is made for a client that left before it was accepted, unless it asked for something")
+    @Test("A client that left before it was accepted costs nothing, unless it sent a call")
     func leftBefore() async throws {
         let directory = try TemporaryDirectory()
         let descriptor = try RawClient.bound(to: directory.socket, listening: true)
@@ -94,7 +94,7 @@ import Testing
         await listener.close(grace: .zero)
     }
 
-    @Test("no more wait to be accepted than may be connected")
+    @Test("The accept queue is no longer than the limit of connections")
     func queue() async throws {
         let directory = try TemporaryDirectory()
         var configuration = GateListenerConfiguration(source: .path(directory.socket))

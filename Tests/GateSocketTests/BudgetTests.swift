@@ -32,7 +32,7 @@ private final class PendingCalls: CallHandler {
     }
 }
 
-@Suite("what connections hold") struct BudgetTests {
+@Suite("The memory that connections hold") struct BudgetTests {
     /// A connection without a socket.
     private struct Wired {
         let channel = EmbeddedChannel()
@@ -81,7 +81,7 @@ private final class PendingCalls: CallHandler {
         return Array(empty.replacing(#""app":""#, with: #""app":"\#(name)"#).utf8) + [0]
     }
 
-    @Test("behind a call that never ends, no more is taken than the longest message and what was being read")
+    @Test("Behind an endless call, a connection takes no more than the longest message and the read under way")
     func behindAWatch() throws {
         let limits = GateListenerConfiguration(source: .inherited([]))
         let connection = try Wired()
@@ -109,7 +109,7 @@ private final class PendingCalls: CallHandler {
         #expect(connection.rota.mayTake(of: user))
     }
 
-    @Test("urgent calls behind a watch are held for as long as they wait, and no longer")
+    @Test("Urgent calls behind a watch hold memory only while they wait")
     func urgentBehindAWatch() throws {
         let calls = PendingCalls()
         let connection = try Wired(calls: calls)
@@ -140,7 +140,7 @@ private final class PendingCalls: CallHandler {
         #expect(connection.handler.heldBytes < 65_536)
     }
 
-    @Test("a long message that is no call counts for as many calls as one that is")
+    @Test("A long message that is not a call counts for as many calls as one that is")
     func longNonsense() throws {
         let connection = try Wired()
         #expect(connection.rota.mayTake(of: .user(UserID(rawValue: 1))))
@@ -148,7 +148,7 @@ private final class PendingCalls: CallHandler {
         #expect(!connection.rota.mayTake(of: .user(UserID(rawValue: 1))))
     }
 
-    @Test("past the budget, who holds most ends, and who holds little goes on; what they held is free again")
+    @Test("Beyond the budget, the heaviest connections end and free their memory, and the light ones go on")
     func budget() throws {
         let budget = ByteBudget(maximum: 400_000, connections: 4)
         let pending = Array(call("Authenticate", #"{"reason":"test"}"#).utf8) + [0]

@@ -20,7 +20,7 @@ import Testing
         return count
     }
 
-    @Test("each look at the sockets gives every user as many calls anew, without a pause")
+    @Test("Each look at the sockets gives every user new calls, without a pause")
     func eachLook() {
         let rota = CallRota(on: loop)
         for _ in 1...3 {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("while calls are worked on, the next round waits until something was read from a socket")
+    @Test("While calls are served, the next round waits for a read from a socket")
     func worksOn() {
         let rota = CallRota(on: loop)
         #expect(takeAll(rota, of: user) == 16)
@@ -49,7 +49,7 @@ import Testing
         #expect(rounds == 1)
     }
 
-    @Test("who waits goes on behind a pause, in order, and before what the sockets bring meanwhile")
+    @Test("Waiting users go on after a pause, in order, and before new calls from the sockets")
     func whoWaits() {
         let rota = CallRota(on: loop)
         #expect(takeAll(rota, of: user) == 16)
@@ -72,7 +72,7 @@ import Testing
         #expect(takeAll(rota, of: user) == 16)
     }
 
-    @Test("a long answer takes as many turns of the round as its length is worth")
+    @Test("A long answer counts for several calls of the round")
     func longAnswers() {
         let rota = CallRota(on: loop)
         rota.took(of: user)
@@ -82,7 +82,7 @@ import Testing
         #expect(takeAll(rota, of: other) == 16)
     }
 
-    @Test("whoever has to wait again comes behind those who have not had a turn")
+    @Test("A user who waits again comes after those who have not had a turn")
     func waitingAgain() {
         let rota = CallRota(on: loop)
         var order: [String] = []

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 @Suite struct ConnectionEndTests {
-    @Test("bytes that are no call close their connection, behind the answers due, and no other")
+    @Test("Bytes that are not a call close only their connection, after its due answers")
     func garbage() async throws {
         try await withListener { path, _ in
             let other = try RawClient(path)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("a client that leaves is reported although nothing more was being read from it")
+    @Test("A client that leaves is reported even while reading from it is paused")
     func leavingWithFullQueue() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("a client that reads late gets the newest progress and the result, not all that lay between")
+    @Test("A slow client gets the newest progress and the result, not the progress in between")
     func coalesced() async throws {
         try await withListener {
             $0.writeTimeout = .seconds(3600)

@@ -7,7 +7,7 @@ import Testing
 /// Whatever happens to a conversation in whatever order: no call is lost, doubled or overtaken but by urgent ones, no
 /// answer but progress is left out, and once everybody does what is expected of them, all of it goes on.
 @Suite("conversations by random schedules") struct ConversationScheduleTests {
-    @Test("long schedules by a seed", arguments: [UInt64(1), .random(in: 2 ... .max)])
+    @Test("Long random schedules keep a conversation's invariants", arguments: [UInt64(1), .random(in: 2 ... .max)])
     func long(_ seed: UInt64) {
         var generator = SplitMix(seed: seed)
         for round in 1...300 {

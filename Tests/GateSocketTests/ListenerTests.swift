@@ -86,7 +86,7 @@ import Testing
         for listener in winners { await listener.close(grace: .zero) }
     }
 
-    @Test("what is no socket is left alone")
+    @Test("A file that is not a socket is left alone")
     func notASocket() async throws {
         let file = open(directory.socket, O_WRONLY | O_CREAT, 0o600)
         close(file)
@@ -96,7 +96,7 @@ import Testing
         #expect(mode(of: directory.socket) == S_IFREG | 0o600)
     }
 
-    @Test("a directory that is missing, and a path too long, are named")
+    @Test("A missing directory and a path that is too long are reported")
     func badPaths() async throws {
         let missing = directory.path + "/none/gate"
         await #expect(throws: GateListenerError.directoryMissing(path: missing)) { try await start(.path(missing)) }
@@ -105,7 +105,7 @@ import Testing
         await #expect(throws: GateListenerError.invalidPath("")) { try await start(.path("")) }
     }
 
-    @Test("the stop leaves a file alone that took the socket's place")
+    @Test("Stopping keeps a file that replaced the socket")
     func replacedFile() async throws {
         let listener = try await start(.path(directory.socket))
         unlink(directory.socket)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("who waits on an inherited socket that nobody is going to serve is turned away, and the socket stays")
+    @Test("Clients that wait on an unserved inherited socket are refused, and the socket stays")
     func turnedAway() async throws {
         let descriptor = try RawClient.bound(to: directory.socket, listening: true)
         defer { close(descriptor) }
@@ -145,7 +145,7 @@ import Testing
         _ = try RawClient(directory.socket)
     }
 
-    @Test("turning away ends although clients come for ever")
+    @Test("Refusing clients ends even if new ones keep coming")
     func turnedAwayInPart() async throws {
         let descriptor = try RawClient.bound(to: directory.socket, listening: true)
         defer { close(descriptor) }
@@ -157,7 +157,7 @@ import Testing
         if waiting >= 0 { close(waiting) }
     }
 
-    @Test("descriptors handed to another process are not ours")
+    @Test("Descriptors passed to another process are ignored")
     func addressee() {
         let own = ProcessID(rawValue: getpid())
         #expect(GateListener.inheritedDescriptors(count: 2, addressee: own) == [3, 4])
@@ -165,7 +165,7 @@ import Testing
         #expect(GateListener.inheritedDescriptors(count: -1, addressee: own) == [])
     }
 
-    @Test("while it stops, a pending call gets its answer, and nobody new is served")
+    @Test("While stopping, a pending call is answered, and no new client is served")
     func graceful() async throws {
         let listener = try await start(.path(directory.socket))
         let client = try RawClient(directory.socket)

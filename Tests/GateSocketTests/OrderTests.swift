@@ -3,7 +3,7 @@ import GateWire
 import Testing
 
 @Suite struct OrderTests {
-    @Test("a call that needs nobody is answered")
+    @Test("A call that asks nobody is answered")
     func answersAtOnce() async throws {
         try await withListener { path, _ in
             let client = try RawClient(path)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a call without more gets its result alone, and nothing behind it")
+    @Test("A call without more gets only its result, and nothing after it")
     func withoutMore() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a call that is wrong is answered with what is wrong, in its turn")
+    @Test("A faulty call is answered with its fault, in its turn")
     func faults() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)

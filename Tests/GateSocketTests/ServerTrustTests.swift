@@ -4,11 +4,11 @@ import Testing
 
 @testable import GateSocket
 
-@Suite("whose socket a client believes in") struct ServerTrustTests {
+@Suite("The sockets that a client trusts") struct ServerTrustTests {
     private let own = UserID(rawValue: 1000)
     private let overflow = UserID(rawValue: 65_534)
 
-    @Test("root's and the client's own, and nobody else's")
+    @Test("A client trusts root's socket and its own user's, and no other")
     func users() {
         let trust = ServerTrust(own: own, overflow: nil)
         #expect(trust.includes(.root) && trust.includes(own))

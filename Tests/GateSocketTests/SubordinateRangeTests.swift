@@ -63,7 +63,7 @@ import Testing
         #expect(claimants(4999, UInt32.max) == [user(4999), .subordinates(from: 5000)])
     }
 
-    @Test("bytes that are no text are passed over")
+    @Test("Bytes that are not text are skipped")
     func bytes() throws {
         try Data([0xFF, 0xFE, 0x3A, 0x80, 0x3A, 0xC3, 0x0A] + Array("ann:5:1".utf8)).write(to: URL(filePath: path))
         #expect(claimants(5) == [.subordinates(from: 5)])
@@ -95,7 +95,7 @@ import Testing
         #expect(ranges.claimant(number) == .subordinates(from: 90_000))
     }
 
-    @Test("connections under the numbers of one range are counted together, also when the range goes meanwhile")
+    @Test("Connections of one range's numbers are counted together, even if the range is removed meanwhile")
     func connections() throws {
         try write("ann:100000:65536\n")
         let table = ConnectionTable(maximum: 512, maximumPerUser: 64, ranges: SubordinateRanges(path: path))

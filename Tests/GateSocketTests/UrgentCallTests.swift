@@ -14,7 +14,7 @@ import Testing
 
     private func urgentCalls(_ handler: ScriptedHandler) -> Int { handler.handled.count { $0 == "CancelRequest" } }
 
-    @Test("one more than a connection may have in the works waits for one of them, and what is sent behind it as well")
+    @Test("An urgent call beyond a connection's limit waits for an earlier one, and so does all that is sent behind it")
     func connection() async throws {
         try await withListener {
             $0.urgentCalls = 2
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a user's are counted over all connections, and whoever waits longest is next; those who left are not")
+    @Test("Urgent calls are counted over a user's connections; the longest-waiting one is next, unless it has left")
     func user() async throws {
         try await withListener {
             $0.urgentCallsPerUser = 1
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("behind a watch, which never ends, each that is over makes room for the next")
+    @Test("Behind an endless watch, each ended urgent call makes room for the next")
     func behindAWatch() async throws {
         try await withListener {
             $0.urgentCalls = 1
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("oneway calls that nobody could serve take no place behind a watch from those that are urgent")
+    @Test("Oneway calls that cannot be served take no place of urgent calls behind a watch")
     func behindFaults() async throws {
         try await withListener {
             $0.queuedCalls = 2
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("one that waits is served although its client sends nothing more")
+    @Test("A waiting urgent call is served even if its client sends nothing more")
     func halfClosed() async throws {
         try await withListener {
             $0.urgentCalls = 1

@@ -4,7 +4,7 @@ import Testing
 @testable import GateSocket
 
 @Suite struct WipingAllocatorTests {
-    @Test("bytes that were read are overwritten wherever the same memory is seen")
+    @Test("Bytes that were read are overwritten in every value that shares their memory")
     func wiped() {
         var buffer = WipingAllocator.allocator.buffer(capacity: 16)
         buffer.writeString("secret")

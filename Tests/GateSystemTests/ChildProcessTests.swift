@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct ChildProcessTests {
-    @Test("an end is what a shell makes of it", arguments: [("exit 3", 3), ("kill -KILL $$", 128 + SIGKILL)])
+    @Test("A child's status is a shell's", arguments: [("exit 3", 3), ("kill -KILL $$", 128 + SIGKILL)])
     func ends(_ script: String, _ status: Int32) async throws {
         #expect(try await started(script).status() == status)
     }
@@ -59,7 +59,7 @@ import Testing
         for child in children { #expect(child.wait() == 0) }
     }
 
-    @Test("a program that is not there is not started, and its path is told")
+    @Test("A missing program is not started, and its path is reported")
     func missing() {
         let error = #expect(throws: SystemCallFailure.self) {
             try ChildProcess.start("/nonexistent/program", [], environment: []) { _ in }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct DescriptorTests {
-    @Test("a lock goes with its owner, although a process that is being spawned still has the open file")
+    @Test("A lock ends with its owner, even while a spawning process holds the open file")
     func lockOfACopy() throws {
         let path = "/tmp/biogate-lock-\(getpid())"
         defer { unlink(path) }
@@ -18,7 +18,7 @@ import Testing
         try next.lock()
     }
 
-    @Test("a file that was not locked here keeps the lock that somebody else took on it")
+    @Test("Closing a file keeps a lock that another owner took on it")
     func foreignLock() throws {
         let path = "/tmp/biogate-foreign-lock-\(getpid())"
         defer { unlink(path) }

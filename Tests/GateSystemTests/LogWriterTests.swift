@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite("the log's writer") struct LogWriterTests {
-    @Test("nobody waits for a reader that is behind, and the lines arrive in order")
+    @Test("Writing a log never waits for a slow reader, and the lines arrive in order")
     func readerBehind() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct UnixAddressTests {
-    @Test("a path has as many bytes as fit with their NUL, and at least one")
+    @Test("A socket's path has at least one byte and at most as many as fit with a NUL")
     func lengths() {
         let longest = String(repeating: "x", count: UnixAddress.maximumLength)
         #expect(UnixAddress(path: longest) != nil)

@@ -39,7 +39,7 @@ struct TPMTests {
 
     private func digest(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 
-    @Test("what it seals comes back, also after it was off", arguments: [1, 32, 128])
+    @Test("Sealed bytes can be unsealed, also after the TPM was off", arguments: [1, 32, 128])
     func sealing(count: Int) async throws {
         let sealed = try await tpm.seal(secret(count: count))
         var opened = try await tpm.unseal(sealed)
@@ -53,7 +53,7 @@ struct TPMTests {
         #expect(isSame)
     }
 
-    @Test("a key signs for whoever has its authorization, and for nobody else")
+    @Test("A key signs only with its authorization")
     func keys() async throws {
         let made = try await tpm.makeKey(authorization: secret(1))
         let point = made.point
@@ -100,7 +100,7 @@ struct TPMTests {
         #expect(try software.tool("tpm2_getcap", "handles-nv-index").contains("0x180004F"))
     }
 
-    @Test("a TPM that limits the rate of writes is waited for, and told where that does not help")
+    @Test("A rate-limited TPM is awaited, and reported if that does not help")
     func writeRate() async throws {
         let limiting = try WriteLimitingTPM(in: software.directory)
         let limited = TPM(tcti: limiting.tcti)
@@ -117,7 +117,7 @@ struct TPMTests {
         await limited.disconnect()
     }
 
-    @Test("a thousand seals, unseals and signatures leave nothing in it")
+    @Test("A thousand seals, unseals and signatures leave nothing in the TPM")
     func nothingLeaks() async throws {
         let made = try await tpm.makeKey(authorization: secret(1))
         for round in 0..<1000 {
@@ -139,7 +139,7 @@ struct TPMTests {
         }
     }
 
-    @Test("one that is missing says so, and is used once it is there")
+    @Test("A missing TPM is reported, and used once it is there")
     func missing() async throws {
         let sealed = try await tpm.seal(secret())
         await tpm.disconnect()
@@ -151,7 +151,7 @@ struct TPMTests {
         await expect(.faulted) { try await TPM(tcti: "device:/dev/null").connect() }
     }
 
-    @Test("one that was off in between is found again")
+    @Test("A TPM that was off in between is found again")
     func restarted() async throws {
         let sealed = try await tpm.seal(secret())
         software.stop()
@@ -161,7 +161,7 @@ struct TPMTests {
         #expect(try await opens(sealed))
     }
 
-    @Test("one that was cleared, or another one, does not open what was sealed")
+    @Test("A cleared or different TPM does not unseal")
     func otherTPM() async throws {
         let sealed = try await tpm.seal(secret())
         let other = try SoftwareTPM()
@@ -178,7 +178,7 @@ struct TPMTests {
         await expect(.policyFailed) { try await tpm.seal(secret()) }
     }
 
-    @Test("a dictionary lockout, which somebody else's guesses bring about, locks nothing of ours")
+    @Test("A dictionary lockout by other programs' guesses locks none of our objects")
     func lockout() async throws {
         let sealed = try await tpm.seal(secret())
         let made = try await tpm.makeKey(authorization: secret(1))
@@ -199,7 +199,7 @@ struct TPMTests {
         #expect(try isValid(signature, of: "x", by: made.point))
     }
 
-    @Test("what no TPM made is refused")
+    @Test("Bytes that no TPM made are refused")
     func nonsense() async throws {
         for bytes in [[], [0], [UInt8](repeating: 0, count: 200), [UInt8](repeating: 0xFF, count: 4096)] {
             await expect(.faulted) { try await tpm.unseal(bytes) }
@@ -223,7 +223,7 @@ struct TPMTests {
 
 @Suite("the wait for a TPM that limits writes")
 struct NVWriteRateTests {
-    @Test("is as long as it says, longer each time, and in all a few seconds")
+    @Test("The pause follows the TPM's own time, grows each time, and is limited in all")
     func pauses() {
         for recovery in [nil, .zero, .milliseconds(1), .milliseconds(250), .seconds(3)] as [Duration?] {
             var waited: Duration = .zero

@@ -167,7 +167,7 @@ import Testing
     private let marks =
         String(repeating: "\u{301}", count: 60_000) + String(repeating: "\u{316}", count: 60_000)
 
-    @Test("no text is compared that takes long to be")
+    @Test("No text that is slow to compare is compared")
     func longMarks() {
         #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.A\(marks)")) {
             try hear("{\"method\":\"org.biometricgate.Gate.A\(marks)\"}")
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test("a fault in a oneway call says so, and has no answer")
+    @Test("A faulty oneway call is recognized as oneway, and gets no answer")
     func oneway() throws {
         let texts = [
             #"{"oneway":true,"method":"org.example.Other.Do"}"#,
@@ -250,7 +250,7 @@ import Testing
         #expect(fault.replyText == "{\"error\":\"org.varlink.service.\(tail)\0")
     }
 
-    @Test("what is no call has no answer")
+    @Test("A message that is not a call gets no answer")
     func noAnswer() {
         #expect(CallFault.notACall.wireName == nil)
         #expect(CallFault.notACall.replyText == nil)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("what fits is kept in the caller's order")
+    @Test("Checked parameters keep the caller's order")
     func fits() throws {
         let text = #"{"m":{"k":1,"":-2},"b":false,"f":1e1,"o":{"any":[{"thing":null}]},"t":{"x":null},"n":["s",null]}"#
         #expect(
@@ -48,14 +48,14 @@ import Testing
         #expect(try check(text).invalid?.path == name)
     }
 
-    @Test("64 elements pass, and of more none is read")
+    @Test("An array of 64 elements passes, and of a longer one none is read")
     func elements() throws {
         let full = Array(repeating: #""s""#, count: 64).joined(separator: ",")
         #expect(try check(#"{"n":[\#(full)]}"#).parameters?["n"]?.arrayValue?.count == 64)
         #expect(try check(#"{"n":[\#(full),1]}"#).invalid == ParameterFault("n", "at most 64"))
     }
 
-    @Test("what it has to be is said")
+    @Test("A fault names the rule of the type")
     func rules() throws {
         #expect(try check(#"{"b":0}"#).invalid?.rule == "true or false")
         #expect(try check(#"{"t":{"y":1}}"#).invalid?.rule == "unknown: one of x")

@@ -76,7 +76,7 @@ import Testing
                 .union(VarlinkInterface.gate.types.keys))
     }
 
-    @Test("what has none is found")
+    @Test("A member without a comment is found")
     func found() throws {
         let interface = try VarlinkInterface(
             parsing: """

@@ -8,7 +8,7 @@ import Testing
 struct ContractGrowthTests {
     private static let released = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Released")
 
-    @Test("everything of a released interface is there still, and takes and gives what it did")
+    @Test("A released interface keeps all its members and types")
     func growth() throws {
         let files = try FileManager.default.contentsOfDirectory(at: Self.released, includingPropertiesForKeys: nil)
         try #require(!files.isEmpty)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import GateWire
 
-@Suite("the second interface") struct FaceWireTests {
-    @Test("it has what biogate-fprintd needs, and nothing that opens anything")
+@Suite("The face interface") struct FaceWireTests {
+    @Test("The face interface has what biogate-fprintd needs, and opens nothing")
     func methods() {
         #expect(VarlinkInterface.face.name == VarlinkInterface.faceName)
         #expect(
@@ -16,7 +16,7 @@ import Testing
         #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed", "NotPermitted"])
     }
 
-    @Test("where it is served the gate's methods are not there, and the other way round")
+    @Test("A socket serves either the face interface or the gate's, never both")
     func served() throws {
         let gate = #"{"method":"org.biometricgate.Gate.ListReaders"}"#
         let face = #"{"method":"org.biometricgate.Face.WatchReaders","more":true}"#
@@ -34,7 +34,7 @@ import Testing
         return call.name
     }
 
-    @Test("what is said there is understood there")
+    @Test("Messages of the face interface are read back as written")
     func roundTrips() {
         let answers: [FaceAnswer] =
             [
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a template comes in memory that is wiped, and of the size of one")
+    @Test("A template arrives in wiped memory, within its size limit")
     func template() throws {
         func call(_ template: String) throws -> [UInt8]? {
             let text =
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: CallFault.self) { try call(String(repeating: "AAAA", count: 21_846)) }
     }
 
-    @Test("a password comes in memory that is wiped, and of the size of one")
+    @Test("A password arrives in wiped memory, within its size limit")
     func password() throws {
         func call(_ password: String) throws -> [UInt8]? {
             let text =
@@ -88,7 +88,7 @@ import Testing
         #expect(throws: CallFault.self) { try call(String(repeating: "a", count: 4097)) }
     }
 
-    @Test("what a newer daemon says is a fault, or nothing")
+    @Test("An unknown value of a newer daemon becomes a fault, or nil")
     func unknown() {
         #expect(FaceAnswer(wire: ["event": "hummed"]) == nil)
         #expect(FaceAnswer(wire: ["matched": true, "finger": "sixth"]) == nil)

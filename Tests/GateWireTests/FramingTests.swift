@@ -84,7 +84,7 @@ import Testing
         #expect(next == Array("{}".utf8))
     }
 
-    @Test("after a frame that is too long nothing is given any more")
+    @Test("After a frame that is too long, no frame is returned")
     func brokenForGood() throws {
         var decoder = FrameDecoder(limit: 3)
         Array("abcd".utf8).withUnsafeBytes { decoder.append($0) }

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("texts of times spoiled at random never trap")
+    @Test("Randomly spoiled times never trap")
     func times() {
         var random = SplitMix(seed: 7)
         let alphabet = Array("0123456789-:.TZ+ ")

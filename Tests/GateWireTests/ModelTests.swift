@@ -58,7 +58,7 @@ import Testing
         #expect(received.parameters["guidance"]?.objectValue.flatMap(Guidance.init(wire:)) == Samples.guidance)
     }
 
-    @Test("an error that is none of the gate's, or lacks what it is about, is none")
+    @Test("An error that is not the gate's, or lacks a member, is not decoded")
     func unknownErrors() {
         #expect(GateError(wireName: "org.varlink.service.InvalidParameter", parameters: ["parameter": "x"]) == nil)
         #expect(GateError(wireName: "org.biometricgate.Gate.Novel", parameters: [:]) == nil)

@@ -103,7 +103,7 @@ import Testing
         rejects("readerId") { try bad.readerID("readerId") }
     }
 
-    @Test("what is not given is nil where it may be missing, and a fault where not")
+    @Test("A missing parameter is nil if it is optional, and a fault otherwise")
     func missing() throws {
         let none: WireObject = [:]
         #expect(try none.reasonIfPresent("reason") == nil)

@@ -41,7 +41,7 @@ import Testing
         #expect(OutgoingFrame.error("a.b.C", ["d": 1]).text() == #"{"error":"a.b.C","parameters":{"d":1}}"# + "\0")
     }
 
-    @Test("what is written is read again")
+    @Test("Replies are read back as written")
     func roundTrip() throws {
         let parameters: WireObject = [
             "a": [1, 2.5, "x\n\"", nil, true, false], "b": ["c": ["d": []]], "e": 1e300, "f": .integer(.min), "g": "",
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a newer daemon's members are read over")
+    @Test("Unknown members of a newer daemon are ignored")
     func newer() throws {
         let reply = try read(
             #"{"hint":[1],"parameters":{"new":{"a":[{}]},"secret":null},"continues":false,"error":null}"#)

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("where the process may have no further mapping, a secret is kept all the same")
+    @Test("A process without further mappings still stores a secret")
     func noPages() async {
         await #expect(processExitsWith: .success) {
             // Neighbours that differ in their protection are mappings of their own, of which the kernel allows so many.
