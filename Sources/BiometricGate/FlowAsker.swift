@@ -174,10 +174,11 @@ struct FlowClock: Sendable {
 
     init<Base: Clock>(_ clock: Base) where Base.Instant == ContinuousClock.Instant {
         now = { clock.now }
+        // The clock is injected: a test's clock decides when a deadline has passed.
         sleep = { try await clock.sleep(until: $0, tolerance: nil) }
     }
 
-    /// False if the task was cancelled.
+    /// Waits for a deadline of the flow, which no event announces. False if the task was cancelled.
     func sleep(until deadline: ContinuousClock.Instant) async -> Bool {
         (try? await sleep(deadline)) != nil
     }

@@ -263,6 +263,7 @@ public final class GateFlow: Observable, Sendable {
             return nil
         case .wait(let until):
             return Task { [clock, weak self] in
+                // The machine asked to be told at this time; leaving the state cancels the task.
                 guard await clock.sleep(until: until) else { return }
                 self?.change { $0.machine.waited(in: round) }
             }

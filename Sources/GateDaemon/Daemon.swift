@@ -145,7 +145,7 @@ public struct Daemon: Sendable {
         let signsOfLife = Task(executorPreference: loop.taskExecutor) {
             while let interval = manager.watchdogInterval {
                 manager.notify("WATCHDOG=1")
-                // So often as the service manager wants to hear of it.
+                // The service manager's watchdog wants a sign of life this often; the stop cancels the task.
                 guard await loop.sleep(for: interval) else { return }
             }
         }

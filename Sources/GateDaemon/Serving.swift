@@ -93,7 +93,7 @@ struct Serving: Sendable {
         guard let idleLimit else { return }
         var rest = idleLimit
         while rest > .zero {
-            // Before that it cannot have been idle for long enough.
+            // The idle limit cannot be reached before this time; a stop cancels the task.
             guard await loop.sleep(for: rest) else { return }
             rest = listeners.connectionCount > 0 ? idleLimit : idleLimit - (await door.idleTime)
         }

@@ -93,6 +93,7 @@ actor LogindWatch {
         _ delay: Duration, _ body: @escaping @Sendable (isolated LogindWatch) -> Void
     ) -> Task<Void, Never> {
         Task(executorPreference: executor) { [self] in
+            // The pause before a retry, or the bound of a first look: logind sends no event at that time.
             if await timers.sleep(for: delay) { await body(self) }
         }
     }
@@ -133,7 +134,7 @@ actor LogindWatch {
         Task(executorPreference: executor) { [self] in
             repeat {
                 await readLid()
-                // Nothing cancels this sleep.
+                // Limits the looks at the lid to one a second; nothing cancels this pause.
                 _ = await timers.sleep(for: .seconds(1))
             } while glance.withLock { glance in
                 glance.isGoingOn = glance.isWantedAgain
