@@ -32,6 +32,17 @@ struct CircleTests {
         }
     }
 
+    @Test("what decides in the daemon names nothing of what composes it")
+    func composition() throws {
+        let (circle, _) = try Self.sources.get()
+        let composing = try SourceFile.all(in: "Sources/GateDaemon", ending: ".swift").map(\.name)
+            .filter { $0.split(separator: "/").count == 3 }
+        try #require(!composing.isEmpty)
+        for file in composing {
+            #expect(circle.arrows(from: "Sources/GateDaemon/Core/", to: file) == [])
+        }
+    }
+
     @Test("a circle by types and calls is found, and what comments and texts name is none")
     func samples() {
         let core = SourceFile("Core/A.swift", "struct A { let b: B }\n// names C\nlet text = \"C\"")

@@ -1,8 +1,8 @@
 // Who asks: what the kernel proves, and what the asking program could have made up, are told apart.
 
 public import GateGuidance
-internal import GateModel
-public import GateWire
+public import GateModel
+import GateWire
 
 /// What the prompt finds out by itself of the process that asks.
 public struct AskerFacts: Hashable, Sendable {

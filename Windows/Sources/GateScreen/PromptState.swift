@@ -1,8 +1,8 @@
 // What is known of one waiting request, and what becomes of it: the only place that decides what its window shows.
 
 public import GateGuidance
-internal import GateModel
-public import GateWire
+public import GateModel
+import GateWire
 
 /// One waiting request, from its first report to its end.
 public struct PromptState: Hashable, Sendable {
