@@ -43,7 +43,8 @@ struct FlowAsker: Sendable {
                 case .accepted: break
                 }
             }
-            return report.refusal.map { .ended(ending($0)) } ?? .ready
+            let refusal = GateError(report.availability, fallbacks: report.fallbacks)
+            return refusal.map { .ended(ending($0)) } ?? .ready
         } catch {
             return .ended(ending(error))
         }
@@ -111,30 +112,17 @@ struct FlowAsker: Sendable {
 
     private func ending(_ error: GateError) -> FlowMachine.Ending {
         let text = words.text(error)
-        switch error {
-        case .lockout(let retryAfter, _, _): return .lockedOut(until: clock.now().advanced(by: retryAfter), text)
-        case .noHardware: return .unavailable(.noHardware, text)
-        case .hardwareUnavailable(let reason, let retryAfter, _):
-            return .unavailable(.hardwareUnavailable(reason, retryAfter: retryAfter), text)
-        case .notEnrolled(let printsVanished, _):
-            return .unavailable(.notEnrolled(printsVanished: printsVanished), text)
-        case .disabled: return .unavailable(.disabled, text)
-        case .lockoutPermanent(let reason, _, _):
-            return .unavailable(.credentialNeeded(CredentialNeed(reason)), text)
-        case .cancelled(let canceller):
-            switch canceller {
-            case .user: return .cancelled(by: .user)
-            case .client: return .cancelled(by: .app)
-            case .sessionLocked, .suspend, .revoked, .shutdown: return .cancelled(by: .system)
-            }
-        case .authenticationFailed: return .missed(text)
-        case .timedOut, .credentialWrong, .credentialUnavailable, .credentialThrottled, .limitExceeded:
-            return .failed(text, canRetry: true)
-        case .credentialRequired, .credentialNotSet, .signInRequired, .pinUnacceptable, .factorNotAllowed,
-            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .sealingUnavailable, .storageFailed,
-            .notPermitted:
-            return .failed(text, canRetry: false)
+        switch error.kind {
+        case .noFinger(.lockout(let retryAfter)):
+            return .lockedOut(until: clock.now().advanced(by: retryAfter), text)
+        case .noFinger(let availability):
+            return Obstacle(availability).map { .unavailable($0, text) } ?? .failed(text, canRetry: true)
+        case .cancelled(by: .user): return .cancelled(by: .user)
+        case .cancelled(by: .client): return .cancelled(by: .app)
+        case .cancelled: return .cancelled(by: .system)
+        case .missed: return .missed(text)
+        case .retry, .wrong: return .failed(text, canRetry: true)
+        case .otherWay, .settle, .broken: return .failed(text, canRetry: false)
         }
     }
 }

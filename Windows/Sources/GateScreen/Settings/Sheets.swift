@@ -352,15 +352,9 @@ public struct Sheets: Sendable {
 extension GateError {
     /// Whether it refuses the PIN or the password that was typed: another one may be typed.
     public var isAboutWhatWasTyped: Bool {
-        switch self {
-        case .credentialWrong, .credentialThrottled, .credentialUnavailable, .factorNotAllowed, .credentialRequired:
-            true
-        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-            .authenticationFailed, .timedOut, .cancelled, .credentialNotSet, .signInRequired,
-            .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
-            .sealingUnavailable, .storageFailed, .notPermitted:
-            false
+        switch kind {
+        case .wrong, .otherWay: true
+        case .noFinger, .missed, .retry, .cancelled, .settle, .broken: false
         }
     }
 }
