@@ -1,5 +1,7 @@
 // What the window of one waiting request shows at one moment.
 
+public import GateGuidance
+
 /// Everything that a prompt says and offers, in the order in which it stands on the screen.
 public struct PromptScreen: Hashable, Sendable {
     /// The picture above the heading.
@@ -23,13 +25,6 @@ public struct PromptScreen: Hashable, Sendable {
         public let caption: String
     }
 
-    /// What went wrong. Two that say the same are two: each is announced.
-    public struct Alert: Hashable, Sendable {
-        public let text: String
-        /// Counts the alerts of the request.
-        public let number: Int
-    }
-
     public let picture: Picture
     /// Who wants what, one sentence; also the window's title.
     public let heading: String
@@ -42,7 +37,7 @@ public struct PromptScreen: Hashable, Sendable {
     public let triesLeft: String?
     /// How far an enrolment is.
     public let status: String?
-    public let alert: Alert?
+    public let alert: CallStory.Alert?
     public let field: Field?
     /// How long nothing can be tried; it changes each second, and is not announced.
     public let countdown: String?
@@ -83,6 +78,6 @@ public struct PromptScreen: Hashable, Sendable {
     /// wrong before anybody could be told.
     private var opening: String {
         let sentences = [asker.program, asker.name, reason, alert?.text, instruction, triesLeft].compactMap(\.self)
-        return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
+        return sentences.map(\.asSentence).joined(separator: " ")
     }
 }

@@ -1,5 +1,6 @@
 // What stands in front of the settings' window while something is asked or done.
 
+public import GateGuidance
 public import GateModel
 
 /// Everything that one step of a change says and asks, in the order in which it stands on the screen.
@@ -29,7 +30,7 @@ public struct SheetScreen: Hashable, Sendable {
         public let takes: PromptScreen.Field
         public let label: String
         /// What is wrong with what was typed in it.
-        public let alert: PromptScreen.Alert?
+        public let alert: CallStory.Alert?
     }
 
     /// A finger to choose.
@@ -83,7 +84,7 @@ public struct SheetScreen: Hashable, Sendable {
     /// What it is about; the first one is also the window's title, for good.
     public var heading: String
     public var paragraphs: [Paragraph] = []
-    public var alert: PromptScreen.Alert?
+    public var alert: CallStory.Alert?
     public var hands: [Hand] = []
     /// What stands over the readers to choose from.
     public var readersHeading = ""
