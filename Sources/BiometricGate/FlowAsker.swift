@@ -58,15 +58,12 @@ struct FlowAsker: Sendable {
 
     // MARK: Asking
 
-    /// `show` takes whether the reader wants a touch, whether a try failed, and the text.
     func ask(
-        accepting: Bool, _ credential: Once<Credential>, show: @escaping @Sendable (Bool, Bool, String) -> Void
+        accepting: Bool, _ credential: Once<Credential>, show: @escaping ProgressHandler
     ) async -> Answer {
         do throws(GateClientError) {
             if accepting, let app = options.firstUse { _ = try await client.answerOnboarding(.accepted, app: app) }
-            let opened = try await open(credential.take()) { progress in
-                show(progress.isWaitingForTouch, progress.isMiss, progress.message)
-            }
+            let opened = try await open(credential.take(), show)
             guard await isConfirmed() else { return .ended(.failed(words.checkRefused, canRetry: true)) }
             return .opened(opened)
         } catch {
@@ -133,24 +130,6 @@ extension AvailabilityReport {
         switch availability {
         case .available, .notEnrolled: true
         case .noHardware, .hardwareUnavailable, .disabled, .lockout, .lockoutPermanent: false
-        }
-    }
-}
-
-extension PromptProgress {
-    /// Whether the call still waits for a touch.
-    var isWaitingForTouch: Bool {
-        switch progress.event {
-        case .waitingForFinger, .fingerPresent, .retry, .noMatch, .stagePassed, .credentialWrong: true
-        case .queued, .matched, .credentialWanted: false
-        }
-    }
-
-    /// Whether a try failed while the call goes on.
-    var isMiss: Bool {
-        switch progress.event {
-        case .retry, .noMatch, .credentialWrong: true
-        case .queued, .waitingForFinger, .fingerPresent, .stagePassed, .matched, .credentialWanted: false
         }
     }
 }
