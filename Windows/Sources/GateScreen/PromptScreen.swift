@@ -60,18 +60,15 @@ public struct PromptScreen: Hashable, Sendable {
     public func announcement(after previous: PromptScreen?) -> String? {
         // Once, with the way to more of it: a screen reader does not count along.
         let warning = previous?.timeLeft == nil ? timeLeft.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
-        let parts = [news(after: previous), warning].compactMap(\.self)
+        let news = announced.news(after: previous?.announced)
+        let parts = [news, warning].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private func news(after previous: PromptScreen?) -> String? {
-        guard let previous else { return opening }
-        if let alert, alert != previous.alert { return alert.text }
-        // Back to what was asked before: the alert, which was only just told, is not talked over.
-        let isAlertStanding = alert != nil && picture == previous.picture && picture != .ended
-        if instruction != previous.instruction { return isAlertStanding ? nil : instruction }
-        if status != previous.status { return status }
-        return field == previous.field ? nil : fieldLabel
+    private var announced: Announcement {
+        Announcement(
+            opening: opening, alert: alert, field: field, fieldLabel: fieldLabel, line: instruction, status: status,
+            isOver: picture == .ended)
     }
 
     /// What a reader of the screen sees below the heading, which is the window's title and is said with it; with what went

@@ -63,16 +63,14 @@ public struct GateViewScreen: Hashable, Sendable {
 
     /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
     public func announcement(after previous: GateViewScreen?) -> String? {
-        guard let previous else { return spoken([title, details, alert?.text, status]) }
-        if let alert, alert != previous.alert { return alert.text }
-        if title != previous.title { return spoken([title, details, status]) }
-        if field != previous.field, let fieldLabel { return fieldLabel }
-        // The alert, which was only just told, is not talked over.
-        if status != previous.status, alert == nil { return status }
-        return nil
+        announced(isFirst: previous == nil).news(after: previous?.announced(isFirst: false))
     }
 
-    private func spoken(_ texts: [String?]) -> String {
-        texts.compactMap(\.self).map(\.asSentence).joined(separator: " ")
+    /// A window that is only just shown tells what went wrong before, too.
+    private func announced(isFirst: Bool) -> Announcement {
+        let said = [title, details, isFirst ? alert?.text : nil, status].compactMap(\.self)
+        return Announcement(
+            subject: title, opening: said.map(\.asSentence).joined(separator: " "), alert: alert, field: field,
+            fieldLabel: fieldLabel, line: status)
     }
 }

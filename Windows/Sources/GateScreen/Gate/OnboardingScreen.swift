@@ -52,4 +52,11 @@ public struct OnboardingScreen: Hashable, Sendable {
             status = ScreenMessage.confirmed.text(offering: .signIn, in: language)
         }
     }
+
+    /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
+    public func announcement(after previous: OnboardingScreen?) -> String? {
+        announced.news(after: previous?.announced)
+    }
+
+    private var announced: Announcement { Announcement(opening: nil, alert: alert, line: status) }
 }

@@ -72,12 +72,14 @@ public struct SignInScreen: Hashable, Sendable {
 
     /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
     public func announcement(after previous: SignInScreen?) -> String? {
+        // The row is read where it has the focus, its first status with it.
         guard let previous else { return nil }
-        if let alert, alert != previous.alert { return alert.text }
-        if let question, question != previous.question { return "\(question) \(cost ?? "")" }
-        if let progress, progress != previous.progress { return progress }
-        // The first is read with the row.
-        return status == previous.status || previous.status.isEmpty ? nil : status
+        let news = announced.news(after: previous.announced)
+        return news ?? (status == previous.status || previous.status.isEmpty ? nil : status)
+    }
+
+    private var announced: Announcement {
+        Announcement(subject: question, opening: question.map { "\($0) \(cost ?? "")" }, alert: alert, line: progress)
     }
 }
 

@@ -126,10 +126,6 @@ public final class OnboardingView {
         notNow.offer(screen.notNow)
         settings.offer(screen.settings)
         if previous?.turnOn != screen.turnOn { (screen.turnOn == nil ? notNow : turnOn).takeFocus() }
-        if let alert = screen.alert, alert != previous?.alert {
-            part.announce(alert.text)
-        } else if let status = screen.status, status != previous?.status, screen.alert == nil {
-            part.announce(status)
-        }
+        if let text = screen.announcement(after: previous) { part.announce(text) }
     }
 }
