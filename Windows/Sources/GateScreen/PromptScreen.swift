@@ -1,5 +1,7 @@
 // What the window of one waiting request shows at one moment.
 
+public import GateGuidance
+
 /// Everything that a prompt says and offers, in the order in which it stands on the screen.
 public struct PromptScreen: Hashable, Sendable {
     /// The picture above the heading.
@@ -23,13 +25,6 @@ public struct PromptScreen: Hashable, Sendable {
         public let caption: String
     }
 
-    /// What went wrong. Two that say the same are two: each is announced.
-    public struct Alert: Hashable, Sendable {
-        public let text: String
-        /// Counts the alerts of the request.
-        public let number: Int
-    }
-
     public let picture: Picture
     /// Who wants what, one sentence; also the window's title.
     public let heading: String
@@ -42,7 +37,7 @@ public struct PromptScreen: Hashable, Sendable {
     public let triesLeft: String?
     /// How far an enrolment is.
     public let status: String?
-    public let alert: Alert?
+    public let alert: CallStory.Alert?
     public let field: Field?
     /// How long nothing can be tried; it changes each second, and is not announced.
     public let countdown: String?
@@ -65,24 +60,21 @@ public struct PromptScreen: Hashable, Sendable {
     public func announcement(after previous: PromptScreen?) -> String? {
         // Once, with the way to more of it: a screen reader does not count along.
         let warning = previous?.timeLeft == nil ? timeLeft.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
-        let parts = [news(after: previous), warning].compactMap(\.self)
+        let news = announced.news(after: previous?.announced)
+        let parts = [news, warning].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private func news(after previous: PromptScreen?) -> String? {
-        guard let previous else { return opening }
-        if let alert, alert != previous.alert { return alert.text }
-        // Back to what was asked before: the alert, which was only just told, is not talked over.
-        let isAlertStanding = alert != nil && picture == previous.picture && picture != .ended
-        if instruction != previous.instruction { return isAlertStanding ? nil : instruction }
-        if status != previous.status { return status }
-        return field == previous.field ? nil : fieldLabel
+    private var announced: Announcement {
+        Announcement(
+            opening: opening, alert: alert, field: field, fieldLabel: fieldLabel, line: instruction, status: status,
+            isOver: picture == .ended)
     }
 
     /// What a reader of the screen sees below the heading, which is the window's title and is said with it; with what went
     /// wrong before anybody could be told.
     private var opening: String {
         let sentences = [asker.program, asker.name, reason, alert?.text, instruction, triesLeft].compactMap(\.self)
-        return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
+        return sentences.map(\.asSentence).joined(separator: " ")
     }
 }

@@ -2,6 +2,7 @@
 
 internal import CAdwaita
 internal import Dispatch
+internal import GateGuidance
 internal import GateScreen
 
 /// Has what has the focus in a window told, with a text, once the window is the active one for the first time: what happened

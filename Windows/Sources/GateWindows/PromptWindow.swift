@@ -1,6 +1,7 @@
 // The window of one waiting request: puts a `PromptScreen` on the display, and tells what the user does with it.
 
 internal import CAdwaita
+internal import GateGuidance
 public import GateModel
 public import GateScreen
 public import GateSecret

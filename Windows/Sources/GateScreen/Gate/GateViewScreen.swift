@@ -1,5 +1,7 @@
 // What an app's gate shows at one moment.
 
+public import GateGuidance
+
 /// Everything that a gate says and offers, in the order in which it stands on the screen.
 public struct GateViewScreen: Hashable, Sendable {
     /// The picture, which fits what is asked for.
@@ -33,13 +35,6 @@ public struct GateViewScreen: Hashable, Sendable {
         }
     }
 
-    /// What went wrong. Two that say the same are two: each is announced.
-    public struct Alert: Hashable, Sendable {
-        public let text: String
-        /// Counts the alerts of the gate.
-        public let number: Int
-    }
-
     public let picture: Picture
     public let isPulsing: Bool
     /// Whether what is no part of the prompt stands back.
@@ -49,7 +44,7 @@ public struct GateViewScreen: Hashable, Sendable {
     /// What for, or what the offer means.
     public let details: String?
     /// Below the picture.
-    public let alert: Alert?
+    public let alert: CallStory.Alert?
     /// What to do now, or what is being done.
     public let status: String?
     public let field: PromptScreen.Field?
@@ -68,17 +63,14 @@ public struct GateViewScreen: Hashable, Sendable {
 
     /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
     public func announcement(after previous: GateViewScreen?) -> String? {
-        guard let previous else { return spoken([title, details, alert?.text, status]) }
-        if let alert, alert != previous.alert { return alert.text }
-        if title != previous.title { return spoken([title, details, status]) }
-        if field != previous.field, let fieldLabel { return fieldLabel }
-        // The alert, which was only just told, is not talked over.
-        if status != previous.status, alert == nil { return status }
-        return nil
+        announced(isFirst: previous == nil).news(after: previous?.announced(isFirst: false))
     }
 
-    private func spoken(_ texts: [String?]) -> String {
-        texts.compactMap(\.self).map { $0.last.map { ".?!".contains($0) } == true ? $0 : $0 + "." }
-            .joined(separator: " ")
+    /// A window that is only just shown tells what went wrong before, too.
+    private func announced(isFirst: Bool) -> Announcement {
+        let said = [title, details, isFirst ? alert?.text : nil, status].compactMap(\.self)
+        return Announcement(
+            subject: title, opening: said.map(\.asSentence).joined(separator: " "), alert: alert, field: field,
+            fieldLabel: fieldLabel, line: status)
     }
 }

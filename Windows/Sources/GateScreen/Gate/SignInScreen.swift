@@ -9,8 +9,8 @@ public struct SignInScreen: Hashable, Sendable {
     /// What is being done.
     public enum Step: Hashable, Sendable {
         case resting
-        /// The finger is asked for, to turn it on or to set it up again; nil where nothing has come from the reader yet.
-        case asking(TouchWanted?)
+        /// The finger is asked for, to turn it on or to set it up again.
+        case asking(CallStory)
         /// The user moved the switch to off, and is asked whether they mean it.
         case confirming
         /// It is being destroyed.
@@ -26,7 +26,7 @@ public struct SignInScreen: Hashable, Sendable {
     public let canMove: Bool
     /// What the reader wants now.
     public let progress: String?
-    public let alert: String?
+    public let alert: CallStory.Alert?
     /// Before it is turned off: the question, and what that costs.
     public let question: String?
     public let cost: String?
@@ -52,10 +52,10 @@ public struct SignInScreen: Hashable, Sendable {
         let isInvalidated = if case .invalidated = status { true } else { false }
         canMove = isResting && !isUnavailable && status != nil
         switch step {
-        case .asking(let wanted):
-            progress = wanted?.text ?? ScreenText.preparing.words(in: language)
-            alert = wanted?.missed
-        case .failed(let text): (progress, alert) = (nil, text)
+        case .asking(let story):
+            progress = story.line ?? ScreenText.preparing.words(in: language)
+            alert = story.alert
+        case .failed(let text): (progress, alert) = (nil, CallStory.Alert(text: text, number: 0))
         case .resting, .confirming, .turningOff: (progress, alert) = (nil, nil)
         }
         let isConfirming = step == .confirming
@@ -72,12 +72,14 @@ public struct SignInScreen: Hashable, Sendable {
 
     /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
     public func announcement(after previous: SignInScreen?) -> String? {
+        // The row is read where it has the focus, its first status with it.
         guard let previous else { return nil }
-        if let alert, alert != previous.alert { return alert }
-        if let question, question != previous.question { return "\(question) \(cost ?? "")" }
-        if let progress, progress != previous.progress { return progress }
-        // The first is read with the row.
-        return status == previous.status || previous.status.isEmpty ? nil : status
+        let news = announced.news(after: previous.announced)
+        return news ?? (status == previous.status || previous.status.isEmpty ? nil : status)
+    }
+
+    private var announced: Announcement {
+        Announcement(subject: question, opening: question.map { "\($0) \(cost ?? "")" }, alert: alert, line: progress)
     }
 }
 

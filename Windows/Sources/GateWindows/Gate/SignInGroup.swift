@@ -142,7 +142,7 @@ public final class SignInGroup {
         // The switch goes back to what is so.
         guard asking == nil else { return show() }
         isLost = false
-        step = .asking(nil)
+        step = .asking(CallStory(in: language))
         show()
         cancel.takeFocus()
         asking = Task { [weak self, login, reason, token, language] in
@@ -153,8 +153,9 @@ public final class SignInGroup {
 
     private func report(_ progress: PromptProgress) {
         // One that comes behind the end says nothing any more.
-        guard asking != nil, case .asking(let wanted) = step else { return }
-        step = .asking(TouchWanted(progress, after: wanted, in: language))
+        guard asking != nil, case .asking(var story) = step else { return }
+        story.report(progress.progress, progress.message)
+        step = .asking(story)
         show()
     }
 
@@ -200,7 +201,7 @@ public final class SignInGroup {
         toggle.setSwitch(screen.isOn)
         toggle.isSensitive = screen.canMove
         progress.say(screen.progress)
-        alert.say(screen.alert)
+        alert.say(screen.alert?.text)
         question.say(screen.question)
         cost.say(screen.cost)
         turnOff.offer(screen.turnOff)

@@ -1,6 +1,7 @@
 // The window in front of the settings: puts a `SheetScreen` on the display, and tells what the user answers.
 
 internal import CAdwaita
+internal import GateGuidance
 public import GateModel
 public import GateScreen
 public import GateSecret
