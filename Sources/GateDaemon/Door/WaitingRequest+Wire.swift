@@ -4,7 +4,7 @@ import GatePolicy
 import GateWire
 
 extension WaitingRequest {
-    /// The request as its user's other programs see it at `now`; `credentials` are those that the user has.
+    /// The request as the user's other programs see it at `now`; `credentials` are those that the user has.
     func described(_ credentials: CredentialFacts, at now: Moment) -> Request {
         Request(
             id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,
@@ -17,7 +17,7 @@ extension WaitingRequest {
 }
 
 extension RequestChange {
-    /// What a watcher is told.
+    /// The change as sent to a watcher.
     func wire(in language: Language) -> WireObject {
         var request = request
         switch outcome {
