@@ -334,7 +334,7 @@ import Testing
         func factors() -> [Factor]? {
             scene.gatekeeper.assumeIsolated {
                 let credentials = CredentialFacts(isPINSet: true, isPasswordAvailable: true)
-                return $0.requests.all.first?.described(credentials, at: $0.clock.now()).factors
+                return $0.calls.all.first?.described(credentials, at: $0.clock.now()).factors
             }
         }
         #expect(factors()?.contains(.fingerprint) == true)

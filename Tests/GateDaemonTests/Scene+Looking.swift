@@ -9,19 +9,19 @@ import GateVault
 extension Scene {
     /// The call that has the reader.
     func holder(of reader: Reader = Scene.reader) -> Call? {
-        gatekeeper.assumeIsolated { $0.lanes.holder(of: reader.id) }.flatMap(call(of:))
+        gatekeeper.assumeIsolated { $0.turns.holder(of: reader.id) }.flatMap(call(of:))
     }
 
     /// The call behind a request.
     func call(of request: RequestID) -> Call? {
-        let connection = gatekeeper.assumeIsolated { $0.requests[request]?.ask.caller.connection }
+        let connection = gatekeeper.assumeIsolated { $0.calls[request]?.ask.caller.connection }
         return calls.last { $0.connection == connection && $0.isUnanswered }
     }
 
     /// The calls that wait for their user, the oldest first; only one user's, if named.
     func waiting(of user: UserID? = nil) -> [RequestID] {
         gatekeeper.assumeIsolated { gatekeeper in
-            gatekeeper.requests.all(of: user)
+            gatekeeper.calls.all(of: user)
                 .sorted { $0.number < $1.number }
                 .map(\.id)
         }
@@ -29,7 +29,7 @@ extension Scene {
 
     /// The undecided calls among them.
     func undecided(of user: UserID? = nil) -> [Call] {
-        waiting(of: user).filter { id in gatekeeper.assumeIsolated { $0.requests[id]?.isDecided == false } }
+        waiting(of: user).filter { id in gatekeeper.assumeIsolated { $0.calls[id]?.isDecided == false } }
             .compactMap(call(of:))
     }
 
@@ -69,8 +69,8 @@ extension Scene {
     var leftover: String? {
         let isLoopEmpty = loop.isEmpty
         return gatekeeper.assumeIsolated { gatekeeper in
-            if !gatekeeper.requests.all.isEmpty { return "a call waits for ever" }
-            if !gatekeeper.lanes.isEmpty { return "a reader is taken for ever" }
+            if !gatekeeper.calls.all.isEmpty { return "a call waits for ever" }
+            if !gatekeeper.turns.isEmpty { return "a reader is taken for ever" }
             if !gatekeeper.ledger.isEmpty { return "something is still to be written" }
             return isLoopEmpty ? nil : "the loop still has something to run"
         }

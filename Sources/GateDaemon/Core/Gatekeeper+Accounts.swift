@@ -77,12 +77,12 @@ extension Gatekeeper {
         try await accounting(for: account.user.id) { accounts throws(AccountRefusal) in
             try await accounts.refresh(account)
         }
-        changed(account)
+        calls.changed(account)
     }
 
     /// Forgets what is in memory, after the user's rows are gone.
     func drop(_ id: UserID) {
         accounts.drop(id)
-        statusWatchers.tell(of: id)
+        situations.tell(of: id)
     }
 }

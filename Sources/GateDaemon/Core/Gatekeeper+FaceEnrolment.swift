@@ -33,7 +33,7 @@ extension Gatekeeper {
         let isImmediate = !replaces && !configuration.ownsStorage
         if isImmediate { asked.report(.started(finger)) }
         do throws(Interruption) {
-            _ = try await takeTurn(&session, within: Self.loginPatience)
+            _ = try await turns.take(&session, within: Self.loginPatience)
         } catch {
             throw error.faced
         }
@@ -67,7 +67,7 @@ extension Gatekeeper {
         if identifies {
             // Only the user's own: whether a finger is somebody else's is nothing to tell, and no guess to make uncounted.
             // Whether it is the user's is one as well, which whoever has no guess left is not given.
-            guard situation(of: account).verificationRefusal(at: clock.now()) != .lockedOut else {
+            guard situations.situation(of: account).verificationRefusal(at: clock.now()) != .lockedOut else {
                 throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
             }
             try await lookForDuplicate(&session, try await gallery(of: account, on: reader))
@@ -87,9 +87,9 @@ extension Gatekeeper {
     func deletePrints(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
-        let ticket = RequestID(rawValue: Self.randomName())
-        defer { leaveLane(ticket, asked.reader) }
-        guard await takeFirstTurn(ticket, at: asked.reader) else { throw .failed(.busy) }
+        let ticket = turns.nextTicket()
+        defer { leave(ticket, asked.reader) }
+        guard await takeFirst(asked.reader, ticket) else { throw .failed(.busy) }
         guard !account.isErased, caller.life.endedBy == nil else { throw .failed(.cancelled) }
         let prints = account.kept.prints.filter { isWanted($0, asked, account) }
         guard !prints.isEmpty else { throw .notEnrolled }
@@ -151,7 +151,7 @@ extension Gatekeeper {
     func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
         guard configuration.fingerprintEnabled else { throw .failed(.administrator) }
-        guard !isSuspending else { throw .failed(.suspended) }
+        guard !situations.isSuspending else { throw .failed(.suspended) }
     }
 }
 

@@ -26,9 +26,11 @@ extension Gatekeeper {
     /// Where the miss that was counted last locks the user's fingers at logins: tells the journal, and ends the asking for a
     /// finger at other readers.
     func noteLoginLockout(of account: Account, by caller: Caller) {
-        guard isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else { return }
+        guard situations.isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else {
+            return
+        }
         audit.loginsLocked(caller, account.user.id, lockout)
-        for request in requests.all where request.ask.isForFace && request.ask.user == account.user.id {
+        for request in calls.all where request.ask.isForFace && request.ask.user == account.user.id {
             // An enrolment asks for no guess.
             if request.ask.operation == .authenticate { request.inbox.post(.turnOver) }
         }

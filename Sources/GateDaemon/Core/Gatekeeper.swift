@@ -17,27 +17,20 @@ actor Gatekeeper {
     let passwords: (any PasswordChecker)?
     let clock: GateClock
     let audit: Audit
-    /// Whether the daemon serves the second interface, so that logins may ask here.
-    let isFaceServed: Bool
 
     let accounts: Accounts
-    var readers: ReaderTable
-    var lanes = ReaderLanes()
-    var holds = ReaderHolds()
-    var upkeep = ChipUpkeep()
-    var requests = WaitingCalls()
-    var statusWatchers = StatusWatchers()
+    let situations: Situations
+    let calls: WaitingCalls
+    let turns: Turns
+    let upkeep = ChipUpkeep()
     var authentications = Authentications()
     /// What the journal is told of behind the answers to these calls.
     var grants: [ObjectIdentifier: Grant] = [:]
     /// Until the ledger writes what waits for others.
     var notesPause: LoopTimer?
-    /// Who is in front of the machine; until logind says, anybody may be.
-    var seats = SeatFacts()
-    /// Behind the last time that something came of a change of theirs.
+    /// Behind the last time that something came of a change of the seats.
     var seatsPause: LoopTimer?
     var areSeatsNew = false
-    var isSuspending = false
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
 
@@ -52,7 +45,6 @@ actor Gatekeeper {
     ) {
         self.loop = loop
         self.configuration = configuration
-        readers = ReaderTable(builtIn: configuration.builtInReaders)
         self.sensor = sensor
         self.keystore = keystore
         ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
@@ -60,13 +52,23 @@ actor Gatekeeper {
             audit.failedLater(failure.rawValue)
         }
         self.passwords = passwords
-        self.accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
         self.clock = clock
         self.audit = audit
-        self.isFaceServed = isFaceServed
+        let accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
+        let situations = Situations(
+            accounts: accounts, sensor: sensor, configuration: configuration, isFaceServed: isFaceServed)
+        let calls = WaitingCalls(
+            situations: situations, accounts: accounts, configuration: configuration, clock: clock, timers: loop)
+        turns = Turns(
+            calls: calls, situations: situations, upkeep: upkeep, clock: clock, timers: loop,
+            length: configuration.scanTimeout)
+        (self.accounts, self.situations, self.calls) = (accounts, situations, calls)
     }
 
     var limits: PolicyLimits { configuration.policy }
+
+    /// As the sensor told them last.
+    var readers: ReaderTable { situations.readers }
 
     /// Where tasks of the Gatekeeper's run: see `Loop.taskExecutor`.
     nonisolated var tasks: any TaskExecutor { loop.taskExecutor }
@@ -74,14 +76,5 @@ actor Gatekeeper {
     /// Calls `body` once `delay` is over, unless the timer is let go before.
     func after(_ delay: Duration, _ body: @escaping @Sendable (isolated Gatekeeper) -> Void) -> LoopTimer {
         loop.timer(after: delay) { self.assumeIsolated(body) }
-    }
-
-    /// 128 random bits in hexadecimal.
-    static func randomName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (half: UInt64) in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }
