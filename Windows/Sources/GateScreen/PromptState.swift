@@ -1,4 +1,4 @@
-// What is known of one waiting request, and what becomes of it: the only place that decides what its window shows.
+// The state of one waiting request: the only place that decides what its window shows.
 
 public import GateGuidance
 internal import GateModel
@@ -6,25 +6,25 @@ public import GateWire
 
 /// One waiting request, from its first report to its end.
 public struct PromptState: Hashable, Sendable {
-    /// How far it is for its window.
+    /// Its progress, as its window shows it.
     public enum Phase: Hashable, Sendable {
         /// The user is asked.
         case waiting
-        /// What was typed is being compared.
+        /// The typed text is being compared.
         case checking
         /// The user was confirmed.
         case done
-        /// It waits no longer, for another reason.
+        /// It has ended for another reason.
         case ended
     }
 
     public private(set) var request: Request
-    /// What became known of the process that asks besides what the service told.
+    /// The prompt's findings about the asking process, besides the service's.
     public var known = AskerFacts()
     public private(set) var phase = Phase.waiting
     /// Whether the request was reported to be over.
     public private(set) var isOver = false
-    /// Whether the user is still wanted.
+    /// Whether the user is still needed.
     public var isWaiting: Bool { !isOver && isOpen }
     private let language: Language
     private let notice: RequestNotice
@@ -32,24 +32,24 @@ public struct PromptState: Hashable, Sendable {
     private var status: String?
     private var triesLeft: Int?
     private var time = PromptTime()
-    /// Why it ended without the user's doing.
+    /// Why it ended without the user's action.
     private var explanation: String?
-    /// Whether it ended in a pause of the finger's.
+    /// Whether it ended during a pause of the finger.
     private var isLockedOut = false
-    /// Whether the user would rather type the password, where both are taken.
+    /// Whether the user prefers the password, if both are accepted.
     private var prefersPassword = false
-    /// Whether a finger would still do.
+    /// Whether a finger would still be accepted.
     private var isFingerWanted: Bool
-    /// Whether a PIN would still do.
+    /// Whether a PIN would still be accepted.
     private var isPINWanted: Bool
-    /// Of what the pause is in which nothing can be tried; nil where that is the finger.
+    /// The factor that is paused; nil for the finger.
     private var pausedFactor: Factor?
     private var alert: PromptScreen.Alert?
     private var alerts = 0
-    /// Whether the alert is about what was typed, which has tries of its own.
+    /// Whether the alert is about typed text, which has its own tries.
     private var isAlertOfCredential = false
 
-    /// `message` is what people are told of the request's progress, in the same language.
+    /// `message` is the text for people about the request's progress, in the same language.
     public init(_ request: Request, message: String?, at now: Duration = .zero, in language: Language) {
         self.request = request
         self.language = language
@@ -62,9 +62,9 @@ public struct PromptState: Hashable, Sendable {
         report(message, at: now)
     }
 
-    /// The request was reported anew; `now` is a clock's that never goes back.
+    /// The request was reported again; `now` is from a monotonic clock.
     public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
-        // Where the time is given anew, what was reported before is reported again.
+        // When the time restarts, the last progress is reported again.
         let isSame = self.request.progress == request.progress
         self.request = request
         let hasMoreTime = time.give(request.remaining, at: now)
@@ -82,7 +82,7 @@ public struct PromptState: Hashable, Sendable {
             demand = message.asSentence
         case .retry, .noMatch:
             raise(message)
-            // The touch that failed is no try that is left.
+            // The touch that failed has used up a try.
             if let remaining = progress.attemptsRemaining { triesLeft = remaining }
         case .credentialWrong:
             raise(message)
@@ -90,12 +90,12 @@ public struct PromptState: Hashable, Sendable {
             time.pause(for: progress.retryAfter, at: now)
             pausedFactor = progress.factor
             if progress.isPINSpent { isPINWanted = false }
-            // Nobody says whether it could be right another time.
+            // It is unknown whether it would be right another time.
             if progress.isPINUnchecked { prefersPassword = true }
         case .credentialWanted:
             demand = message.asSentence
             triesLeft = nil
-            // It says why.
+            // The instruction says why.
             alert = nil
             isFingerWanted = false
         case .stagePassed:
@@ -106,17 +106,17 @@ public struct PromptState: Hashable, Sendable {
         }
     }
 
-    /// What was typed was given to the request.
+    /// The typed text was submitted.
     public mutating func answer() {
         guard phase == .waiting else { return }
         alert = nil
         phase = .checking
     }
 
-    /// What was typed is right.
+    /// The typed text was right.
     public mutating func answerAccepted() { finish(.done) }
 
-    /// What was typed did not decide the request; `text` says why, where no report of the request's does.
+    /// The typed text did not decide the request; `text` says why, unless a report of the request does.
     public mutating func answerRefused(_ text: String?) {
         guard phase == .checking else { return }
         phase = .waiting
@@ -124,12 +124,12 @@ public struct PromptState: Hashable, Sendable {
         if let text { raise(text.escapingControls) }
     }
 
-    /// The request is over; nil where nobody said how it ended.
+    /// The request is over; nil if its outcome is unknown.
     public mutating func end(_ outcome: RequestOutcome? = nil, at now: Duration = .zero) {
         isOver = true
         switch phase {
         case .waiting: finish(outcome, at: now)
-        // Else the answer's own outcome follows.
+        // Otherwise the answer's own outcome follows.
         case .checking: if outcome != nil { finish(outcome, at: now) }
         case .done, .ended: break
         }
@@ -141,26 +141,26 @@ public struct PromptState: Hashable, Sendable {
         finish(.ended)
         guard let error = outcome?.errorName, !error.hasSuffix(".Cancelled") else { return }
         isLockedOut = error.hasSuffix(".Lockout")
-        // How long it lasts, the countdown says.
+        // The countdown shows how long it lasts.
         explanation = isLockedOut ? outcome?.guidance?.title.asSentence : outcome?.guidance?.spokenWithoutFallback
         explanation = explanation?.escapingControls
         pausedFactor = nil
         if isLockedOut { time.pause(for: outcome?.retryAfter, at: now) }
     }
 
-    /// No more time is given.
+    /// No more time is available.
     public mutating func extendNoMore() { time.extendNoMore() }
 
-    /// The user wants to type the other of PIN and password.
+    /// The user switches between PIN and password.
     public mutating func switchField() { prefersPassword.toggle() }
 
-    /// How long the screen stays as it is if nothing happens; nil where it stays so.
+    /// How long the screen stays the same if nothing happens; nil for ever.
     public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now) }
 
-    /// How long the window of a request that is over stays: long enough to read or to hear it, or to sit out a pause.
+    /// How long the window of a finished request stays: long enough to read or hear it, or to wait out a pause.
     ///
-    /// - Parameter isHeard: whether assistive technology listens. It comes to what is told when it has said what was told
-    ///   before, and says nothing of a window that is gone by then.
+    /// - Parameter isHeard: whether assistive technology listens. It reads a text only after the one before, and does
+    ///   not read the text of a window that is gone by then.
     public func lingers(at now: Duration, isHeard: Bool = false) -> Duration {
         switch phase {
         case .waiting, .checking, .done: isHeard ? .seconds(3) : .milliseconds(600)
@@ -173,7 +173,7 @@ public struct PromptState: Hashable, Sendable {
         self.phase = phase
         status = nil
         triesLeft = nil
-        // Of a request that is over, nobody has tries left.
+        // A finished request has no tries left.
         if phase == .done || request.progress?.isLast != true { alert = nil }
     }
 
@@ -185,7 +185,7 @@ public struct PromptState: Hashable, Sendable {
 
     // MARK: On the screen
 
-    /// What the window shows now; `others` is how many requests wait behind this one.
+    /// The window's present content; `others` is how many requests wait behind this one.
     public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {
         let pause = pausedFactor == nil || pausedFactor == field?.factor ? time.secondsPaused(at: now) : nil
         let isPaused = pause != nil
@@ -219,7 +219,7 @@ public struct PromptState: Hashable, Sendable {
     }
 
     private var tries: String? {
-        // What was typed has tries of its own, and the alert tells those.
+        // Typed text has its own tries, which the alert reports.
         let isAnotherTold = alert != nil && isAlertOfCredential
         guard let triesLeft, triesLeft > 0, phase == .waiting, !isAnotherTold else { return nil }
         let text = language.triesLeft(triesLeft)
@@ -230,7 +230,7 @@ public struct PromptState: Hashable, Sendable {
 
     private var field: PromptScreen.Field? {
         guard isOpen else { return nil }
-        // A blocked PIN leaves its place to the password, and the finger alone where there is none.
+        // A blocked PIN is replaced by the password, or by the finger alone if there is none.
         let takesPassword = request.factors.contains(.password)
         if isPINWanted, request.factors.contains(.pin), !prefersPassword || !takesPassword { return .pin }
         return takesPassword ? .password : nil
@@ -261,17 +261,17 @@ public struct PromptState: Hashable, Sendable {
 }
 
 extension Progress {
-    /// Whether a PIN was given and takes no more tries.
+    /// Whether a PIN was given and has no more tries.
     fileprivate var isPINSpent: Bool {
         event == .credentialWrong && factor == .pin && retryAfter == nil && attemptsRemaining == 0
     }
 
-    /// Whether a PIN was given that nobody compared.
+    /// Whether a PIN was given that could not be compared.
     fileprivate var isPINUnchecked: Bool {
         event == .credentialWrong && factor == .pin && retryAfter == nil && attemptsRemaining == nil
     }
 
-    /// Whether nothing more can be tried after this.
+    /// Whether nothing can be tried after this.
     fileprivate var isLast: Bool { (event == .noMatch || event == .credentialWrong) && attemptsRemaining == 0 }
 }
 
@@ -285,12 +285,12 @@ extension PromptScreen.Field {
 }
 
 extension Guidance {
-    /// Title and body without what could be typed instead: in the window of a call that is over, nothing can.
+    /// Title and body without the typed alternative, which a finished call's window cannot offer.
     fileprivate var spokenWithoutFallback: String {
         let language = Language(matching: locale)
         let timedOut = [[Factor.pin], [.password]].map { Guidance.for(.timedOut(fallbacks: $0), in: language).body }
         if timedOut.contains(body) { return Guidance.for(.timedOut(fallbacks: []), in: language).spoken }
-        // Of a miss nothing else is told.
+        // A miss reports nothing else.
         let fallbacks = [[Factor.pin], [.password], []].map {
             Guidance.for(.authenticationFailed(fallbacks: $0), in: language).body
         }
@@ -301,6 +301,6 @@ extension Guidance {
 }
 
 extension String {
-    /// With an end, where it has none.
+    /// With a full stop if it has no end mark.
     package var asSentence: String { last.map { ".?!".contains($0) } ?? true ? self : self + "." }
 }

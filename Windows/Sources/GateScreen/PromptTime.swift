@@ -1,32 +1,32 @@
-// What runs out while a request is shown: the user's time, and a pause in which nothing can be tried.
+// The times that run out while a request is shown: the user's, and a pause in which nothing can be tried.
 
-/// Both are counted by a clock that never goes back, whose readings are given.
+/// Both use readings of a monotonic clock.
 struct PromptTime: Hashable, Sendable {
-    /// Near the end the user is told, with enough time to ask for more (WCAG 2.2, 2.2.1).
+    /// Near the end the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
     private static let warning: Duration = .seconds(20)
-    /// Whoever watches is told of the whole time again when it is given anew.
+    /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
     private var pausedUntil: Duration?
-    /// Whether more time would be given.
+    /// Whether more time is available.
     private(set) var isExtendable = true
 
-    /// The user has this time from now on; nil where nobody says. Whether it is more than it was.
+    /// The user's remaining time from now on; nil if it is unknown. Returns whether it is more than before.
     @discardableResult
     mutating func give(_ remaining: Duration?, at now: Duration) -> Bool {
         let before = userHasUntil
         userHasUntil = remaining.map { now + $0 }
-        // What is told later than it was measured is no more time.
+        // A late report is not more time.
         guard let before, let userHasUntil else { return false }
         return userHasUntil - before > .milliseconds(500)
     }
 
-    /// Nothing is tried before that long.
+    /// Nothing can be tried for this long.
     mutating func pause(for time: Duration?, at now: Duration) { pausedUntil = time.map { now + $0 } }
 
-    /// It was given as often as it is.
+    /// The time was extended as often as possible.
     mutating func extendNoMore() { isExtendable = false }
 
-    /// The seconds that the user has left, where they are few.
+    /// The user's remaining seconds, if they are few.
     func secondsLeft(at now: Duration) -> Int? {
         Self.seconds(to: userHasUntil, at: now).flatMap { .seconds($0) > Self.warning ? nil : $0 }
     }
@@ -34,10 +34,10 @@ struct PromptTime: Hashable, Sendable {
     /// The seconds until something can be tried again.
     func secondsPaused(at now: Duration) -> Int? { Self.seconds(to: pausedUntil, at: now) }
 
-    /// How long a pause lasts.
+    /// The remaining pause.
     func pause(at now: Duration) -> Duration? { pausedUntil.flatMap { $0 > now ? $0 - now : nil } }
 
-    /// How long nothing of it changes; nil where nothing will.
+    /// How long nothing here changes; nil for ever.
     func unchanged(at now: Duration) -> Duration? {
         let changes = [pausedUntil, userHasUntil].compactMap { end -> Duration? in
             guard let end, end > now else { return nil }

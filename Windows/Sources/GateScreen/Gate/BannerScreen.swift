@@ -1,14 +1,14 @@
-// What stands in an app where no finger can be asked for.
+// The place in an app that appears when no finger can be asked for.
 
 public import BiometricGate
 public import GateGuidance
 internal import GateModel
 
-/// What a banner says of why no finger can be asked for, and its one button.
+/// A banner's reason why no finger can be asked for, and its one button.
 public struct BannerScreen: Hashable, Sendable {
-    /// The whole text, in complete sentences: what is the matter, then the way around.
+    /// The whole text in complete sentences: the problem, then the alternative.
     public let text: String
-    /// What the button says that leads around the finger; nil where nobody is there to check what it would take.
+    /// The caption of the button for the alternative; nil if nothing could check that.
     public let button: String?
 
     public init(_ obstacle: Obstacle, fallback: GateFlow.Fallback, in language: Language) {
@@ -17,7 +17,7 @@ public struct BannerScreen: Hashable, Sendable {
         if let error = obstacle.refusal(clearedBy: checked) {
             text = error.screenText(offering: offered, in: language)
         } else {
-            // A PIN or a password that nobody checks is no way around.
+            // A PIN or password that cannot be checked is no alternative.
             let isChecked = offered == .pin || offered == .password
             text = ScreenMessage.notRunning.text(offering: isChecked ? .signIn : offered, in: language)
         }
@@ -41,7 +41,7 @@ extension GateFlow.Fallback {
 }
 
 extension Obstacle {
-    /// What a call would be refused with; nil where nobody answers calls.
+    /// The error with which a call would be refused; nil if no service answers.
     fileprivate func refusal(clearedBy factors: [Factor]) -> GateError? {
         switch self {
         case .noHardware: .noHardware(fallbacks: factors)

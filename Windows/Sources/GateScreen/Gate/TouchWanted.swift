@@ -1,16 +1,16 @@
-// What a reader wants while an app's sign-in is turned on.
+// A reader's request while an app's sign-in is turned on.
 
 public import BiometricGate
 public import GateGuidance
 
-/// The touch that a call waits for, and what the one before came to.
+/// The touch that a call waits for, and the result of the one before.
 public struct TouchWanted: Hashable, Sendable {
     /// What to do now.
     public let text: String
-    /// What did not serve, while the next touch is waited for.
+    /// The problem of the last touch, while the next one is awaited.
     public let missed: String?
 
-    /// What is wanted once a call has reported `progress`, and `previous` before.
+    /// The request after a call has reported `progress`, and `previous` before.
     public init(_ progress: PromptProgress, after previous: TouchWanted?, in language: Language) {
         switch progress.progress.event {
         case .retry, .noMatch, .credentialWrong:

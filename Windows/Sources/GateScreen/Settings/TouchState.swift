@@ -1,8 +1,8 @@
-// How far a call of this window's is that waits for a finger.
+// The progress of this window's call that waits for a finger.
 
 public import GateModel
 
-/// What a call that asks for a finger has told so far.
+/// The reports of a call that asks for a finger.
 public struct TouchState: Hashable, Sendable {
     private(set) var instruction: String?
     private(set) var alert: PromptScreen.Alert?
@@ -12,7 +12,7 @@ public struct TouchState: Hashable, Sendable {
 
     public init() {}
 
-    /// The call has told how far it is; `message` says it to people.
+    /// The call reported its progress; `message` is the text for people.
     public mutating func take(_ progress: Progress, message: String) {
         if let stages = progress.stages { self.stages = stages }
         switch progress.event {
