@@ -1,12 +1,12 @@
-// What a screen reader hears of a window when that comes up.
+// A screen reader's first words about a window.
 
 internal import CAdwaita
 internal import Dispatch
 internal import GateGuidance
 internal import GateScreen
 
-/// Has what has the focus in a window told, with a text, once the window is the active one for the first time: what happened
-/// in it before, screen readers do not hear.
+/// Makes a screen reader read the focused widget and a text, once the window is active for the first time: it does not
+/// hear earlier events of the window.
 final class Introduction {
     /// Whether it has been made.
     private(set) var isOver = false
@@ -25,17 +25,17 @@ final class Introduction {
         isBegun = true
         let isFirst = !Self.isKnown
         Self.isKnown = true
-        // At once: a turn of the loop later it may be done.
+        // At once, because a turn of the loop later it may have happened.
         let registering = isFirst && Self.isHeard ? Self.registering() : nil
-        // That the window is active, GTK tells assistive technology after us.
+        // GTK tells assistive technology only after us that the window is active.
         MainLoop.task { [weak self] in
-            // Of the first one, assistive technology may have heard nothing: not its title either.
+            // For the first window, assistive technology may have heard nothing, not even the title.
             var isUnheard = false
             if let registering {
                 for await wasDone in registering { isUnheard = !wasDone }
             }
             self?.giveFocusAnew()
-            // A screen reader that came to the focus only after the text was there would say that twice.
+            // A screen reader that reaches the focus only after the text was set would read the text twice.
             await MainLoop.sleep(for: .milliseconds(200))
             self?.make(withTitle: isUnheard)
         }
@@ -59,11 +59,11 @@ final class Introduction {
         return unsafe String(cString: title).asSentence
     }
 
-    /// GTK tells assistive technology of a program once a window of it is shown, and not when that is done; of what happens
-    /// before, screen readers understand nothing. Whether it was done already.
+    /// GTK registers a program with assistive technology once one of its windows is shown, and does not report when
+    /// that is done; screen readers do not understand earlier events. Yields whether it was done already.
     private static func registering() -> AsyncStream<Bool> {
         let (answers, teller) = AsyncStream.makeStream(of: Bool.self)
-        // It waits in the kernel.
+        // It blocks in the kernel.
         DispatchQueue(label: "biogate.registered").async {
             teller.yield(gate_wait_until_registered() != 0)
             teller.finish()
@@ -73,6 +73,6 @@ final class Introduction {
 
     private static var isKnown = false
 
-    /// Whether assistive technology was there when this program first asked.
+    /// Whether assistive technology was present when this program first asked.
     static let isHeard = gate_is_assisted() != 0
 }
