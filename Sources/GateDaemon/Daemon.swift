@@ -85,7 +85,7 @@ public struct Daemon: Sendable {
         let audit = Audit(logger: logger, clock: GateClock(), timers: loop)
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
-            on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop, rules: configuration.rules, sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
             audit: audit, isFaceServed: isFaceServed)
         do throws(KeystoreError) {

@@ -1,7 +1,7 @@
 public import GateModel
 public import GateSecret
 public import GateSocket
-public import GateWire
+import GateWire
 
 /// The daemon's face socket, which admits root and the account `biogate-fprintd`. Each call has its own connection.
 public struct FaceClient: Sendable {

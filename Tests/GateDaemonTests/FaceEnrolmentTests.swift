@@ -1,4 +1,5 @@
 import GateModel
+import GateSecret
 import GatePolicy
 import GateTestSupport
 import GateVault

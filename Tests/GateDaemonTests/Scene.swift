@@ -65,7 +65,7 @@ final class Scene {
         var silent = Logger(label: "scene") { _ in SwiftLogNoOpLogHandler() }
         silent.logLevel = .critical
         gatekeeper = Gatekeeper(
-            on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop, rules: configuration.rules, sensor: sensor, keystore: keystore,
             pendingScans: ledger, passwords: passwords, accounts: accounts, clock: clock,
             audit: Audit(logger: silent, clock: clock, timers: loop), isFaceServed: true)
         run { gatekeeper in

@@ -32,6 +32,17 @@ struct CircleTests {
         }
     }
 
+    @Test("The daemon's deciding room names no file that composes it")
+    func composition() throws {
+        let (circle, _) = try Self.sources.get()
+        let composing = try SourceFile.all(in: "Sources/GateDaemon", ending: ".swift").map(\.name)
+            .filter { $0.split(separator: "/").count == 3 }
+        try #require(!composing.isEmpty)
+        for file in composing {
+            #expect(circle.arrows(from: "Sources/GateDaemon/Core/", to: file) == [])
+        }
+    }
+
     @Test("A circle by types and calls is found, and names in comments and texts do not count")
     func samples() {
         let core = SourceFile("Core/A.swift", "struct A { let b: B }\n// names C\nlet text = \"C\"")

@@ -50,7 +50,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
 extension Rule {
     static let all = [
-        purity, vault, pinKeys, evidence, reuses, proofs, matches, serialization, templates, images, justifications,
+        purity, core, vault, pinKeys, evidence, reuses, proofs, matches, serialization, templates, images,
+        justifications,
         traps, environment,
         continuations, pool,
     ]
@@ -71,6 +72,24 @@ extension Rule {
             line.has("import")
                 && line.contains(/^\s*(@\w+\s+)*((public|package|internal|fileprivate|private)\s+)?import\s/)
                 && !line.contains(/\bimport\s+Gate\w+\s*$/)
+        })
+
+    private static let core = Rule(
+        "what decides in the daemon knows no wire, socket, database, cipher or reader",
+        scope: ["Sources/GateDaemon/Core/"],
+        breaches: [
+            "import GateWire", "public import GateSocket", "import GateKeystore", "import GateReader", "import Glibc",
+            "import NIOCore", "internal import Crypto", "import GateBus", "import Foundation",
+        ],
+        fitting: [
+            "import GateModel", "public import GateVault", "@_spi(Evidence) import GatePolicy", "import Logging",
+            "import Synchronization", "// import GateWire",
+        ],
+        line: { line in
+            line.has("import")
+                && line.contains(/^\s*(@\S+\s+)*((public|package|internal)\s+)?import\s/)
+                && !line.contains(
+                    /\bimport\s+(Gate(Model|Secret|Policy|Guidance|Vault|System)|Logging|Synchronization)\s*$/)
         })
 
     private static let vault = Rule(

@@ -1,8 +1,8 @@
 // The asking program: the kernel's proof is told apart from claims that the program could have made up.
 
 public import GateGuidance
-internal import GateModel
-public import GateWire
+public import GateModel
+import GateWire
 
 /// The prompt's own findings about the asking process.
 public struct AskerFacts: Hashable, Sendable {

@@ -1,5 +1,7 @@
 // The content of a waiting request's window at one moment.
 
+public import GateGuidance
+
 /// Everything that a prompt shows and offers, in the order on the screen.
 public struct PromptScreen: Hashable, Sendable {
     /// The picture above the heading.
@@ -23,13 +25,6 @@ public struct PromptScreen: Hashable, Sendable {
         public let caption: String
     }
 
-    /// A problem. Equal texts with different numbers are different alerts: each is announced.
-    public struct Alert: Hashable, Sendable {
-        public let text: String
-        /// Counts the request's alerts.
-        public let number: Int
-    }
-
     public let picture: Picture
     /// One sentence: which program wants what. Also the window's title.
     public let heading: String
@@ -42,7 +37,7 @@ public struct PromptScreen: Hashable, Sendable {
     public let triesLeft: String?
     /// The progress of an enrolment.
     public let status: String?
-    public let alert: Alert?
+    public let alert: CallStory.Alert?
     public let field: Field?
     /// How long nothing can be tried; it changes each second, and is not announced.
     public let countdown: String?
@@ -65,24 +60,21 @@ public struct PromptScreen: Hashable, Sendable {
     public func announcement(after previous: PromptScreen?) -> String? {
         // Once, with the way to get more time, because a screen reader does not count along.
         let warning = previous?.timeLeft == nil ? timeLeft.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
-        let parts = [news(after: previous), warning].compactMap(\.self)
+        let news = announced.news(after: previous?.announced)
+        let parts = [news, warning].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private func news(after previous: PromptScreen?) -> String? {
-        guard let previous else { return opening }
-        if let alert, alert != previous.alert { return alert.text }
-        // Back to the earlier request: does not interrupt the alert, which was just announced.
-        let isAlertStanding = alert != nil && picture == previous.picture && picture != .ended
-        if instruction != previous.instruction { return isAlertStanding ? nil : instruction }
-        if status != previous.status { return status }
-        return field == previous.field ? nil : fieldLabel
+    private var announced: Announcement {
+        Announcement(
+            opening: opening, alert: alert, field: field, fieldLabel: fieldLabel, line: instruction, status: status,
+            isOver: picture == .ended)
     }
 
     /// The text below the heading, which is the window's title and is read with it; includes a problem from before it
     /// could be announced.
     private var opening: String {
         let sentences = [asker.program, asker.name, reason, alert?.text, instruction, triesLeft].compactMap(\.self)
-        return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
+        return sentences.map(\.asSentence).joined(separator: " ")
     }
 }

@@ -1,12 +1,11 @@
-// The times that run out while a request is shown: the user's, and a pause in which nothing can be tried.
+// What runs out while a request is shown: the user's time.
 
-/// Both use readings of a monotonic clock.
+/// It is counted by a clock that never goes back, whose readings are given.
 struct PromptTime: Hashable, Sendable {
     /// Near the end the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
     private static let warning: Duration = .seconds(20)
     /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
-    private var pausedUntil: Duration?
     /// Whether more time is available.
     private(set) var isExtendable = true
 
@@ -20,33 +19,24 @@ struct PromptTime: Hashable, Sendable {
         return userHasUntil - before > .milliseconds(500)
     }
 
-    /// Nothing can be tried for this long.
-    mutating func pause(for time: Duration?, at now: Duration) { pausedUntil = time.map { now + $0 } }
-
     /// The time was extended as often as possible.
     mutating func extendNoMore() { isExtendable = false }
 
     /// The user's remaining seconds, if they are few.
     func secondsLeft(at now: Duration) -> Int? {
-        Self.seconds(to: userHasUntil, at: now).flatMap { .seconds($0) > Self.warning ? nil : $0 }
+        guard let left = left(at: now) else { return nil }
+        let seconds = Self.seconds(left)
+        return .seconds(seconds) > Self.warning ? nil : seconds
     }
 
-    /// The seconds until something can be tried again.
-    func secondsPaused(at now: Duration) -> Int? { Self.seconds(to: pausedUntil, at: now) }
+    /// How long nothing of it, nor of a pause, changes on a screen; nil where nothing will.
+    func unchanged(at now: Duration, pause: Duration?) -> Duration? {
+        let untilWarned = left(at: now).map { $0 > Self.warning ? $0 - Self.warning : Self.toNextSecond($0) }
+        return [untilWarned, pause.map(Self.toNextSecond)].compactMap(\.self).min()
+    }
 
-    /// The remaining pause.
-    func pause(at now: Duration) -> Duration? { pausedUntil.flatMap { $0 > now ? $0 - now : nil } }
-
-    /// How long nothing here changes; nil for ever.
-    func unchanged(at now: Duration) -> Duration? {
-        let changes = [pausedUntil, userHasUntil].compactMap { end -> Duration? in
-            guard let end, end > now else { return nil }
-            return end - now
-        }
-        let next = changes.map { left in
-            left > Self.warning && left == userHasUntil.map { $0 - now } ? left - Self.warning : Self.toNextSecond(left)
-        }
-        return next.min()
+    private func left(at now: Duration) -> Duration? {
+        userHasUntil.flatMap { $0 > now ? $0 - now : nil }
     }
 
     private static func toNextSecond(_ left: Duration) -> Duration {
@@ -54,9 +44,8 @@ struct PromptTime: Hashable, Sendable {
         return fraction > .zero ? fraction : .seconds(1)
     }
 
-    private static func seconds(to end: Duration?, at now: Duration) -> Int? {
-        guard let end, end > now else { return nil }
-        let left = end - now
+    /// Whole ones, rounded up.
+    static func seconds(_ left: Duration) -> Int {
         let whole = Int(left.components.seconds)
         return left > .seconds(whole) ? whole + 1 : whole
     }

@@ -2,7 +2,7 @@
 
 public import GateGuidance
 public import GateModel
-public import GateWire
+import GateWire
 
 /// The user's waiting requests that are shown, oldest first.
 public struct WaitingLine: Sendable {

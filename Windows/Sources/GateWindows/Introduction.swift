@@ -2,6 +2,7 @@
 
 internal import CAdwaita
 internal import Dispatch
+internal import GateGuidance
 internal import GateScreen
 
 /// Makes a screen reader read the focused widget and a text, once the window is active for the first time: it does not

@@ -1,6 +1,7 @@
 // The window of one waiting request: shows a `PromptScreen`, and reports the user's actions.
 
 internal import CAdwaita
+internal import GateGuidance
 public import GateModel
 public import GateScreen
 public import GateSecret

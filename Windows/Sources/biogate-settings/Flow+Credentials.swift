@@ -20,7 +20,7 @@ extension Flow {
         _ body: @escaping Presenting<Value>
     ) async throws(FlowEnd) -> Value {
         var factor = first
-        var alert: PromptScreen.Alert?
+        var alert: CallStory.Alert?
         while true {
             let typed: TypedCredential
             if let fresh {
@@ -54,7 +54,7 @@ extension Flow {
     }
 
     /// The problem of a PIN or password that may be typed again; throws any other end.
-    private func fault(in end: FlowEnd) throws(FlowEnd) -> PromptScreen.Alert {
+    private func fault(in end: FlowEnd) throws(FlowEnd) -> CallStory.Alert {
         guard case .refused(let error) = end, let gateError = error.gateError else { throw end }
         guard gateError.isAboutWhatWasTyped else { throw end }
         faults += 1
@@ -64,7 +64,7 @@ extension Flow {
 
     /// Asks for the PIN or password; the user may choose the other one.
     func credential(
-        _ factor: inout Factor, for purpose: Sheets.CredentialPurpose, _ alert: PromptScreen.Alert?
+        _ factor: inout Factor, for purpose: Sheets.CredentialPurpose, _ alert: CallStory.Alert?
     ) async throws(FlowEnd) -> TypedCredential {
         var alert = alert
         while true {

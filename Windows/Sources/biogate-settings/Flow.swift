@@ -129,13 +129,13 @@ final class Flow {
 
     /// Makes a call that waits for a finger, and shows its progress.
     func touch<Value: Sendable>(_ heading: String, _ body: @escaping Body<Value>) async throws(FlowEnd) -> Value {
-        var touch = TouchState()
-        sheet.show(sheets.touching(heading, touch))
+        var story = CallStory(in: sheets.language)
+        sheet.show(sheets.touching(heading, story))
         let (progress, teller) = AsyncStream.makeStream(of: PromptProgress.self)
         let following = MainLoop.task { [self] in
             for await report in progress {
-                touch.take(report.progress, message: report.message)
-                if !isCancelling { sheet.show(sheets.touching(heading, touch)) }
+                story.report(report.progress, report.message)
+                if !isCancelling { sheet.show(sheets.touching(heading, story)) }
             }
         }
         let outcome: Result<Value, FlowEnd>

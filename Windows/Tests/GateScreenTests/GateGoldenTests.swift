@@ -27,15 +27,18 @@ struct GateGoldenTests {
                 return "banner, \(moment), \(name): \(banner.text) [\(banner.button ?? "-")]"
             }
         }
-        let missed = PromptProgress(progress: Progress(.noMatch), message: "?")
-        let wanted = TouchWanted(missed, after: nil, in: language)
+        var missed = CallStory(in: language)
+        for progress in [Progress(.waitingForFinger), Progress(.noMatch)] {
+            missed.report(progress, progress.message(in: language))
+        }
         let asked: [(String, OnboardingScreen.Step)] = [
-            ("offering", .offering), ("asking", .asking(nil)), ("missed", .asking(wanted)), ("failed", .failed("!")),
+            ("offering", .offering), ("asking", .asking(CallStory(in: language))), ("missed", .asking(missed)),
+            ("failed", .failed("!")),
             ("done", .done),
         ]
         let offers = asked.map { step, shown in
             let offer = OnboardingScreen(shown, in: language)
-            let texts = [offer.alert, offer.title] + offer.paragraphs + [offer.status]
+            let texts = [offer.alert?.text, offer.title] + offer.paragraphs + [offer.status]
             let buttons = [offer.turnOn, offer.notNow, offer.settings].compactMap(\.self).map { "[\($0)]" }
             return "offer, \(step): " + (texts.compactMap(\.self) + buttons).joined(separator: " | ")
         }
@@ -44,14 +47,16 @@ struct GateGoldenTests {
             .unavailable(.noHardware),
         ]
         let steps: [(String, SignInScreen.Step)] = [
-            ("resting", .resting), ("missed", .asking(wanted)), ("confirming", .confirming),
+            ("resting", .resting), ("missed", .asking(missed)), ("confirming", .confirming),
             ("turning off", .turningOff), ("failed", .failed("!")),
         ]
         let rows = statuses.flatMap { status in
             steps.map { step, shown in
                 let row = SignInScreen(status, shown, in: language)
                 let isOn = "\(row.isOn ? "on" : "off")\(row.canMove ? "" : ", fixed")"
-                let texts = [row.title, row.status, row.progress, row.alert.map { "! " + $0 }, row.question, row.cost]
+                let texts = [
+                    row.title, row.status, row.progress, row.alert.map { "! " + $0.text }, row.question, row.cost,
+                ]
                 let buttons = [row.cancel, row.turnOff, row.again, row.settings].compactMap(\.self).map { "[\($0)]" }
                 return "row, \(status), \(step) (\(isOn)): "
                     + (texts.compactMap(\.self) + buttons).joined(separator: " | ")

@@ -1,5 +1,6 @@
 // The prompt's content in each state and language.
 
+import BiometricGate
 import GateGuidance
 import GateModel
 import GateScreen
@@ -360,5 +361,22 @@ struct AnnouncementTests {
         let first = state.screen()
         state.report(Progress(.retry, hint: .tooFast))
         #expect(state.screen().announcement(after: first) == first.alert?.text)
+    }
+
+    @Test("A miss is told again when it happens again, wherever a touch is asked for, and no next step talks over it")
+    func everywhere() throws {
+        var stories = [CallStory(in: .en)]
+        for report in [Progress(.waitingForFinger), Progress(.noMatch), Progress(.noMatch), Progress(.fingerPresent)] {
+            var story = try #require(stories.last)
+            story.report(report, report.message(in: .en))
+            stories.append(story)
+        }
+        let sheets = stories.map { Sheets(in: .en).touching("Add left thumb", $0) }
+        let rows = stories.map { SignInScreen(.off, .asking($0), in: .en) }
+        let offers = stories.map { OnboardingScreen(.asking($0), in: .en) }
+        let told: [String?] = ["Touch the fingerprint reader.", "No match.", "No match.", nil]
+        #expect(zip(sheets, sheets.dropFirst()).map { $1.announcement(after: $0, under: "") } == told)
+        #expect(zip(rows, rows.dropFirst()).map { $1.announcement(after: $0) } == told)
+        #expect(zip(offers, offers.dropFirst()).map { $1.announcement(after: $0) } == told)
     }
 }

@@ -111,22 +111,22 @@ struct SheetsTests {
 
     @Test("Touches are counted, and a bad one says what to do")
     func touches() {
-        var touch = TouchState()
+        var story = CallStory(in: .en)
         let heading = sheets.addingHeading(.leftThumb)
-        #expect(sheets.touching(heading, touch).instruction == "Getting the reader ready. One moment.")
-        func take(_ progress: Progress) { touch.take(progress, message: progress.message(in: .en)) }
+        #expect(sheets.touching(heading, story).instruction == "Getting the reader ready. One moment.")
+        func take(_ progress: Progress) { story.report(progress, progress.message(in: .en)) }
         take(Progress(.waitingForFinger, stage: 0, stages: 5))
-        let first = sheets.touching(heading, touch)
+        let first = sheets.touching(heading, story)
         #expect(first.touches?.text == "0 of 5 touches")
         take(Progress(.stagePassed, stage: 2, stages: 5))
         take(Progress(.retry, hint: .notCentered))
-        let second = sheets.touching(heading, touch)
+        let second = sheets.touching(heading, story)
         #expect(second.touches?.done == 2)
         #expect(second.alert?.text == "Place your finger in the middle of the reader.")
         #expect(second.announcement(after: first, under: "") == "Place your finger in the middle of the reader.")
         take(Progress(.stagePassed, stage: 3, stages: 5))
-        #expect(sheets.touching(heading, touch).alert == nil)
-        #expect(sheets.touching(heading, touch).announcement(after: second, under: "") == "3 of 5 touches")
+        #expect(sheets.touching(heading, story).alert == nil)
+        #expect(sheets.touching(heading, story).announcement(after: second, under: "") == "3 of 5 touches")
     }
 
     @Test("A step names its subject if the window's title does not")

@@ -14,7 +14,7 @@ public struct BannerScreen: Hashable, Sendable {
     public init(_ obstacle: Obstacle, fallback: GateFlow.Fallback, in language: Language) {
         let offered = fallback.onScreen
         let checked: [Factor] = fallback == .password ? [.password] : [.pin]
-        if let error = obstacle.refusal(clearedBy: checked) {
+        if let availability = obstacle.availability, let error = GateError(availability, fallbacks: checked) {
             text = error.screenText(offering: offered, in: language)
         } else {
             // A PIN or password that cannot be checked is no alternative.
@@ -36,34 +36,6 @@ extension GateFlow.Fallback {
         case .password: .password
         case .app: .own
         case .none: .signIn
-        }
-    }
-}
-
-extension Obstacle {
-    /// The error with which a call would be refused; nil if no service answers.
-    fileprivate func refusal(clearedBy factors: [Factor]) -> GateError? {
-        switch self {
-        case .noHardware: .noHardware(fallbacks: factors)
-        case .hardwareUnavailable(let reason, let retryAfter):
-            .hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: factors)
-        case .notEnrolled(let printsVanished): .notEnrolled(printsVanished: printsVanished, fallbacks: factors)
-        case .disabled: .disabled(fallbacks: factors)
-        case .lockedOut(let retryAfter):
-            .lockout(retryAfter: retryAfter, clearedBy: factors, fallbacks: factors)
-        case .credentialNeeded(let need):
-            .lockoutPermanent(need.reason, clearedBy: factors, fallbacks: factors)
-        case .notRunning: nil
-        }
-    }
-}
-
-extension CredentialNeed {
-    fileprivate var reason: CredentialReason {
-        switch self {
-        case .attempts: .attempts
-        case .routine: .credentialAge
-        case .boot: .boot
         }
     }
 }

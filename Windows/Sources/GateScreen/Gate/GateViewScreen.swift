@@ -1,5 +1,7 @@
 // The content of an app's gate at one moment.
 
+public import GateGuidance
+
 /// Everything that a gate shows and offers, in the order on the screen.
 public struct GateViewScreen: Hashable, Sendable {
     /// The picture, which fits the request.
@@ -33,13 +35,6 @@ public struct GateViewScreen: Hashable, Sendable {
         }
     }
 
-    /// A problem. Equal texts with different numbers are different alerts: each is announced.
-    public struct Alert: Hashable, Sendable {
-        public let text: String
-        /// Counts the gate's alerts.
-        public let number: Int
-    }
-
     public let picture: Picture
     public let isPulsing: Bool
     /// Whether everything but the prompt is dimmed.
@@ -49,7 +44,7 @@ public struct GateViewScreen: Hashable, Sendable {
     /// The purpose, or what the offer means.
     public let details: String?
     /// Below the picture.
-    public let alert: Alert?
+    public let alert: CallStory.Alert?
     /// What to do now, or what is being done.
     public let status: String?
     public let field: PromptScreen.Field?
@@ -68,17 +63,14 @@ public struct GateViewScreen: Hashable, Sendable {
 
     /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: GateViewScreen?) -> String? {
-        guard let previous else { return spoken([title, details, alert?.text, status]) }
-        if let alert, alert != previous.alert { return alert.text }
-        if title != previous.title { return spoken([title, details, status]) }
-        if field != previous.field, let fieldLabel { return fieldLabel }
-        // Does not interrupt the alert, which was just announced.
-        if status != previous.status, alert == nil { return status }
-        return nil
+        announced(isFirst: previous == nil).news(after: previous?.announced(isFirst: false))
     }
 
-    private func spoken(_ texts: [String?]) -> String {
-        texts.compactMap(\.self).map { $0.last.map { ".?!".contains($0) } == true ? $0 : $0 + "." }
-            .joined(separator: " ")
+    /// A window that is only just shown tells what went wrong before, too.
+    private func announced(isFirst: Bool) -> Announcement {
+        let said = [title, details, isFirst ? alert?.text : nil, status].compactMap(\.self)
+        return Announcement(
+            subject: title, opening: said.map(\.asSentence).joined(separator: " "), alert: alert, field: field,
+            fieldLabel: fieldLabel, line: status)
     }
 }

@@ -8,8 +8,8 @@ public struct OnboardingScreen: Hashable, Sendable {
     /// The progress of the offer.
     public enum Step: Hashable, Sendable {
         case offering
-        /// The finger is asked for; nil if the reader has not reported anything yet.
-        case asking(TouchWanted?)
+        /// The finger is asked for.
+        case asking(CallStory)
         case failed(String)
         case done
     }
@@ -20,7 +20,7 @@ public struct OnboardingScreen: Hashable, Sendable {
     /// What it does, then where data stays.
     public let paragraphs: [String]
     public let status: String?
-    public let alert: String?
+    public let alert: CallStory.Alert?
     /// Turns it on; nil while that is in progress.
     public let turnOn: String?
     /// Declines it, or cancels the request.
@@ -39,12 +39,12 @@ public struct OnboardingScreen: Hashable, Sendable {
             (isPulsing, status, alert) = (false, nil, nil)
             turnOn = Caption.turnOn.text(in: language)
             notNow = Caption.notNow.text(in: language)
-        case .asking(let wanted):
-            (isPulsing, alert, turnOn) = (true, wanted?.missed, nil)
-            status = wanted?.text ?? ScreenText.preparing.words(in: language)
+        case .asking(let story):
+            (isPulsing, alert, turnOn) = (true, story.alert, nil)
+            status = story.line ?? ScreenText.preparing.words(in: language)
             notNow = Caption.cancel.text(in: language)
         case .failed(let text):
-            (isPulsing, status, alert) = (false, nil, text)
+            (isPulsing, status, alert) = (false, nil, CallStory.Alert(text: text, number: 0))
             turnOn = Caption.tryAgain.text(in: language)
             notNow = Caption.notNow.text(in: language)
         case .done:
@@ -52,4 +52,11 @@ public struct OnboardingScreen: Hashable, Sendable {
             status = ScreenMessage.confirmed.text(offering: .signIn, in: language)
         }
     }
+
+    /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
+    public func announcement(after previous: OnboardingScreen?) -> String? {
+        announced.news(after: previous?.announced)
+    }
+
+    private var announced: Announcement { Announcement(opening: nil, alert: alert, line: status) }
 }

@@ -9,8 +9,8 @@ public struct SignInScreen: Hashable, Sendable {
     /// The step in progress.
     public enum Step: Hashable, Sendable {
         case resting
-        /// The finger is asked for, to turn it on or set it up again; nil if the reader has not reported anything yet.
-        case asking(TouchWanted?)
+        /// The finger is asked for, to turn it on or to set it up again.
+        case asking(CallStory)
         /// The user turned the switch off, and is asked to confirm.
         case confirming
         /// The sealed token is being destroyed.
@@ -26,7 +26,7 @@ public struct SignInScreen: Hashable, Sendable {
     public let canMove: Bool
     /// The reader's present request.
     public let progress: String?
-    public let alert: String?
+    public let alert: CallStory.Alert?
     /// Before turning off: the question and its cost.
     public let question: String?
     public let cost: String?
@@ -52,10 +52,10 @@ public struct SignInScreen: Hashable, Sendable {
         let isInvalidated = if case .invalidated = status { true } else { false }
         canMove = isResting && !isUnavailable && status != nil
         switch step {
-        case .asking(let wanted):
-            progress = wanted?.text ?? ScreenText.preparing.words(in: language)
-            alert = wanted?.missed
-        case .failed(let text): (progress, alert) = (nil, text)
+        case .asking(let story):
+            progress = story.line ?? ScreenText.preparing.words(in: language)
+            alert = story.alert
+        case .failed(let text): (progress, alert) = (nil, CallStory.Alert(text: text, number: 0))
         case .resting, .confirming, .turningOff: (progress, alert) = (nil, nil)
         }
         let isConfirming = step == .confirming
@@ -72,12 +72,14 @@ public struct SignInScreen: Hashable, Sendable {
 
     /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: SignInScreen?) -> String? {
+        // The row is read where it has the focus, its first status with it.
         guard let previous else { return nil }
-        if let alert, alert != previous.alert { return alert }
-        if let question, question != previous.question { return "\(question) \(cost ?? "")" }
-        if let progress, progress != previous.progress { return progress }
-        // The first status is read with the row.
-        return status == previous.status || previous.status.isEmpty ? nil : status
+        let news = announced.news(after: previous.announced)
+        return news ?? (status == previous.status || previous.status.isEmpty ? nil : status)
+    }
+
+    private var announced: Announcement {
+        Announcement(subject: question, opening: question.map { "\($0) \(cost ?? "")" }, alert: alert, line: progress)
     }
 }
 

@@ -1,5 +1,6 @@
 // The content of the sheet in front of the settings window.
 
+public import GateGuidance
 public import GateModel
 
 /// Everything that one step of a change shows and asks, in the order on the screen.
@@ -29,7 +30,7 @@ public struct SheetScreen: Hashable, Sendable {
         public let takes: PromptScreen.Field
         public let label: String
         /// The problem with the typed text.
-        public let alert: PromptScreen.Alert?
+        public let alert: CallStory.Alert?
     }
 
     /// A finger to choose.
@@ -83,7 +84,7 @@ public struct SheetScreen: Hashable, Sendable {
     /// The subject; the first one is also the window's title, permanently.
     public var heading: String
     public var paragraphs: [Paragraph] = []
-    public var alert: PromptScreen.Alert?
+    public var alert: CallStory.Alert?
     public var hands: [Hand] = []
     /// Above the readers to choose from.
     public var readersHeading = ""
@@ -119,18 +120,19 @@ public struct SheetScreen: Hashable, Sendable {
     /// The screen reader's announcement when this screen replaces `previous` in a window of this title, which was
     /// already read; nil if nothing is new.
     public func announcement(after previous: SheetScreen?, under title: String) -> String? {
-        let fault = fields.lazy.compactMap(\.alert).first ?? alert
-        let previousFault = previous?.fields.lazy.compactMap(\.alert).first ?? previous?.alert
-        if let fault, fault != previousFault { return fault.text }
-        guard let previous, previous.heading == heading else {
-            let isSaid = previous == nil && heading == title
-            return [isSaid ? "" : heading.asSentence, spoken].filter { !$0.isEmpty }.joined(separator: " ")
-        }
-        if instruction != previous.instruction, let instruction {
-            let isProgress = touches != nil && touches != previous.touches
-            return isProgress ? touches.map { "\($0.text). \(instruction)" } : instruction
-        }
-        if touches != previous.touches { return touches?.text }
-        return spoken == previous.spoken ? nil : spoken
+        guard let previous else { return fault?.text ?? spoken(under: title) }
+        if let news = announced.news(after: previous.announced) { return news }
+        return paragraphs == previous.paragraphs ? nil : spoken
+    }
+
+    private var announced: Announcement {
+        Announcement(
+            subject: heading, opening: spoken(under: nil), alert: fault, line: instruction, status: touches?.text)
+    }
+
+    private var fault: CallStory.Alert? { fields.lazy.compactMap(\.alert).first ?? alert }
+
+    private func spoken(under title: String?) -> String {
+        [heading == title ? "" : heading.asSentence, spoken].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

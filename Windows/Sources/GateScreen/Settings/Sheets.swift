@@ -123,7 +123,7 @@ public struct Sheets: Sendable {
 
     /// Asks for the PIN or password; `alternative` may be given instead.
     public func credential(
-        _ factor: Factor, for purpose: CredentialPurpose, alternative: Factor?, alert: PromptScreen.Alert?
+        _ factor: Factor, for purpose: CredentialPurpose, alternative: Factor?, alert: CallStory.Alert?
     ) -> SheetScreen {
         let text: String? =
             switch purpose {
@@ -177,8 +177,8 @@ public struct Sheets: Sendable {
 
     /// Asks for a new PIN, twice.
     public func newPIN(isFirst: Bool, _ fault: PINFault?, number: Int) -> SheetScreen {
-        var refused: PromptScreen.Alert?
-        var different: PromptScreen.Alert?
+        var refused: CallStory.Alert?
+        var different: CallStory.Alert?
         switch fault {
         case .unacceptable(let rule, let minimumLength):
             let guidance = Guidance.for(.pinUnacceptable(rule, minimumLength: minimumLength), in: language)
@@ -195,8 +195,8 @@ public struct Sheets: Sendable {
     }
 
     /// A problem; `number` tells it apart from the one before.
-    public func alert(_ text: String, number: Int) -> PromptScreen.Alert {
-        PromptScreen.Alert(text: text, number: number)
+    public func alert(_ text: String, number: Int) -> CallStory.Alert {
+        CallStory.Alert(text: text, number: number)
     }
 
     // MARK: Meanwhile
@@ -214,13 +214,14 @@ public struct Sheets: Sendable {
     }
 
     /// A call waits for a finger.
-    public func touching(_ heading: String, _ touch: TouchState) -> SheetScreen {
+    public func touching(_ heading: String, _ story: CallStory) -> SheetScreen {
         var screen = SheetScreen(
-            picture: .fingerprint, heading: heading, alert: touch.alert,
-            instruction: touch.instruction ?? ScreenText.preparing.words(in: language), buttons: [cancel])
-        if let stages = touch.stages, stages > 1 {
-            let done = min(max(0, touch.stage ?? 0), stages)
-            screen.touches = SheetScreen.Touches(done: done, all: stages, text: words.touches(done: done, all: stages))
+            picture: .fingerprint, heading: heading, alert: story.alert,
+            instruction: story.line ?? ScreenText.preparing.words(in: language), buttons: [cancel])
+        if let touches = story.touches, touches.all > 1 {
+            let done = min(max(0, touches.done), touches.all)
+            screen.touches = SheetScreen.Touches(
+                done: done, all: touches.all, text: words.touches(done: done, all: touches.all))
         }
         return screen
     }
@@ -352,15 +353,9 @@ public struct Sheets: Sendable {
 extension GateError {
     /// Whether it refuses the typed PIN or password: another one may be typed.
     public var isAboutWhatWasTyped: Bool {
-        switch self {
-        case .credentialWrong, .credentialThrottled, .credentialUnavailable, .factorNotAllowed, .credentialRequired:
-            true
-        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-            .authenticationFailed, .timedOut, .cancelled, .credentialNotSet, .signInRequired,
-            .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
-            .sealingUnavailable, .storageFailed, .notPermitted:
-            false
+        switch kind {
+        case .wrong, .otherWay: true
+        case .noFinger, .missed, .retry, .cancelled, .settle, .broken: false
         }
     }
 }

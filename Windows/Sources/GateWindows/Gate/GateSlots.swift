@@ -2,6 +2,7 @@
 
 internal import CAdwaita
 internal import CGateWidgets
+internal import GateGuidance
 internal import GateScreen
 
 /// The places of a gate's screen, from top to bottom.

@@ -34,7 +34,7 @@ public final class OnboardingView {
     private let token: @MainActor () async -> SecretBytes?
     private let language: Language
     private var shown: OnboardingScreen?
-    private var wanted: TouchWanted?
+    private var story: CallStory
     private var asking: Task<Void, Never>?
     private var isEnding = false
 
@@ -47,6 +47,7 @@ public final class OnboardingView {
         self.reason = reason
         self.token = token
         language = Language(matching: login.client.locale)
+        story = CallStory(in: language)
         unsafe gate_set_accessible_role(alert.pointer, GTK_ACCESSIBLE_ROLE_ALERT)
         let box = Object.verticalBox(spacing: 12)
         box.centre(width: 320)
@@ -70,8 +71,8 @@ public final class OnboardingView {
 
     private func begin() {
         guard asking == nil, !isEnding else { return }
-        wanted = nil
-        show(.asking(nil))
+        story = CallStory(in: language)
+        show(.asking(story))
         asking = Task { [weak self, login, reason, token, language] in
             let failure = await SignInChange.enable(login, reason, token, in: language) { self?.report($0) }
             self?.ended(failure)
@@ -81,8 +82,8 @@ public final class OnboardingView {
     private func report(_ progress: PromptProgress) {
         // A report after the end has no effect.
         guard asking != nil else { return }
-        wanted = TouchWanted(progress, after: wanted, in: language)
-        show(.asking(wanted))
+        story.report(progress.progress, progress.message)
+        show(.asking(story))
     }
 
     private func ended(_ failure: SignInChange.Failure?) {
@@ -119,16 +120,12 @@ public final class OnboardingView {
             for paragraph in screen.paragraphs { texts.append(Object.paragraph(paragraph)) }
         }
         picture.setClass("pulse", screen.isPulsing)
-        alert.say(screen.alert)
+        alert.say(screen.alert?.text)
         status.say(screen.status)
         turnOn.offer(screen.turnOn)
         notNow.offer(screen.notNow)
         settings.offer(screen.settings)
         if previous?.turnOn != screen.turnOn { (screen.turnOn == nil ? notNow : turnOn).takeFocus() }
-        if let alert = screen.alert, alert != previous?.alert {
-            part.announce(alert)
-        } else if let status = screen.status, status != previous?.status, screen.alert == nil {
-            part.announce(status)
-        }
+        if let text = screen.announcement(after: previous) { part.announce(text) }
     }
 }

@@ -143,7 +143,7 @@ public final class SignInGroup {
         // The switch returns to the actual state.
         guard asking == nil else { return show() }
         isLost = false
-        step = .asking(nil)
+        step = .asking(CallStory(in: language))
         show()
         cancel.takeFocus()
         asking = Task { [weak self, login, reason, token, language] in
@@ -154,8 +154,9 @@ public final class SignInGroup {
 
     private func report(_ progress: PromptProgress) {
         // A report after the end has no effect.
-        guard asking != nil, case .asking(let wanted) = step else { return }
-        step = .asking(TouchWanted(progress, after: wanted, in: language))
+        guard asking != nil, case .asking(var story) = step else { return }
+        story.report(progress.progress, progress.message)
+        step = .asking(story)
         show()
     }
 
@@ -201,7 +202,7 @@ public final class SignInGroup {
         toggle.setSwitch(screen.isOn)
         toggle.isSensitive = screen.canMove
         progress.say(screen.progress)
-        alert.say(screen.alert)
+        alert.say(screen.alert?.text)
         question.say(screen.question)
         cost.say(screen.cost)
         turnOff.offer(screen.turnOff)

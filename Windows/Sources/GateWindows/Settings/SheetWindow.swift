@@ -1,6 +1,7 @@
 // The window in front of the settings: shows a `SheetScreen`, and reports the user's answers.
 
 internal import CAdwaita
+internal import GateGuidance
 public import GateModel
 public import GateScreen
 public import GateSecret

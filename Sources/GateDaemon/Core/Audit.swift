@@ -1,10 +1,8 @@
 import GateModel
 import GatePolicy
 import GateSecret
-import GateSocket
 import GateSystem
 import GateVault
-import GateWire
 import Logging
 import Synchronization
 
@@ -170,19 +168,6 @@ final class Audit: Sendable {
             case nil: "the password helper answers again"
             }
         failed(what, ["helper": "\(path)"], failure == nil ? .notice : .error)
-    }
-
-    /// A message on a connection broke the protocol and ended it. The line says nothing of the message: it may be
-    /// secret.
-    func received(_ broken: BrokenMessage, from peer: Peer) {
-        let what =
-            switch broken {
-            case .tooLong: "a message was too long: its connection is closed"
-            case .notJSON: "a message was no JSON: its connection is closed"
-            case .notACall(answered: true): "a message was no call: it is answered, and its connection is closed"
-            case .notACall(answered: false): "a oneway message was no call: its connection is closed"
-            }
-        logger.notice("\(what)", metadata: ["uid": "\(peer.user)", "pid": "\(peer.process)"])
     }
 
     /// Something failed after the call was answered; the state that it leaves errs on the safe side.
