@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a claim is answered once the reader is open, which is in use until then; one that does not open is nobody's")
+        "A claim is answered once the reader is open, is in use until then, and fails if it does not open")
     func opening() {
         for cause in [FaceFailure.Cause.faulted, .inUse, .busy] {
             var state = DeviceState()

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "a scan that may not be armed, and one whose call is cancelled, are cancelled, and end with the process's word")
+        "A scan that may not be armed, or whose call is cancelled, is cancelled, and ends when the process says so")
     func cancelling() {
         let scene = LineScene()
         scene.identify { false }

@@ -47,7 +47,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "a control is written out whatever stands beside it", arguments: ["\u{1B}", "\n", "\r\n", "\u{202E}", "\u{9B}"])
+        "A control is written out whatever its neighbours", arguments: ["\u{1B}", "\n", "\r\n", "\u{202E}", "\u{9B}"])
     func controlsAmid(live: String) {
         for text in amid(live) {
             let shown = text.escapingControls.unicodeScalars

@@ -40,7 +40,7 @@ struct RequestNoticeTests {
             }
             #expect(notice.reason == (language == .nb ? #"«x\u{200B}"»"# : #""x\u{200B}\"""#))
             let plain = try title(.authenticate, language, program: "a")
-            // What stands behind the name is the same sentence as of any program.
+            // The text after the name is the same sentence as for any program.
             #expect(notice.title.hasSuffix(plain.drop { $0 != "a" }.dropFirst()))
         }
     }

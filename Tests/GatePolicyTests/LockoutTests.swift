@@ -356,7 +356,7 @@ struct PolicyEncodingTests {
     }
 
     @Test(
-        "bytes with numbers that no duration has are no policy", arguments: [(Int64.max, Int64.max), (1, -1), (-1, 1)])
+        "Bytes with numbers that no duration has are no policy", arguments: [(Int64.max, Int64.max), (1, -1), (-1, 1)])
     func durations(seconds: Int64, attoseconds: Int64) {
         func bytes(_ seconds: Int64, _ attoseconds: Int64) -> [UInt8] {
             // A miss in the boot "", none for the face interface, and no wrong PIN, wrong password or credential.

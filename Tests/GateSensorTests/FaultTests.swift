@@ -86,7 +86,7 @@ extension LibfprintSensorTests {
         }
 
         @Test(
-            "while it opens: in use, gone, too hot or faulted, whatever was to be done", arguments: Operation.allCases)
+            "An error while it opens is in use, gone, too hot or faulted", arguments: Operation.allCases)
         func opening(_ operation: Operation) async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a program that the user names has the signals that its caller's caller gave, and every file that is not ours")
+        "A program named by the user gets the signals of our caller, and every file that is not ours")
     func callersInherited() async throws {
         let given = dup(STDERR_FILENO)
         defer { close(given) }

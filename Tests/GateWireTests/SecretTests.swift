@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("65536 bytes are taken, and not one more")
+    @Test("65536 bytes are accepted, and not one more")
     func lengths() throws {
         for (count, passes) in [(1, true), (65_536, true), (65_537, false)] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
@@ -129,13 +129,13 @@ import Testing
         }
     }
 
-    @Test("a member called secret or pin is refused where the method has none")
+    @Test("A member called secret or pin is refused if the method has none")
     func misplaced() {
         rejects("secret") { try hear("ListItems", #"{"secret":"AAAA"}"#) }
         rejects("pin") { try hear("RemovePIN", #"{"pin":"142536"}"#) }
     }
 
-    @Test("a client's call arrives as it was meant, in memory that is wiped where it holds a secret")
+    @Test("A client's call arrives unchanged, in wiped memory if it holds a secret")
     func roundTrip() throws {
         let text = "p\"\\\u{1}\u{7F}é😀\0"
         let stored = OutgoingCall.call(
@@ -173,7 +173,7 @@ import Testing
         #expect(count == plain.text().utf8.count)
     }
 
-    @Test("a fingerprint is not typed")
+    @Test("A fingerprint is not a typed credential")
     func fingerprintCredential() {
         switch PresentedCredential(.fingerprint, SecretBytes("1")) {
         case .some: Issue.record("a finger passed for something typed")

@@ -4,7 +4,7 @@ import VirtualReaders
 
 /// A service that the daemon asks may never answer; only calls that need its answer wait.
 @Suite(
-    "name services, a password helper and a journal that hang", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
+    "Name services, a password helper and a journal that hang", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
 struct HangingNeighbourTests {
     @Test("Everyone else's status is answered, however many calls need the hanging services")
     func status() throws {

@@ -4,7 +4,7 @@ import VirtualReaders
 
 /// Readers on a USB bus, found and lost through udev and libusb like real ones.
 @Suite(
-    "readers that are plugged in and out", .blocking, .tags(.needsRecordings, .needsPython), .withRecordings)
+    "Readers that are plugged in and out", .blocking, .tags(.needsRecordings, .needsPython), .withRecordings)
 struct HotPlugTests {
     private func with(
         state: StateFixture = .empty, _ body: (DaemonUnderTest, UsbBus, ReaderWatch) throws -> Void

@@ -226,7 +226,7 @@ struct LimitTests {
     }
 
     @Test(
-        "a user who floods 64 connections with calls waits for oneself, and nobody else does", .asRoot,
+        "A user who floods 64 connections with calls delays no other user", .asRoot,
         .tags(.needsRoot, .needsPython), arguments: Flood.allCases)
     func flood(flood: Flood) throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -16,7 +16,7 @@ struct OrderOfChecksTests {
     ]
 
     @Test(
-        "a parameter that is wrong is named before it is said that the user is somebody else's", .asRoot,
+        "A wrong parameter is reported before a user number of another user", .asRoot,
         .tags(.needsRoot))
     func parametersFirst() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

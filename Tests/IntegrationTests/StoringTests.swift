@@ -57,7 +57,7 @@ struct StoringTests {
     }
 
     @Test(
-        "a factor that the user does not have is refused", arguments: [["pin"], ["fingerprint", "pin"], ["password"]])
+        "A factor that the user does not have is refused", arguments: [["pin"], ["fingerprint", "pin"], ["password"]])
     func missingFactor(factors: [String]) throws {
         try DaemonUnderTest.with { daemon in
             try daemon.client().refusal("CredentialNotSet", of: "StoreSecret", storing(factors))

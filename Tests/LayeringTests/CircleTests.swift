@@ -32,7 +32,7 @@ struct CircleTests {
         }
     }
 
-    @Test("Core names no file that composes the daemon")
+    @Test("The daemon's deciding room names no file that composes it")
     func composition() throws {
         let (circle, _) = try Self.sources.get()
         let composing = try SourceFile.all(in: "Sources/GateDaemon", ending: ".swift").map(\.name)

@@ -4,7 +4,7 @@ import Testing
 /// Sleep with a reader that matches on its own chip, on a USB bus: many lose power during sleep, and return as if
 /// plugged in again.
 @Suite(
-    "the machine's sleep with a match-on-chip reader", .blocking, .tags(.needsRecordings, .needsPython),
+    "The machine's sleep with a match-on-chip reader", .blocking, .tags(.needsRecordings, .needsPython),
     .withRecordings)
 struct ChipSleepTests {
     private static let serial = "A1B2C3D4"

@@ -2,27 +2,27 @@
 
 /// It is counted by a clock that never goes back, whose readings are given.
 struct PromptTime: Hashable, Sendable {
-    /// Near the end the user is told, with enough time to ask for more (WCAG 2.2, 2.2.1).
+    /// Near the end the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
     private static let warning: Duration = .seconds(20)
-    /// Whoever watches is told of the whole time again when it is given anew.
+    /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
-    /// Whether more time would be given.
+    /// Whether more time is available.
     private(set) var isExtendable = true
 
-    /// The user has this time from now on; nil where nobody says. Whether it is more than it was.
+    /// The user's remaining time from now on; nil if it is unknown. Returns whether it is more than before.
     @discardableResult
     mutating func give(_ remaining: Duration?, at now: Duration) -> Bool {
         let before = userHasUntil
         userHasUntil = remaining.map { now + $0 }
-        // What is told later than it was measured is no more time.
+        // A late report is not more time.
         guard let before, let userHasUntil else { return false }
         return userHasUntil - before > .milliseconds(500)
     }
 
-    /// It was given as often as it is.
+    /// The time was extended as often as possible.
     mutating func extendNoMore() { isExtendable = false }
 
-    /// The seconds that the user has left, where they are few.
+    /// The user's remaining seconds, if they are few.
     func secondsLeft(at now: Duration) -> Int? {
         guard let left = left(at: now) else { return nil }
         let seconds = Self.seconds(left)

@@ -1,4 +1,4 @@
-"""Scenarios of the window: keys, colours, languages, and what it costs."""
+"""Scenarios of the window: keys, colours, languages, and cost."""
 
 import os
 import time
@@ -12,10 +12,10 @@ from words import HEADINGS, PIN, TOUCH, WORDS
 
 
 def escape(stage):
-    """Keys that come without a pause since the window came up do nothing, Escape included; later it cancels."""
+    """Keys typed without a pause since the window appeared do nothing, Escape included; later it cancels."""
     caller = stage.get()
     prompt = stage.start_prompt()
-    # Somebody types while the window comes up, and on.
+    # A user types while the window appears, and goes on.
     seen = None
     while seen is None or time.monotonic() < seen + 1:
         for key in (0xFF1B, ord("5"), 0xFF0D, 0x20):
@@ -36,7 +36,7 @@ def escape(stage):
 
 
 def keyboard(stage):
-    """Tab goes through the window and comes back, each stop in the order of the screen; Enter on Cancel cancels."""
+    """Tab goes through the window and returns, each stop in the order of the screen; Enter on Cancel cancels."""
     caller = stage.get()
     prompt = stage.start_prompt()
     stage.shown("label", TOUCH["en"])
@@ -59,7 +59,7 @@ def keyboard(stage):
 
 
 def contrast(stage):
-    """Every text is at least 4.5:1 from its background."""
+    """Every text has at least 4.5:1 against its background."""
     caller = stage.get()
     stage.start_prompt()
     stage.shown("label", TOUCH["en"])
@@ -68,7 +68,7 @@ def contrast(stage):
     stage.type("1")
     stage.enter()
     stage.shown("alert", "PIN")
-    # OK has its colours only with something in the field.
+    # OK has its colours only with text in the field.
     stage.type("1")
     stage.pause(0.4)
     picture = Picture()
@@ -81,7 +81,7 @@ def contrast(stage):
     for found, role, name in measured:
         check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
     print(f"     lowest {min(measured)[0]:.2f}:1 of {len(measured)} texts")
-    # The right one gives back the tries that the wrong one took.
+    # The right one restores the tries that the wrong one used.
     stage.press(0xFF08)
     stage.until(lambda: stage.typed() == "", "an empty field")
     stage.type(PIN)
@@ -90,7 +90,7 @@ def contrast(stage):
 
 
 def language(stage):
-    """The window speaks the language that it is told to."""
+    """The window uses the requested language."""
     locale = os.environ["LANGUAGE_TAG"]
     caller = stage.get()
     prompt = stage.start_prompt(locale=locale)
@@ -108,7 +108,7 @@ def language(stage):
 
 
 def figures(stage):
-    """How long the first picture takes, and what the window costs; nothing of it is asserted."""
+    """Measures the time to the first picture, and the window's cost; asserts nothing."""
 
     def until_drawn(begin, what):
         begun = time.monotonic()

@@ -1,5 +1,5 @@
-// Preloaded into a window's program. Swift's tasks sleep by libdispatch's timers; none of them ends while a scenario has the
-// file locked that HELD_TIMERS names (`Timers` in timers.py).
+// Preloaded into a window's program. Swift's tasks sleep by libdispatch's timers; none of them ends while a scenario
+// holds a lock on the file in HELD_TIMERS (`Timers` in timers.py).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,7 +16,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int most, int timeout) {
     int count = wait(epoll, events, most, timeout);
     int error = errno;
     Dl_info caller;
-    // The connection to the daemon waits by epoll, too, and goes on.
+    // The connection to the daemon also waits by epoll, and goes on.
     if (dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "libdispatch")) {
         int file = open(getenv("HELD_TIMERS"), O_RDONLY | O_CLOEXEC);
         if (file >= 0) {

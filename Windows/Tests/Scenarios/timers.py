@@ -1,4 +1,4 @@
-"""Screens that go by themselves after a moment stay for as long as a scenario looks at them."""
+"""Keeps screens that close by themselves after a moment for as long as a scenario looks at them."""
 
 import contextlib
 import fcntl
@@ -9,7 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def build(directory):
-    """Compiles what is preloaded; its path."""
+    """Compiles the preloaded library; returns its path."""
     library = os.path.join(directory, "timers.so")
     subprocess.run(
         ["cc", "-std=gnu11", "-O2", "-Wall", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "timers.c")], check=True)
@@ -17,7 +17,7 @@ def build(directory):
 
 
 class Timers:
-    """Those of the programs that are started with `environment`."""
+    """The timers of the programs started with `environment`."""
 
     def __init__(self):
         self.path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "held-timers")
@@ -30,7 +30,7 @@ class Timers:
 
     @contextlib.contextmanager
     def held(self):
-        """While this lasts, none ends."""
+        """While this lasts, no timer ends."""
         with open(self.path, encoding="ascii") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
