@@ -25,8 +25,12 @@ BULLETS = {"\u2022", "\u25cf"}
 # Roles by their older names.
 RENAMED = {"push button": "button"}
 TOLD = (
-    "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
+    "object:announcement", "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
     "object:text-caret-moved", "object:visible-data-changed", "window:")
+
+# The event by which the windows, compiled against the GTK that is here, have a text said.
+ANNOUNCEMENT = "object:announcement" if subprocess.run(
+    ["pkg-config", "--atleast-version=4.14", "gtk4"], check=False).returncode == 0 else "accessible-description"
 
 
 def check(condition, message):
@@ -233,7 +237,7 @@ class Stage:
 
     def announced(self, text):
         self.until(
-            lambda: any("description" in kind and text in data for kind, data, _ in self.events),
+            lambda: any(ANNOUNCEMENT in kind and text in data for kind, data, _ in self.events),
             f"an announcement of {text!r}")
 
     # MARK: Keys
