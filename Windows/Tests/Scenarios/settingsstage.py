@@ -56,7 +56,7 @@ class SettingsStage(Stage):
 
     def start(self, locale="en"):
         """The window, once it shows what is kept."""
-        self.prompt = self.program(os.environ["SETTINGS"], "--locale", locale)
+        self.prompt = self.program(os.environ["SETTINGS"], "--locale", locale, env=self.timers.environment)
         self.until(lambda: self.named("check box"), "the switch")
         return self.prompt
 
