@@ -12,21 +12,23 @@ from words import HEADINGS, PIN, TOUCH, WORDS
 
 
 def escape(stage):
-    """Keys typed without a pause since the window appeared do nothing, Escape included; later it cancels."""
-    caller = stage.get()
+    """Keys that come without a pause since the window came up do nothing, Escape included; later it cancels."""
+    clock = stage.timers.clock
+    clock.hold()
+    caller = stage.get("--timeout", "120")
     prompt = stage.start_prompt()
-    # A user types while the window appears, and goes on.
-    seen = None
-    while seen is None or time.monotonic() < seen + 1:
-        for key in (0xFF1B, ord("5"), 0xFF0D, 0x20):
-            stage.press(key)
-        stage.pause(0.05)
+    stage.field()
+    stage.aim()
+    stage.until(stage.is_active, "an active window")
+    # Somebody types on, for much longer than the pause.
+    for key in (0xFF1B, ord("5"), 0xFF0D, 0x20) * 3:
+        clock.advance(0.2)
+        asked = clock.asked
+        stage.press(key)
+        stage.until(lambda last=asked: clock.asked > last, "a key that is judged")
         check(caller.poll() is None, "a key ended the call")
-        if seen is None and stage.find("password text"):
-            stage.aim()
-            seen = time.monotonic()
     check(stage.typed() == "", f"the field holds {stage.typed()!r}")
-    stage.keys_count()
+    clock.advance(0.6)
     stage.type("5")
     check(len(stage.typed()) == 1, "more than the last key was taken")
     stage.escape()
