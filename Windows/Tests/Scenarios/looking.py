@@ -110,7 +110,7 @@ def language(stage):
 
 
 def figures(stage):
-    """Measures the time to the first picture, and the window's cost; asserts nothing."""
+    """Measures the time to the first picture, and the window's cost; asserts only that GL is not started."""
 
     def until_drawn(begin, what):
         begun = time.monotonic()
@@ -125,6 +125,7 @@ def figures(stage):
     stage.pause(1)
     prompt = until_drawn(lambda: stage.start_prompt("--stay"), "from the start of the program to the first pixel")
     stage.shown("label", TOUCH["en"])
+    check(not drivers(prompt), f"GL is started for nothing: {drivers(prompt)}")
     with open(f"/proc/{prompt.pid}/smaps_rollup", encoding="ascii") as file:
         sizes = {line.split()[0]: int(line.split()[1]) for line in file if line.endswith("kB\n")}
     own, alone, whole = (sizes[name] // 1024 for name in ("Private_Dirty:", "Private_Clean:", "Rss:"))
@@ -137,6 +138,13 @@ def figures(stage):
     stage.until(lambda: Picture().is_blank(), "an empty display")
     until_drawn(stage.get, "from the call to the first pixel, where the program runs already")
     stage.stop_prompt()
+
+
+def drivers(process):
+    """Mesa's libraries in the process: none is needed where cairo draws."""
+    with open(f"/proc/{process.pid}/maps", encoding="utf-8") as file:
+        files = {os.path.basename(line.split()[-1]) for line in file if "/" in line}
+    return sorted(name for name in files if name.startswith(("libEGL_mesa", "libGLX_mesa", "libgallium")) or "_dri.so" in name)
 
 
 def cpu(process):
