@@ -3,7 +3,8 @@ import GateSocket
 import Logging
 
 extension Audit {
-    /// A connection ended by what came on it. Of what that was nothing is told: it may be secret.
+    /// A message on a connection broke the protocol and ended it. The line says nothing of the message: it may be
+    /// secret.
     func received(_ broken: BrokenMessage, from peer: Peer) {
         let what =
             switch broken {

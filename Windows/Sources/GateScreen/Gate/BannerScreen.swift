@@ -1,14 +1,14 @@
-// The place in an app that appears when no finger can be asked for.
+// What stands in an app where no finger can be asked for.
 
 public import BiometricGate
 public import GateGuidance
 internal import GateModel
 
-/// A banner's reason why no finger can be asked for, and its one button.
+/// What a banner says of why no finger can be asked for, and its one button.
 public struct BannerScreen: Hashable, Sendable {
-    /// The whole text in complete sentences: the problem, then the alternative.
+    /// The whole text, in complete sentences: what is the matter, then the way around.
     public let text: String
-    /// The caption of the button for the alternative; nil if nothing could check that.
+    /// What the button says that leads around the finger; nil where nobody is there to check what it would take.
     public let button: String?
 
     public init(_ obstacle: Obstacle, fallback: GateFlow.Fallback, in language: Language) {
@@ -17,7 +17,7 @@ public struct BannerScreen: Hashable, Sendable {
         if let availability = obstacle.availability, let error = GateError(availability, fallbacks: checked) {
             text = error.screenText(offering: offered, in: language)
         } else {
-            // A PIN or password that cannot be checked is no alternative.
+            // A PIN or a password that nobody checks is no way around.
             let isChecked = offered == .pin || offered == .password
             text = ScreenMessage.notRunning.text(offering: isChecked ? .signIn : offered, in: language)
         }
