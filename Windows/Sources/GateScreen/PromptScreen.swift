@@ -31,7 +31,7 @@ public struct PromptScreen: Hashable, Sendable {
     public let asker: Asker
     /// The purpose in the program's own words, in quotation marks.
     public let reason: String?
-    /// What to do now, or what is being done; never empty.
+    /// The present instruction or step; never empty.
     public let instruction: String
     /// How often a finger may still fail; nil if the alert says so, or it is unknown.
     public let triesLeft: String?

@@ -1,8 +1,8 @@
-// What runs out while a request is shown: the user's time.
+// The user's remaining time while a request is shown.
 
-/// It is counted by a clock that never goes back, whose readings are given.
+/// Uses the readings of a monotonic clock, which are passed in.
 struct PromptTime: Hashable, Sendable {
-    /// Near the end the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
+    /// The last part of the time, in which the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
     private static let warning: Duration = .seconds(20)
     /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
@@ -29,7 +29,7 @@ struct PromptTime: Hashable, Sendable {
         return .seconds(seconds) > Self.warning ? nil : seconds
     }
 
-    /// How long nothing of it, nor of a pause, changes on a screen; nil where nothing will.
+    /// How long the screen stays the same, including a pause; nil if it will not change.
     func unchanged(at now: Duration, pause: Duration?) -> Duration? {
         let untilWarned = left(at: now).map { $0 > Self.warning ? $0 - Self.warning : Self.toNextSecond($0) }
         return [untilWarned, pause.map(Self.toNextSecond)].compactMap(\.self).min()

@@ -14,14 +14,14 @@ enum ScreenText: Hashable {
     case preparing
     /// The field's label, if a finger would also do.
     case orTypePIN, orTypePassword
-    /// The field's label, if nothing else would do.
+    /// The field's label, if no more specific one fits.
     case typePIN, typePassword
     /// The typed text is being compared.
     case checking
     /// Further requests wait behind this one.
     case others(Int)
     case confirm, close
-    /// Nothing can be tried for so many seconds.
+    /// Nothing can be tried for this many seconds.
     case paused(seconds: Int)
     /// The user's time is nearly over.
     case timeLeft(seconds: Int)

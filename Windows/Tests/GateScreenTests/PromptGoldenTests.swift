@@ -19,7 +19,7 @@ private enum Typed: String, CaseIterable {
         }
     }
 
-    /// What people are told to use instead.
+    /// What the text tells the user to use instead.
     var fallback: ScreenFallback {
         switch self {
         case .pin, .both: .pin

@@ -45,7 +45,7 @@ public struct GateViewScreen: Hashable, Sendable {
     public let details: String?
     /// Below the picture.
     public let alert: CallStory.Alert?
-    /// What to do now, or what is being done.
+    /// The present instruction or step.
     public let status: String?
     public let field: PromptScreen.Field?
     /// The field's label; nil if there is no field.

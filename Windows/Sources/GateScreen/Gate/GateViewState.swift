@@ -237,7 +237,7 @@ public struct GateViewState: Sendable {
         return isFingerAway ? Button(.back, GateText.back.words(in: language)) : ask(.useFingerprint)
     }
 
-    /// The alternative beside the finger: the app's sign-in is none until nothing else is left.
+    /// The alternative beside the finger; the app's own sign-in appears only once no other way is left.
     private var choice: Button? { options.fallback == .none ? nil : fallback }
 
     /// Another attempt, if that may have another result.

@@ -53,7 +53,7 @@ public struct OnboardingScreen: Hashable, Sendable {
         }
     }
 
-    /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
+    /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: OnboardingScreen?) -> String? {
         announced.news(after: previous?.announced)
     }

@@ -72,7 +72,7 @@ public struct SignInScreen: Hashable, Sendable {
 
     /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: SignInScreen?) -> String? {
-        // The row is read where it has the focus, its first status with it.
+        // A screen reader reads the row, with its first status, when it gets the focus.
         guard let previous else { return nil }
         let news = announced.news(after: previous.announced)
         return news ?? (status == previous.status || previous.status.isEmpty ? nil : status)

@@ -95,7 +95,7 @@ public struct SheetScreen: Hashable, Sendable {
     /// Its initial text.
     public var name = ""
     public var fields: [Field] = []
-    /// What to do now, or what is being done.
+    /// The present instruction or step.
     public var instruction: String?
     public var touches: Touches?
     public var buttons: [Button] = []

@@ -40,7 +40,7 @@ public struct Sheets: Sendable {
 
     // MARK: Before
 
-    /// What is stored of a finger, before the finger is asked for.
+    /// Explains what is stored about a finger, before the reader asks for it.
     public var turnOn: SheetScreen {
         SheetScreen(
             picture: .fingerprint, heading: words.turnOnQuestion,
