@@ -276,17 +276,10 @@ extension LineTally<String>.Sum {
 extension GateError {
     /// The factor that was refused, if the error names it.
     fileprivate var refusedFactor: Factor? {
-        switch self {
-        case .credentialWrong(let factor, _, _), .credentialUnavailable(let factor),
-            .credentialThrottled(let factor, _):
-            factor
-        case .authenticationFailed, .lockout: .fingerprint
-        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockoutPermanent, .timedOut, .cancelled,
-            .credentialRequired, .credentialNotSet, .signInRequired, .pinUnacceptable, .factorNotAllowed,
-            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
-            .sealingUnavailable, .storageFailed, .notPermitted:
-            nil
+        switch kind {
+        case .wrong(let factor, _): factor
+        case .missed, .noFinger(.lockout): .fingerprint
+        case .noFinger, .retry, .cancelled, .otherWay, .settle, .broken: nil
         }
     }
 }

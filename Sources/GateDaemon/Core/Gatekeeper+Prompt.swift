@@ -97,15 +97,9 @@ extension Gatekeeper {
 extension GateError {
     /// Whether it is about a finger, or about its not being taken; another credential may do then.
     fileprivate var isWithoutFinger: Bool {
-        switch self {
-        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-            .authenticationFailed, .credentialRequired, .factorNotAllowed:
-            true
-        case .timedOut, .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
-            .signInRequired, .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound,
-            .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound,
-            .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
-            false
+        switch kind {
+        case .noFinger, .missed, .otherWay: true
+        case .retry, .cancelled, .wrong, .settle, .broken: false
         }
     }
 }
