@@ -28,9 +28,8 @@ struct GateGoldenTests {
             }
         }
         var missed = CallStory(in: language)
-        for progress in [Progress(.waitingForFinger), Progress(.noMatch)] {
-            missed.report(progress, progress.message(in: language))
-        }
+        missed.report(Progress(.waitingForFinger), Progress(.waitingForFinger).message(in: language))
+        missed.report(Progress(.noMatch), "?")
         let asked: [(String, OnboardingScreen.Step)] = [
             ("offering", .offering), ("asking", .asking(CallStory(in: language))), ("missed", .asking(missed)),
             ("failed", .failed("!")),

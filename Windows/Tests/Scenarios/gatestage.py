@@ -126,7 +126,7 @@ class GateStage(Stage):
         # The reader's request may name the item; the reason is on the display once.
         def stands(text, seen):
             is_told_twice = reason and alike(self.said[reason]) in seen
-            return seen == text or text in seen and not is_told_twice
+            return seen == text or text.removesuffix(".") in seen and not is_told_twice
         try:
             self.until(same, f"the screen {name!r} with {vars(wanted)} and {names}")
         except AssertionError as error:
