@@ -93,6 +93,9 @@ func withListener(
 ) async throws {
     let directory = try TemporaryDirectory()
     var configuration = GateListenerConfiguration(source: .path(directory.socket))
+    // Tests run side by side, so a step may take its time; a test of a limit sets that limit.
+    configuration.messageTimeout = .seconds(3600)
+    configuration.writeTimeout = .seconds(3600)
     configure(&configuration)
     let listener = try await GateListener.start(configuration, on: .ofTests, handler: handler)
     do {

@@ -53,7 +53,17 @@ static inline void gate_set_accessible_description(void *object, const char *tex
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
-// From gio/gdesktopappinfo.h, whose directory libadwaita's package does not name.
+/// Has screen readers say the text, whatever has the focus in the window. FALSE where GTK has no announcements: before 4.14.
+static inline gboolean gate_announce(void *window, const char *text) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+    gtk_accessible_announce(GTK_ACCESSIBLE(window), text, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_HIGH);
+    return TRUE;
+#else
+    return FALSE;
+#endif
+}
+
+// Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
 
@@ -191,56 +201,77 @@ static inline gboolean gate_is_assisted(void) {
     return is_assisted;
 }
 
-/// Whether assistive technology's registry, on its own bus, lists this process.
-static inline gboolean gate_is_registered(GDBusConnection *bus) {
+/// The name of GTK's own connection on assistive technology's bus, the caller's to free; NULL while the registry there does not
+/// list this process.
+static inline char *gate_registered_name(GDBusConnection *bus) {
     GVariant *answer = g_dbus_connection_call_sync(
         bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Accessible", "GetChildren", NULL,
         G_VARIANT_TYPE("(a(so))"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
-    if (answer == NULL) return FALSE;
-    gboolean is_registered = FALSE;
+    if (answer == NULL) return NULL;
+    char *found = NULL;
     GVariantIter *programs = NULL;
     const char *name = NULL;
     g_variant_get(answer, "(a(so))", &programs);
-    while (!is_registered && g_variant_iter_next(programs, "(&s&o)", &name, NULL)) {
+    while (found == NULL && g_variant_iter_next(programs, "(&s&o)", &name, NULL)) {
         GVariant *owner = g_dbus_connection_call_sync(
             bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
             g_variant_new("(s)", name), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
         if (owner == NULL) continue;
         guint32 process = 0;
         g_variant_get(owner, "(u)", &process);
-        is_registered = process == (guint32)getpid();
+        if (process == (guint32)getpid()) found = g_strdup(name);
         g_variant_unref(owner);
     }
     g_variant_iter_free(programs);
     g_variant_unref(answer);
-    return is_registered;
+    return found;
 }
 
-/// Waits until assistive technology knows this process, for at most three seconds; on any thread except the main
-/// loop's. Returns whether it knew it already.
-static inline gboolean gate_wait_until_registered(void) {
+/// Whether GTK, on the main loop, has dealt with what came to its connection before, and with its registration.
+static inline gboolean gate_has_cache(GDBusConnection *bus, const char *name) {
+    GVariant *answer = g_dbus_connection_call_sync(
+        bus, name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", NULL, NULL, G_DBUS_CALL_FLAGS_NONE, 500, NULL,
+        NULL);
+    if (answer == NULL) return FALSE;
+    g_variant_unref(answer);
+    return TRUE;
+}
+
+/// Whether assistive technology hears the events of this process.
+///
+/// GTK drops every event until the registry has answered who listens, and asks that when it adds its cache, once the process is
+/// registered. The second look at the cache is therefore behind that answer: the registry answers in order.
+static inline gboolean gate_is_listened_to(GDBusConnection *bus) {
+    char *name = gate_registered_name(bus);
+    if (name == NULL) return FALSE;
+    gboolean has_asked = gate_has_cache(bus, name);
+    char *again = has_asked ? gate_registered_name(bus) : NULL;
+    gboolean is_answered = again != NULL && gate_has_cache(bus, again);
+    g_free(again);
+    g_free(name);
+    return is_answered;
+}
+
+/// Waits until assistive technology hears the events of this process, three seconds at most; on any thread but the main loop's.
+static inline void gate_wait_until_listened_to(void) {
     GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
-    if (session == NULL) return FALSE;
+    if (session == NULL) return;
     GVariant *answer = g_dbus_connection_call_sync(
         session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL, G_VARIANT_TYPE("(s)"),
         G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
     g_object_unref(session);
-    if (answer == NULL) return FALSE;
+    if (answer == NULL) return;
     const char *address = NULL;
     g_variant_get(answer, "(&s)", &address);
     GDBusConnection *bus = g_dbus_connection_new_for_address_sync(
         address, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, NULL, NULL,
         NULL);
     g_variant_unref(answer);
-    if (bus == NULL) return FALSE;
-    gboolean was_registered = gate_is_registered(bus);
+    if (bus == NULL) return;
     gint64 end = g_get_monotonic_time() + 3 * G_USEC_PER_SEC;
-    if (!was_registered) {
-        do g_usleep(50 * 1000); while (!gate_is_registered(bus) && g_get_monotonic_time() < end);
-    }
+    while (!gate_is_listened_to(bus) && g_get_monotonic_time() < end) g_usleep(50 * 1000);
     g_dbus_connection_close_sync(bus, NULL, NULL);
     g_object_unref(bus);
-    return was_registered;
 }
 
 /// A fading caret is drawn sixty times a second while the window waits.

@@ -25,15 +25,11 @@ final class Introduction {
         isBegun = true
         let isFirst = !Self.isKnown
         Self.isKnown = true
-        // At once, because a turn of the loop later it may have happened.
-        let registering = isFirst && Self.isHeard ? Self.registering() : nil
-        // GTK tells assistive technology only after us that the window is active.
+        // That the window is active, GTK tells assistive technology after us.
         MainLoop.task { [weak self] in
-            // For the first window, assistive technology may have heard nothing, not even the title.
-            var isUnheard = false
-            if let registering {
-                for await wasDone in registering { isUnheard = !wasDone }
-            }
+            // Of the first window, assistive technology may have heard nothing: not its title either.
+            let isUnheard = isFirst && Self.isHeard
+            if isUnheard { await Self.listened() }
             self?.giveFocusAnew()
             // A screen reader that reaches the focus only after the text was set would read the text twice.
             await MainLoop.sleep(for: .milliseconds(200))
@@ -59,16 +55,16 @@ final class Introduction {
         return unsafe String(cString: title).asSentence
     }
 
-    /// GTK registers a program with assistive technology once one of its windows is shown, and does not report when
-    /// that is done; screen readers do not understand earlier events. Yields whether it was done already.
-    private static func registering() -> AsyncStream<Bool> {
-        let (answers, teller) = AsyncStream.makeStream(of: Bool.self)
-        // It blocks in the kernel.
-        DispatchQueue(label: "biogate.registered").async {
-            teller.yield(gate_wait_until_registered() != 0)
-            teller.finish()
+    /// Ends once assistive technology hears what GTK tells. GTK begins to register the program when a window of it is shown, and
+    /// does not tell when that is done.
+    private static func listened() async {
+        await withCheckedContinuation { continuation in
+            // It waits in the kernel.
+            DispatchQueue(label: "biogate.listened").async {
+                gate_wait_until_listened_to()
+                continuation.resume()
+            }
         }
-        return answers
     }
 
     private static var isKnown = false

@@ -17,6 +17,12 @@ public enum MainLoop {
         gate_forbid_dumps()
         // Needs no memory that is both writable and executable, and draws the first picture sooner.
         _ = unsafe g_setenv("GSK_RENDERER", "cairo", 0)
+        // GDK would start GL all the same, at 60 MB and a tenth of a second; GTK 4.16 moved the switch.
+        if gtk_get_minor_version() < 16 {
+            _ = unsafe g_setenv("GDK_DEBUG", "gl-disable", 0)
+        } else {
+            _ = unsafe g_setenv("GDK_DISABLE", "gl", 0)
+        }
         unsafe g_set_prgname(program)
         unsafe g_set_application_name("BiometricGate")
         guard gtk_init_check() != 0 else { throw NoDisplay() }

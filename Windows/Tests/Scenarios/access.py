@@ -19,16 +19,17 @@ def edges(stage):
     stage.shown("button", "More time")
     stage.aim()
     stage.keys_count()
-    stage.type("1")
-    lowest = measures.edges(stage, 6)
-    stage.press(0xFF09)
-    stage.until(lambda: stage.focused() == "Use password", "another focus")
-    # Without the ring.
-    lowest = min(lowest + measures.edges(stage, 6))
-    ring = min(measures.rings(stage, 5))
-    target = measures.targets(stage, 6)
-    stage.save("edges-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
-    print(f"     lowest edge {lowest[0]:.2f}:1, lowest ring {ring[0]:.2f}:1, smallest target {target} px")
+    with stage.no_time_passes():
+        stage.type("1")
+        lowest = measures.edges(stage, 6)
+        stage.press(0xFF09)
+        stage.until(lambda: stage.focused() == "Use password", "another focus")
+        # Without the ring.
+        lowest = min(lowest + measures.edges(stage, 6))
+        ring = min(measures.rings(stage, 5))
+        target = measures.targets(stage, 6)
+        stage.save("edges-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
+        print(f"     lowest edge {lowest[0]:.2f}:1, lowest ring {ring[0]:.2f}:1, smallest target {target} px")
     stage.escape()
     stage.until(call.outcome, "an outcome")
 

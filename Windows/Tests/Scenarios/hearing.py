@@ -47,7 +47,7 @@ class Orca:
         with open(self.log, encoding="utf-8") as file:
             log = file.read()
         return (log.count(" MANAGER: Queueing ") == log.count(" MANAGER: Dequeued ")
-                and log.count("vvvvv PROCESS ") == log.count("^^^^^ PROCESS "))
+                and log.count("\nvvvvv ") == log.count("\n^^^^^ "))
 
     def hears(self, text, after=0):
         """Waits until that is said; returns how much was said up to it."""
@@ -56,7 +56,10 @@ class Orca:
                 if text in words:
                     return place
             return None
-        return self.stage.until(found, f"a voice that says {text!r} after {after} of {self.said()}")
+        try:
+            return self.stage.until(found, f"a voice that says {text!r}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}; after {after} it said {self.said()}") from None
 
     def no_key(self, begin, end):
         """Checks that no typed digit was said from there to before there; sentences count tries and seconds."""

@@ -3,6 +3,7 @@
 import os
 import time
 
+from looking import drivers
 from picture import Picture
 from settingsstage import biogate
 from stage import Atspi, Call, check, role_of
@@ -132,8 +133,8 @@ def large(stage):
 
 
 def figures(stage):
-    """Measures the time to the first picture and the window's memory, without asserting them; asserts that nothing
-    wakes the idle window, also after a finger was asked for."""
+    """Measures the time to the first picture and the window's memory, without asserting them; asserts that GL is not
+    started, and that nothing wakes the idle window, also after a finger was asked for."""
     begun = time.monotonic()
     window = stage.program(os.environ["SETTINGS"], "--locale", "en")
     stage.prompt = window
@@ -147,6 +148,7 @@ def figures(stage):
     stage.touch("right-index")
     stage.done("Your fingerprint works.")
     stage.until(lambda: rests(window), "three seconds in which nothing wakes it up")
+    check(not drivers(window), f"GL is started for nothing: {drivers(window)}")
     with open(f"/proc/{window.pid}/smaps_rollup", encoding="ascii") as file:
         sizes = {line.split()[0]: int(line.split()[1]) for line in file if line.endswith("kB\n")}
     print(f"     {sizes['Private_Dirty:'] // 1024} MB of its own, {sizes['Rss:'] // 1024} MB in all")

@@ -55,8 +55,8 @@ class SettingsStage(Stage):
     """One scenario's settings window."""
 
     def start(self, locale="en"):
-        """The window, once it shows the stored data."""
-        self.prompt = self.program(os.environ["SETTINGS"], "--locale", locale)
+        """The window, once it shows what is kept."""
+        self.prompt = self.program(os.environ["SETTINGS"], "--locale", locale, env=self.timers.environment)
         self.until(lambda: self.named("check box"), "the switch")
         return self.prompt
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import time
 
@@ -25,8 +26,12 @@ BULLETS = {"\u2022", "\u25cf"}
 # Roles by their older names.
 RENAMED = {"push button": "button"}
 TOLD = (
-    "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
+    "object:announcement", "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
     "object:text-caret-moved", "object:visible-data-changed", "window:")
+
+# The event by which the windows, compiled against the GTK that is here, have a text said.
+ANNOUNCEMENT = "object:announcement" if subprocess.run(
+    ["pkg-config", "--atleast-version=4.14", "gtk4"], check=False).returncode == 0 else "accessible-description"
 
 
 def check(condition, message):
@@ -53,6 +58,14 @@ def parts(node):
         if child is not None:
             found += parts(child)
     return found
+
+
+def daemon():
+    """The process that answers."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(os.environ["BIOGATE_SOCKET"])
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return struct.unpack("3i", peer)[0]
 
 
 class Call:
@@ -160,6 +173,17 @@ class Stage:
             yield
             self.shown("label", "Confirmed.")
 
+    @contextlib.contextmanager
+    def no_time_passes(self):
+        """The daemon does nothing within, and the prompt's clock stands: nobody's time is over before this is."""
+        service = daemon()
+        os.kill(service, signal.SIGSTOP)
+        try:
+            self.timers.clock.hold()
+            yield
+        finally:
+            os.kill(service, signal.SIGCONT)
+
     def ends(self, process, status):
         got = self.until(lambda: process.poll() is not None and [process.returncode], f"an end of {process.args}")[0]
         check(got == status, f"{process.args}: expected status {status}, not {got}")
@@ -233,7 +257,7 @@ class Stage:
 
     def announced(self, text):
         self.until(
-            lambda: any("description" in kind and text in data for kind, data, _ in self.events),
+            lambda: any(ANNOUNCEMENT in kind and text in data for kind, data, _ in self.events),
             f"an announcement of {text!r}")
 
     # MARK: Keys
@@ -243,8 +267,13 @@ class Stage:
         left, top, right, bottom = self.until(lambda: Picture().bounds(), "a picture")
         Atspi.generate_mouse_event((left + right) // 2, (top + bottom) // 2 - 40, "abs")
 
+    def is_active(self):
+        """Whether a window is, which then has the keys."""
+        return any(window.get_state_set().contains(Atspi.StateType.ACTIVE) for window in self.windows())
+
     def keys_count(self):
-        """Lets the pause pass after which keys count."""
+        """Lets the pause pass after which keys are taken; it begins with a window that has the keys."""
+        self.until(self.is_active, "an active window")
         self.pause(0.7)
 
     def press(self, keysym):

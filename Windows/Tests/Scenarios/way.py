@@ -158,7 +158,7 @@ def set_up(stage, played):
     played.presses("Done")
     played.hears("Try it?", "See whether your finger is recognised.")
     played.presses("Continue")
-    played.hears("Touch the fingerprint reader")
+    played.hears("Try it out: touch the fingerprint reader.")
     played.happens("The finger touches the reader.")
     stage.touch("right-index")
     played.hears("Your fingerprint works.", "It is your right index finger.")

@@ -130,9 +130,13 @@ extension Object {
     /// Whether it, or a widget in it, receives its window's keys.
     var holdsFocus: Bool { unsafe gtk_widget_get_focus_child(widget) != nil || gtk_widget_is_focus(widget) != 0 }
 
-    /// Makes a screen reader say the text: it reads the focused widget's description when that changes. `self` is a
-    /// window.
+    /// Has a screen reader say the text, once the window is the active one. `self` is a window.
+    ///
+    /// An announcement would be said at once, in the middle of what another window says. In a window that is not active, and
+    /// where GTK has no announcements, the text becomes the description of the widget with the focus: a screen reader says that
+    /// when it changes, and when it comes to the widget.
     func announce(_ text: String) {
+        if unsafe gtk_window_is_active(gate_window(pointer)) != 0, unsafe gate_announce(pointer, text) != 0 { return }
         guard let inner = unsafe gtk_window_get_focus(gate_window(pointer)) else { return }
         // The text widget inside an entry has the focus, but assistive technology knows the entry.
         let secret = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
