@@ -1,6 +1,6 @@
 import BiometricGate
 
-/// Signs in with a finger where that is on; else in the app's own way, and turns it on.
+/// Signs in with a finger if that is on; otherwise in the app's own way, and turns it on.
 @main
 struct SignIn {
     static func main() async {
@@ -23,7 +23,7 @@ struct SignIn {
         }
     }
 
-    /// Shows the gate until it ends; nil where the user has to sign in another way.
+    /// Shows the gate until it ends; nil if the user must sign in another way.
     static func open(_ login: AppLogin) async -> SecretBytes? {
         let gate = login.gate(reason: "Sign in to the example", isRequired: false)
         gate.start()
@@ -31,7 +31,7 @@ struct SignIn {
             if let outcome = state.outcome { return outcome == .succeeded ? gate.takeSecret() : nil }
             print(state.accessibleText)
             switch state.phase {
-            // A screen has buttons here: once more, the PIN, another way.
+            // A screen would have buttons here: try again, the PIN, another way.
             case .failed, .lockedOut, .unavailable: gate.useFallback()
             case .idle, .explaining, .authenticating, .succeeded: break
             }

@@ -61,7 +61,7 @@ public struct GateClientError: Error, Hashable, Sendable {
             return "the daemon refuses the parameter \(named("parameter"))\(rule)"
         case .methodNotFound, .methodNotImplemented: return "the daemon does not know the method \(named("method"))"
         case .interfaceNotFound: return "the daemon does not know the interface \(named("interface"))"
-        case .expectedMore: return "the daemon answers the method only to who reads all its answers"
+        case .expectedMore: return "the daemon answers this method only if the call accepts several answers"
         default: return "the daemon answered \(code)"
         }
     }

@@ -4,7 +4,7 @@ import GateSystem
 import Glibc
 import Logging
 
-/// The daemon's porch: options in, one line out where it cannot start.
+/// The daemon's program: reads the options, and prints one line if it cannot start.
 @main
 struct Biogated {
     private let options: Options
@@ -27,9 +27,9 @@ struct Biogated {
         }
     }
 
-    /// The exit status. `EX_CONFIG` is the one that the unit has as `RestartPreventExitStatus=`.
+    /// The exit status. The unit's `RestartPreventExitStatus=` lists `EX_CONFIG`.
     private func run() -> Int32 {
-        // The TPM's stack writes lines of its own to standard error, unless told otherwise; ours say what was the matter.
+        // The TPM's stack would write its own lines to standard error; the daemon's lines already state the fault.
         setenv("TSS2_LOG", "all+none", 0)
         let journal = JournalSocket.behindStandardError(named: getenv("JOURNAL_STREAM").map { String(cString: $0) })
         let writer = LogWriter(journal: journal)
@@ -40,7 +40,7 @@ struct Biogated {
         do throws(StartError) {
             let configuration = try settings()
             if options.check { return EXIT_SUCCESS }
-            // No job may reach Swift's pool, not even the first.
+            // Even a single job in Swift's pool would start its watch, which wakes the process every second.
             try BlockingExecutor(label: "biogate.daemon").run { () async throws(StartError) in
                 if let target = options.moveSealing { return try await move(to: target, configuration) }
                 try await Daemon(configuration: configuration, manager: manager, reader: reader, logger: logger).run()
@@ -48,7 +48,7 @@ struct Biogated {
             return EXIT_SUCCESS
         } catch {
             if options.check { print(error) } else { logger.critical("\(error)") }
-            // Any user may read it (systemctl status), unlike the journal: `biogate doctor` does.
+            // Every user may read it (systemctl status), unlike the journal, so `biogate doctor` does.
             if !options.check { manager.notify("STATUS=\(error)") }
             guard error.needsAdministrator else { return EXIT_FAILURE }
             manager.turnAwayCallers()
@@ -77,12 +77,12 @@ struct Biogated {
         return configuration
     }
 
-    /// It lies beside this program.
+    /// Lies beside this program.
     private var reader: ReaderProgram {
         ReaderProgram(path: (OwnProcess.directory ?? "") + "/biogate-reader", environment: OwnProcess.environment)
     }
 
-    /// The environment is read in this file and nowhere else.
+    /// This is the only file that reads the environment.
     private static func environment() -> [String: String] {
         let names = [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",

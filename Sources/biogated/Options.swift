@@ -1,8 +1,8 @@
 import GateDaemon
 
-/// What the daemon's command line says.
+/// The daemon's command line.
 struct Options: Equatable {
-    /// What is told instead of serving.
+    /// Printed instead of serving.
     enum Notice { case help, version }
 
     private(set) var config: String?
@@ -14,8 +14,8 @@ struct Options: Equatable {
     private(set) var check = false
     private(set) var notice: Notice?
 
-    /// Reads the words behind the program's name, up to the first that asks for a notice; of an option that is there
-    /// twice, the last one counts.
+    /// Reads the words after the program's name, up to the first that asks for a notice; of a repeated option the last
+    /// one counts.
     init(_ words: ArraySlice<String>) throws(OptionsFault) {
         var words = words
         while notice == nil, let word = words.popFirst() {
@@ -23,7 +23,7 @@ struct Options: Equatable {
             let name = String(word[..<(equals ?? word.endIndex)])
             func value() throws(OptionsFault) -> String {
                 if let equals { return String(word[word.utf8.index(after: equals)...]) }
-                // An option is no value: one that begins as they do is joined with =.
+                // An option is not a value; a value that looks like one must be joined with =.
                 guard words.first?.hasPrefix("-") == false else { throw .missingValue(of: name) }
                 return words.removeFirst()
             }
