@@ -43,7 +43,8 @@ struct FlowAsker: Sendable {
                 case .accepted: break
                 }
             }
-            return report.refusal.map { .ended(ending($0)) } ?? .ready
+            let refusal = GateError(report.availability, fallbacks: report.fallbacks)
+            return refusal.map { .ended(ending($0)) } ?? .ready
         } catch {
             return .ended(ending(error))
         }
@@ -57,15 +58,12 @@ struct FlowAsker: Sendable {
 
     // MARK: Asking
 
-    /// `show` takes whether the reader wants a touch, whether a try failed, and the text.
     func ask(
-        accepting: Bool, _ credential: Once<Credential>, show: @escaping @Sendable (Bool, Bool, String) -> Void
+        accepting: Bool, _ credential: Once<Credential>, show: @escaping ProgressHandler
     ) async -> Answer {
         do throws(GateClientError) {
             if accepting, let app = options.firstUse { _ = try await client.answerOnboarding(.accepted, app: app) }
-            let opened = try await open(credential.take()) { progress in
-                show(progress.isWaitingForTouch, progress.isMiss, progress.message)
-            }
+            let opened = try await open(credential.take(), show)
             guard await isConfirmed() else { return .ended(.failed(words.checkRefused, canRetry: true)) }
             return .opened(opened)
         } catch {
@@ -111,30 +109,17 @@ struct FlowAsker: Sendable {
 
     private func ending(_ error: GateError) -> FlowMachine.Ending {
         let text = words.text(error)
-        switch error {
-        case .lockout(let retryAfter, _, _): return .lockedOut(until: clock.now().advanced(by: retryAfter), text)
-        case .noHardware: return .unavailable(.noHardware, text)
-        case .hardwareUnavailable(let reason, let retryAfter, _):
-            return .unavailable(.hardwareUnavailable(reason, retryAfter: retryAfter), text)
-        case .notEnrolled(let printsVanished, _):
-            return .unavailable(.notEnrolled(printsVanished: printsVanished), text)
-        case .disabled: return .unavailable(.disabled, text)
-        case .lockoutPermanent(let reason, _, _):
-            return .unavailable(.credentialNeeded(CredentialNeed(reason)), text)
-        case .cancelled(let canceller):
-            switch canceller {
-            case .user: return .cancelled(by: .user)
-            case .client: return .cancelled(by: .app)
-            case .sessionLocked, .suspend, .revoked, .shutdown: return .cancelled(by: .system)
-            }
-        case .authenticationFailed: return .missed(text)
-        case .timedOut, .credentialWrong, .credentialUnavailable, .credentialThrottled, .limitExceeded:
-            return .failed(text, canRetry: true)
-        case .credentialRequired, .credentialNotSet, .signInRequired, .pinUnacceptable, .factorNotAllowed,
-            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .sealingUnavailable, .storageFailed,
-            .notPermitted:
-            return .failed(text, canRetry: false)
+        switch error.kind {
+        case .noFinger(.lockout(let retryAfter)):
+            return .lockedOut(until: clock.now().advanced(by: retryAfter), text)
+        case .noFinger(let availability):
+            return Obstacle(availability).map { .unavailable($0, text) } ?? .failed(text, canRetry: true)
+        case .cancelled(by: .user): return .cancelled(by: .user)
+        case .cancelled(by: .client): return .cancelled(by: .app)
+        case .cancelled: return .cancelled(by: .system)
+        case .missed: return .missed(text)
+        case .retry, .wrong: return .failed(text, canRetry: true)
+        case .otherWay, .settle, .broken: return .failed(text, canRetry: false)
         }
     }
 }
@@ -145,24 +130,6 @@ extension AvailabilityReport {
         switch availability {
         case .available, .notEnrolled: true
         case .noHardware, .hardwareUnavailable, .disabled, .lockout, .lockoutPermanent: false
-        }
-    }
-}
-
-extension PromptProgress {
-    /// Whether the call still waits for a touch.
-    var isWaitingForTouch: Bool {
-        switch progress.event {
-        case .waitingForFinger, .fingerPresent, .retry, .noMatch, .stagePassed, .credentialWrong: true
-        case .queued, .matched, .credentialWanted: false
-        }
-    }
-
-    /// Whether a try failed while the call goes on.
-    var isMiss: Bool {
-        switch progress.event {
-        case .retry, .noMatch, .credentialWrong: true
-        case .queued, .waitingForFinger, .fingerPresent, .stagePassed, .matched, .credentialWanted: false
         }
     }
 }

@@ -1,3 +1,5 @@
+import GateGuidance
+
 /// A gate's reaction to each event: a value without clock, tasks or connection.
 struct FlowMachine: Sendable {
     /// The work of the present round, replacing any earlier work.
@@ -41,6 +43,8 @@ struct FlowMachine: Sendable {
     private(set) var round = 0
     /// Whether this start may still ask on its own.
     private var mayTrigger = false
+    /// Of this round's call.
+    private var story: CallStory
     private var isLooking = false
     /// Whether the daemon has taken this round's call.
     private var isTaken = false
@@ -56,6 +60,7 @@ struct FlowMachine: Sendable {
         autoTrigger = options.autoTrigger
         fallback = options.fallback
         longestAbsence = options.longestAbsence
+        story = words.story
         state = .init(phase: .idle, accessibleText: words.idle, outcome: nil, offersFinger: true)
     }
 
@@ -158,10 +163,12 @@ struct FlowMachine: Sendable {
         }
     }
 
-    mutating func progressed(isPromptVisible: Bool, isMiss: Bool, _ text: String, in round: Int) {
+    mutating func progressed(_ prompt: PromptProgress, in round: Int) {
         guard round == self.round, isAsking else { return }
         isTaken = true
-        show(.authenticating(promptVisible: isPromptVisible), text, alert: isMiss ? text : state.alert)
+        story.report(prompt.progress, prompt.message)
+        show(
+            .authenticating(promptVisible: story.isTouchWanted), story.said ?? words.idle, alert: story.alert?.text)
     }
 
     /// True if the result counts.
@@ -222,6 +229,7 @@ struct FlowMachine: Sendable {
     private mutating func begin(_ work: Work) -> Work {
         round += 1
         isTaken = false
+        story = words.story
         return work
     }
 

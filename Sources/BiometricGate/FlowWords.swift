@@ -12,6 +12,9 @@ struct FlowWords: Sendable {
         self.fallback = fallback
     }
 
+    /// Of a call that nothing was reported of yet.
+    var story: CallStory { CallStory(in: language) }
+
     var idle: String { Caption.useFingerprint.text(in: language) }
 
     var confirmed: String { ScreenMessage.confirmed.text(offering: offered, in: language) }

@@ -99,24 +99,6 @@ public struct GateClientError: Error, Hashable, Sendable {
     }
 }
 
-extension GateError {
-    /// The credentials that would have let the same call succeed.
-    var fallbacks: [Factor] {
-        switch self {
-        case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
-            .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
-            .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
-            fallbacks
-        case .credentialRequired(let accepted, _): accepted
-        case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
-            .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated,
-            .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,
-            .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
-            []
-        }
-    }
-}
-
 extension GateClientError: CustomStringConvertible {
     public var description: String { "\(code): \(explanation)" }
 

@@ -269,10 +269,8 @@ public final class GateFlow: Observable, Sendable {
             }
         case .ask(let accepting):
             return Task { [asker, weak self] in
-                let answer = await asker.ask(accepting: accepting, credential) { [weak self] isVisible, isMiss, text in
-                    self?.change { core in
-                        core.machine.progressed(isPromptVisible: isVisible, isMiss: isMiss, text, in: round)
-                    }
+                let answer = await asker.ask(accepting: accepting, credential) { [weak self] progress in
+                    self?.change { $0.machine.progressed(progress, in: round) }
                 }
                 self?.take(answer, in: round)
             }

@@ -33,53 +33,48 @@ public enum Obstacle: Hashable, Sendable {
     case credentialNeeded(CredentialNeed)
     /// The daemon cannot be reached.
     case notRunning
-}
 
-extension AvailabilityReport {
     /// Nil if a finger can be requested.
-    public var obstacle: Obstacle? {
+    init?(_ availability: Availability) {
         switch availability {
-        case .available: nil
+        case .available: return nil
+        case .noHardware: self = .noHardware
+        case .hardwareUnavailable(let reason, let retryAfter):
+            self = .hardwareUnavailable(reason, retryAfter: retryAfter)
+        case .notEnrolled(let printsVanished): self = .notEnrolled(printsVanished: printsVanished)
+        case .disabled: self = .disabled
+        case .lockout(let retryAfter): self = .lockedOut(retryAfter: retryAfter)
+        case .lockoutPermanent(let reason): self = .credentialNeeded(CredentialNeed(reason))
+        }
+    }
+
+    /// The daemon's name of the obstacle; nil if the daemon cannot be reached.
+    public var availability: Availability? {
+        switch self {
         case .noHardware: .noHardware
         case .hardwareUnavailable(let reason, let retryAfter): .hardwareUnavailable(reason, retryAfter: retryAfter)
         case .notEnrolled(let printsVanished): .notEnrolled(printsVanished: printsVanished)
         case .disabled: .disabled
-        case .lockout(let retryAfter): .lockedOut(retryAfter: retryAfter)
-        case .lockoutPermanent(let reason): .credentialNeeded(CredentialNeed(reason))
+        case .lockedOut(let retryAfter): .lockout(retryAfter: retryAfter)
+        case .credentialNeeded(.attempts): .lockoutPermanent(.attempts)
+        case .credentialNeeded(.routine): .lockoutPermanent(.credentialAge)
+        case .credentialNeeded(.boot): .lockoutPermanent(.boot)
+        case .notRunning: nil
         }
     }
+}
 
-    /// The error that a call would get now; nil if a finger can be requested.
-    var refusal: GateError? {
-        switch availability {
-        case .available: nil
-        case .noHardware: .noHardware(fallbacks: fallbacks)
-        case .hardwareUnavailable(let reason, let retryAfter):
-            .hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: fallbacks)
-        case .notEnrolled(let printsVanished): .notEnrolled(printsVanished: printsVanished, fallbacks: fallbacks)
-        case .disabled: .disabled(fallbacks: fallbacks)
-        case .lockout(let retryAfter): .lockout(retryAfter: retryAfter, clearedBy: fallbacks, fallbacks: fallbacks)
-        case .lockoutPermanent(let reason): .lockoutPermanent(reason, clearedBy: fallbacks, fallbacks: fallbacks)
-        }
-    }
+extension AvailabilityReport {
+    /// Nil if a finger can be requested.
+    public var obstacle: Obstacle? { Obstacle(availability) }
 }
 
 extension GateClientError {
     /// Why the finger could not be requested; nil for another failure.
     public var obstacle: Obstacle? {
-        switch gateError {
-        case .noHardware: .noHardware
-        case .hardwareUnavailable(let reason, let retryAfter, _): .hardwareUnavailable(reason, retryAfter: retryAfter)
-        case .notEnrolled(let printsVanished, _): .notEnrolled(printsVanished: printsVanished)
-        case .disabled: .disabled
-        case .lockout(let retryAfter, _, _): .lockedOut(retryAfter: retryAfter)
-        case .lockoutPermanent(let reason, _, _): .credentialNeeded(CredentialNeed(reason))
-        case .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
-            .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,
-            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
-            .sealingUnavailable, .storageFailed, .notPermitted:
-            nil
+        switch gateError?.kind {
+        case .noFinger(let availability): Obstacle(availability)
+        case .missed, .retry, .cancelled, .wrong, .otherWay, .settle, .broken: nil
         case nil: code == .notRunning || code == .disconnected ? .notRunning : nil
         }
     }

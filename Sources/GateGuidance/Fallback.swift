@@ -21,20 +21,14 @@ enum Fallback: CaseIterable {
 extension GateError {
     /// The way on with which the body ends; nil for an error that a credential does not get around.
     var fallback: Fallback? {
-        switch self {
-        case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
-            .disabled(let fallbacks), .lockout(_, _, let fallbacks), .authenticationFailed(let fallbacks):
-            Fallback(among: fallbacks)
-        // The finger can be tried again: a new sign-in gets around nothing. Where it had its time, the others stand in the error's
-        // own words.
-        case .timedOut(let waited, let fallbacks):
-            fallbacks.isEmpty || waited == nil ? nil : Fallback(among: fallbacks)
-        case .lockoutPermanent, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
-            .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,
-            .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
-            .sealingUnavailable, .storageFailed, .notPermitted:
-            nil
+        switch kind {
+        // The error's own words name the credential that ends it.
+        case .noFinger(.lockoutPermanent): nil
+        case .noFinger, .missed: Fallback(among: fallbacks)
+        // The finger can be tried again: a new sign-in gets around nothing. After its time, the error's own words name the
+        // credential.
+        case .retry: fallbacks.isEmpty || self == .timedOut(fallbacks: fallbacks) ? nil : Fallback(among: fallbacks)
+        case .cancelled, .wrong, .otherWay, .settle, .broken: nil
         }
     }
 }

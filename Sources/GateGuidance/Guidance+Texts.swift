@@ -7,7 +7,7 @@ extension Guidance {
     public static func `for`(
         _ availability: Availability, fallbacks: [Factor], situation: Situation = Situation(), in language: Language
     ) -> Guidance {
-        guard let error = availability.refusal(fallbacks: fallbacks) else {
+        guard let error = GateError(availability, fallbacks: fallbacks) else {
             let title = language.phrasebook.prompt(Situation(), asking: nil)
             return Guidance(Words(title, ""), action: .useFingerprint, command: nil, in: language)
         }
@@ -57,7 +57,7 @@ extension Guidance {
 
     /// The same, of a state.
     public func withoutSignIn(_ availability: Availability) -> Guidance {
-        availability.refusal(fallbacks: []).map(withoutSignIn) ?? self
+        GateError(availability, fallbacks: []).map(withoutSignIn) ?? self
     }
 
     /// The offer of fingerprint unlocking to somebody who does not use it yet; `Caption.notNow` declines it.
@@ -89,22 +89,6 @@ extension GateError {
         let others = allowed.filter { $0 != .pin }
         guard others.isEmpty else { return .factorNotAllowed(allowed: others, refusal) }
         return situation.hasPassword ? .credentialRequired(accepted: [], clearedBy: [.password]) : .signInRequired
-    }
-}
-
-extension Availability {
-    /// The error that a call would end with in this state; nil where a finger can be asked for.
-    fileprivate func refusal(fallbacks: [Factor]) -> GateError? {
-        switch self {
-        case .available: nil
-        case .noHardware: .noHardware(fallbacks: fallbacks)
-        case .hardwareUnavailable(let reason, let retryAfter):
-            .hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: fallbacks)
-        case .notEnrolled(let printsVanished): .notEnrolled(printsVanished: printsVanished, fallbacks: fallbacks)
-        case .disabled: .disabled(fallbacks: fallbacks)
-        case .lockout(let retryAfter): .lockout(retryAfter: retryAfter, clearedBy: fallbacks, fallbacks: fallbacks)
-        case .lockoutPermanent(let reason): .lockoutPermanent(reason, clearedBy: fallbacks, fallbacks: fallbacks)
-        }
     }
 }
 

@@ -115,10 +115,3 @@ public func screenText(_ text: String, offering fallback: ScreenFallback, in lan
 private func joined(_ sentences: String...) -> String {
     sentences.filter { !$0.isEmpty }.joined(separator: " ")
 }
-
-extension String {
-    fileprivate var asSentence: String {
-        guard let last, !".!?".contains(last) else { return self }
-        return self + "."
-    }
-}

@@ -108,3 +108,83 @@ public enum GateError: Error, Hashable, Sendable {
     case storageFailed
     case notPermitted(PermissionReason)
 }
+
+extension GateError {
+    /// What can be done about an error. Programs that treat several errors alike decide by it, so that a new error names
+    /// its kind here and nowhere else.
+    public enum Kind: Hashable, Sendable {
+        /// No finger can be asked for now.
+        case noFinger(Availability)
+        /// Each scan of the call missed.
+        case missed
+        /// The same call may succeed later.
+        case retry
+        case cancelled(by: Canceller)
+        /// The PIN or the password given did not count. Another one may be given, after `retryAfter` if there is one.
+        case wrong(Factor, retryAfter: Duration?)
+        /// Only these factors serve the call.
+        case otherWay([Factor])
+        /// Something else has to be done first: the call fails again until then.
+        case settle
+        /// The service cannot keep or open the user's data.
+        case broken
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .noHardware: .noFinger(.noHardware)
+        case .hardwareUnavailable(let reason, let retryAfter, _):
+            .noFinger(.hardwareUnavailable(reason, retryAfter: retryAfter))
+        case .notEnrolled(let printsVanished, _): .noFinger(.notEnrolled(printsVanished: printsVanished))
+        case .disabled: .noFinger(.disabled)
+        case .lockout(let retryAfter, _, _): .noFinger(.lockout(retryAfter: retryAfter))
+        case .lockoutPermanent(let reason, _, _): .noFinger(.lockoutPermanent(reason))
+        case .authenticationFailed: .missed
+        case .timedOut, .limitExceeded: .retry
+        case .cancelled(let canceller): .cancelled(by: canceller)
+        case .credentialWrong(let factor, _, let retryAfter): .wrong(factor, retryAfter: retryAfter)
+        case .credentialThrottled(let factor, let retryAfter): .wrong(factor, retryAfter: retryAfter)
+        case .credentialUnavailable(let factor): .wrong(factor, retryAfter: nil)
+        case .credentialRequired(let accepted, _): .otherWay(accepted)
+        case .factorNotAllowed(let allowed, _): .otherWay(allowed)
+        case .credentialNotSet, .signInRequired, .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated,
+            .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,
+            .requestNotFound, .notPermitted:
+            .settle
+        case .sealingUnavailable, .storageFailed: .broken
+        }
+    }
+
+    /// The credentials that would have let the same call succeed.
+    public var fallbacks: [Factor] {
+        switch self {
+        case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
+            .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
+            .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
+            fallbacks
+        case .credentialRequired(let accepted, _): accepted
+        case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
+            .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated,
+            .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,
+            .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
+            []
+        }
+    }
+
+    /// The error of a call in this state; nil if a finger can be asked for.
+    public init?(_ availability: Availability, fallbacks: [Factor]) {
+        switch availability {
+        case .available: return nil
+        case .noHardware: self = .noHardware(fallbacks: fallbacks)
+        case .hardwareUnavailable(let reason, let retryAfter):
+            self = .hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: fallbacks)
+        case .notEnrolled(let printsVanished):
+            self = .notEnrolled(printsVanished: printsVanished, fallbacks: fallbacks)
+        case .disabled: self = .disabled(fallbacks: fallbacks)
+        case .lockout(let retryAfter):
+            self = .lockout(retryAfter: retryAfter, clearedBy: fallbacks, fallbacks: fallbacks)
+        case .lockoutPermanent(let reason):
+            self = .lockoutPermanent(reason, clearedBy: fallbacks, fallbacks: fallbacks)
+        }
+    }
+}

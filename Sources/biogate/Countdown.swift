@@ -16,7 +16,7 @@ struct Countdown: Hashable {
 
     /// Nil if the error is not a wait, or too long a one.
     init?(_ error: GateClientError) {
-        guard case .lockout(let wait, _, _) = error.gateError, wait <= Self.longest else { return nil }
+        guard case .noFinger(.lockout(let wait)) = error.gateError?.kind, wait <= Self.longest else { return nil }
         self.init(wait)
     }
 

@@ -1,4 +1,5 @@
 import BiometricGate
+import GateGuidance
 import GateModel
 import Synchronization
 
@@ -10,36 +11,42 @@ final class Prompter: Sendable {
     private let isAttended: Bool
     /// The credential that may be typed instead of a touch.
     private let alternative: Factor?
-    private let lastPrompt = Mutex<String?>(nil)
+    private let shown: Mutex<Shown>
+
+    private struct Shown {
+        var story: CallStory
+        var hasNamedWaysOut = false
+    }
 
     init(_ screen: Screen, _ words: any CommandWords, isAttended: Bool, alternative: Factor?) {
         self.screen = screen
         self.words = words
         self.isAttended = isAttended
         self.alternative = alternative
+        shown = Mutex(Shown(story: CallStory(in: words.language)))
     }
 
     func show(_ prompt: PromptProgress) {
-        let (progress, message) = (prompt.progress, prompt.message)
-        switch progress.event {
-        case .waitingForFinger: ask(message)
-        case .fingerPresent: screen.pass(message)
-        // The refusal after the last miss says it itself.
-        case .noMatch where progress.attemptsRemaining == 0: break
-        case .queued where isAttended && alternative != nil: screen.say(message + " " + words.waysOut(alternative))
-        case .queued, .retry, .noMatch, .matched, .stagePassed, .credentialWrong, .credentialWanted: screen.say(message)
+        let (news, line) = shown.withLock { shown -> (CallStory.News, String) in
+            let news = shown.story.report(prompt.progress, prompt.message)
+            switch news {
+            case .step:
+                // The first request for a touch names the alternative.
+                let isFirst = shown.story.isTouchWanted && !shown.hasNamedWaysOut
+                if isFirst { shown.hasNamedWaysOut = true }
+                return (news, withWaysOut(shown.story.line, if: isFirst))
+            case .queued: return (news, withWaysOut(shown.story.line, if: alternative != nil))
+            case .passing, .event, .lastMiss, .refused: return (news, shown.story.said ?? "")
+            }
+        }
+        switch news {
+        case .step(isNew: true), .queued, .event, .refused: screen.say(line)
+        case .passing: screen.pass(line)
+        case .step(isNew: false), .lastMiss: break
         }
     }
 
-    /// Shows the same request for a touch once, the first one with the alternative.
-    private func ask(_ message: String) {
-        let (isNew, isFirst) = lastPrompt.withLock { last in
-            defer { last = message }
-            return (last != message, last == nil)
-        }
-        guard isNew else { return }
-        let line = message.last.map { ".!?".contains($0) } == true ? message : message + "."
-        guard isFirst, isAttended else { return screen.say(line) }
-        screen.say(line + " " + words.waysOut(alternative))
+    private func withWaysOut(_ line: String?, if isNamed: Bool) -> String {
+        isNamed && isAttended ? "\(line ?? "") \(words.waysOut(alternative))" : line ?? ""
     }
 }

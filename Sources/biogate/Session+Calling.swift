@@ -170,20 +170,11 @@ extension Session {
     private func wayAround(_ error: GateClientError) -> Factor? {
         guard terminal != nil, let gateError = error.gateError else { return nil }
         let accepted: [Factor] =
-            switch gateError {
-            case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
-                .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
-                .authenticationFailed(let fallbacks):
-                fallbacks
-            case .credentialRequired(let accepted, _): accepted
-            case .factorNotAllowed(let allowed, _): allowed
-            // An absent user types nothing either.
-            case .timedOut: []
-            case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
-                .signInRequired, .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound,
-                .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound,
-                .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
-                []
+            switch gateError.kind {
+            case .noFinger, .missed: gateError.fallbacks
+            case .otherWay(let factors): factors
+            // After a timeout, too: an absent user types nothing either.
+            case .retry, .cancelled, .wrong, .settle, .broken: []
             }
         return accepted.contains(.pin) ? .pin : accepted.contains(.password) ? .password : nil
     }

@@ -9,7 +9,7 @@ struct PrintHome: Hashable, Sendable {
 
 /// What is to be looked after at readers that keep prints on their chip: prints that are to be deleted there, and prints
 /// that may have vanished from it.
-struct ChipUpkeep {
+final class ChipUpkeep {
     // MARK: Prints to delete
 
     /// Readers whose chip may hold prints that are deleted here already, to be asked once nobody has them.
@@ -20,20 +20,20 @@ struct ChipUpkeep {
     private static let firstTidyingPause: Duration = .seconds(1)
     private static let longestTidyingPause: Duration = .seconds(600)
 
-    mutating func tidyLater(_ reader: ReaderID) { untidy.insert(reader) }
+    func tidyLater(_ reader: ReaderID) { untidy.insert(reader) }
 
     /// Whether the reader is to be asked now that nobody has it.
-    mutating func takeUntidy(_ reader: ReaderID) -> Bool { untidy.remove(reader) != nil }
+    func takeUntidy(_ reader: ReaderID) -> Bool { untidy.remove(reader) != nil }
 
     /// A reader that did not delete is asked again, ever more rarely, by the timer that is made for the pause.
-    mutating func askAgain(_ reader: ReaderID, _ timer: (Duration) -> LoopTimer) {
+    func askAgain(_ reader: ReaderID, _ timer: (Duration) -> LoopTimer) {
         guard tidyingTimers[reader] == nil else { return }
         let pause = tidyingPauses[reader, default: Self.firstTidyingPause]
         tidyingPauses[reader] = min(pause * 2, Self.longestTidyingPause)
         tidyingTimers[reader] = timer(pause)
     }
 
-    mutating func asksAgain(_ reader: ReaderID) { tidyingTimers[reader] = nil }
+    func asksAgain(_ reader: ReaderID) { tidyingTimers[reader] = nil }
 
     // MARK: Prints that may have vanished
 
@@ -45,30 +45,30 @@ struct ChipUpkeep {
     private var looks: [ReaderID: Task<Void, Never>] = [:]
 
     /// Something was seen that a vanished print would explain.
-    mutating func doubt(_ home: PrintHome) { found.remove(home) }
+    func doubt(_ home: PrintHome) { found.remove(home) }
 
     func isToBeLookedAt(_ home: PrintHome) -> Bool { !found.contains(home) }
 
     /// The timer is that of the reader's rest.
-    mutating func look(at home: PrintHome, afterRest timer: LoopTimer) {
+    func look(at home: PrintHome, afterRest timer: LoopTimer) {
         unseen.insert(home)
         restTimers[home.reader] = timer
     }
 
-    mutating func began(_ look: Task<Void, Never>, at reader: ReaderID) {
+    func began(_ look: Task<Void, Never>, at reader: ReaderID) {
         restTimers[reader] = nil
         looks[reader] = look
     }
 
     /// Whoever wants the reader comes first.
-    mutating func wanted(_ reader: ReaderID) {
+    func wanted(_ reader: ReaderID) {
         restTimers.removeValue(forKey: reader)?.cancel()
         looks.removeValue(forKey: reader)?.cancel()
     }
 
     func homesToLookAt(on reader: ReaderID) -> [PrintHome] { unseen.filter { $0.reader == reader } }
 
-    mutating func looked(at home: PrintHome) {
+    func looked(at home: PrintHome) {
         unseen.remove(home)
         found.insert(home)
     }
@@ -77,13 +77,13 @@ struct ChipUpkeep {
     private var missed: Set<ReaderID> = []
 
     /// Whether it is the first since the reader was plugged in, which is the time to look at its storage where that is ours.
-    mutating func isFirstMiss(at reader: ReaderID) -> Bool { missed.insert(reader).inserted }
+    func isFirstMiss(at reader: ReaderID) -> Bool { missed.insert(reader).inserted }
 
     // MARK: Readers that come and go
 
-    mutating func added(_ reader: ReaderID) { tidyingPauses[reader] = nil }
+    func added(_ reader: ReaderID) { tidyingPauses[reader] = nil }
 
-    mutating func removed(_ reader: ReaderID) {
+    func removed(_ reader: ReaderID) {
         found = found.filter { $0.reader != reader }
         missed.remove(reader)
     }

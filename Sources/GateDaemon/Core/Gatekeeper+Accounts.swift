@@ -27,7 +27,7 @@ extension Gatekeeper {
     /// the administrator allows it: whoever has thousands of them would fill the disk.
     func lastingAccount(_ id: UserID) async throws(GateError) -> Account {
         let account = try await account(id)
-        guard account.hasName || configuration.allowNamelessUsers else { throw .notPermitted(.noAccount) }
+        guard account.hasName || rules.allowNamelessUsers else { throw .notPermitted(.noAccount) }
         return account
     }
 
@@ -77,12 +77,12 @@ extension Gatekeeper {
         try await accounting(for: account.user.id) { accounts throws(AccountRefusal) in
             try await accounts.refresh(account)
         }
-        changed(account)
+        calls.changed(account)
     }
 
     /// Forgets what is in memory, after the user's rows are gone.
     func drop(_ id: UserID) {
         accounts.drop(id)
-        statusWatchers.tell(of: id)
+        situations.tell(of: id)
     }
 }

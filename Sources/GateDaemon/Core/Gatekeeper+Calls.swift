@@ -1,7 +1,7 @@
 import GateModel
 import GatePolicy
+import GateSecret
 import GateVault
-import GateWire
 
 extension Gatekeeper {
     /// A yes: that the user was there.
@@ -31,11 +31,11 @@ extension Gatekeeper {
     /// call whose client leaves before its turn erases nothing.
     func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {
         guard let reader = readers[id] else { throw .readerNotFound(id) }
-        let ticket = lanes.nextTicket()
+        let ticket = turns.nextTicket()
         // The user's other calls need not wait for it.
         caller.life.place()
-        await takeTurn(ticket, of: caller.peer.user, on: id)
-        defer { leaveLane(ticket, id) }
+        await turns.take(id, ticket, of: caller.peer.user)
+        defer { leave(ticket, id) }
         if let canceller = caller.life.endedBy { throw .cancelled(by: canceller) }
         do throws(SensorError) {
             try await sensor.clearStorage(of: id)

@@ -20,12 +20,12 @@ extension Gatekeeper {
     func connectionClosed(_ connection: ConnectionID, gone: some Collection<UserID>) {
         authentications.forget(on: connection)
         endCalls(on: connection)
-        for user in accounts.haveLeft(gone) { statusWatchers.tell(of: user) }
+        for user in accounts.haveLeft(gone) { situations.tell(of: user) }
     }
 
     /// Ends what waits on a connection.
     func endCalls(on connection: ConnectionID) {
-        holds.end(on: connection)
-        for request in requests.all(on: connection) { cancel(request, by: .client) }
+        turns.endKeeping(on: connection)
+        for request in calls.all(on: connection) { request.cancel(by: .client) }
     }
 }

@@ -3,7 +3,6 @@ import GateModel
 import GateSecret
 import GateSystem
 import GateVault
-import GateWire
 
 extension PresentedCredential {
     /// `PresentedCredential` holds only typed factors, which its initialiser guarantees.
@@ -27,8 +26,8 @@ extension Gatekeeper {
         accepting: [Credential]? = nil, for request: WaitingRequest? = nil, isRecorded: Bool = true
     ) async throws(GateError) -> ComparedCredential {
         await account.comparisons.enter()
-        defer { comparisonEnded(of: account) }
-        if let request { try requireUndecided(request) }
+        defer { calls.comparisonEnded(of: account) }
+        if let request { try calls.requireUndecided(request) }
         let kind = credential.kind
         let begun = authentications.era(of: account.user.id)
         let now = clock.now()
@@ -47,7 +46,7 @@ extension Gatekeeper {
         } catch {
             // It is not compared, so it was no try; else a disk that fails for a while would block a right PIN.
             account.policy.credentialNotCompared(kind, restoring: before)
-            changed(account)
+            calls.changed(account)
             throw error
         }
         // Given to a waiting call, it counts where it decides that, not before.
@@ -103,7 +102,7 @@ extension Gatekeeper {
     }
 
     private func wrong(_ credential: Credential, _ account: Account) -> GateError {
-        changed(account)
+        calls.changed(account)
         return account.policy.wrong(credential, limits, at: clock.now())
     }
 
@@ -130,7 +129,7 @@ extension Gatekeeper {
             throw account.policy.wanted(accepting, account.credentials, limits, at: clock.now())
         }
         guard accepting.contains(credential.kind) else {
-            throw situation(of: account).refusal(
+            throw situations.situation(of: account).refusal(
                 of: credential.factor, allowed: accepting.map(\.factor), at: clock.now())
         }
         return try await check(credential, of: account, by: caller, accepting: accepting).takeUnlocked()
@@ -142,19 +141,19 @@ extension Gatekeeper {
     func answer(
         _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
     ) async throws(GateError) {
-        let request = try waiting(id, for: caller)
-        try requireUndecided(request)
+        let request = try calls.waiting(id, for: caller)
+        try calls.requireUndecided(request)
         let factor = credential.factor
         let compared: ComparedCredential
         do throws(GateError) {
             compared = try await compare(credential, given: request, by: caller)
         } catch {
-            if requests[request.id] != nil, !request.isDecided {
-                report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
+            if calls[request.id] != nil, !request.isDecided {
+                calls.report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
             }
             throw error
         }
-        guard requests[request.id] != nil, request.answer(by: compared) else {
+        guard calls[request.id] != nil, request.answer(by: compared) else {
             throw .requestNotFound(request.id)
         }
     }
@@ -164,7 +163,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> ComparedCredential {
         let account = try await account(request.ask.user)
         guard request.ask.factors.contains(credential.factor) else {
-            throw situation(of: account).refusal(
+            throw situations.situation(of: account).refusal(
                 of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
         }
         if credential.factor == .password { try await requirePassword(of: account) }

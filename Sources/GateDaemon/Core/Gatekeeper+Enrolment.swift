@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 extension Gatekeeper {
     /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
@@ -15,12 +14,12 @@ extension Gatekeeper {
         _ = try await authorize(credential, for: account, by: ask.caller)
         // With a TPM, what allowed it may have been changed while it was compared.
         guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
-        guard account.kept.prints.count < configuration.keystore.printsPerUser else {
-            throw .limitExceeded(Limit(name: "printsPerUser", maximum: configuration.keystore.printsPerUser))
+        guard account.kept.prints.count < rules.printsPerUser else {
+            throw .limitExceeded(Limit(name: "printsPerUser", maximum: rules.printsPerUser))
         }
         var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { end(&session) }
-        return try await noting(session.request, by: { _ in .fingerprint }) { () throws(GateError) in
+        return try await session.request.noting(by: { _ in .fingerprint }) { () throws(GateError) in
             try await enroll(finger, label, in: &session)
         }
     }
@@ -30,7 +29,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         let (ask, reader, account) = (session.request.ask, session.reader, session.account)
         do throws(Interruption) {
-            if try await takeTurn(&session) != nil { throw .cancelled(.client) }
+            if try await turns.take(&session) != nil { throw .cancelled(.client) }
         } catch {
             throw error.error(fallbacks: [])
         }
@@ -75,7 +74,7 @@ extension Gatekeeper {
             throw interruption.error(fallbacks: [])
         }
         let print = Print(
-            id: PrintID(rawValue: Self.randomName()), finger: finger, label: label, reader: reader.id,
+            id: .random(), finger: finger, label: label, reader: reader.id,
             enrolledAt: clock.now().wall, vouched: vouched)
         let change = try await keep(print, template, insteadOf: request.unfinishedPrint, on: reader, session.account)
         return (print, change.invalidatedItems)
@@ -84,10 +83,10 @@ extension Gatekeeper {
     /// The reader is looked at before anything is asked of the user.
     private func readerForEnrolment(_ ask: Ask, _ account: Account) throws(GateError) -> Reader {
         guard let first = readers.all.first else { throw .noHardware(fallbacks: []) }
-        guard configuration.fingerprintEnabled else {
+        guard rules.fingerprintEnabled else {
             throw .hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: [])
         }
-        guard !isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }
+        guard !situations.isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }
         try requireInteractive(ask)
         if let id = ask.reader {
             guard let reader = readers[id] else { throw .readerNotFound(id) }
@@ -105,7 +104,7 @@ extension Gatekeeper {
     }
 
     private func requireInteractive(_ ask: Ask) throws(GateError) {
-        guard isInteractive(ask.caller) else { throw Interruption.notInteractive.error(fallbacks: []) }
+        guard situations.isInteractive(ask.caller) else { throw Interruption.notInteractive.error(fallbacks: []) }
     }
 
     /// A reader without a duplicate check of its own is asked first, with a touch more, whether it knows the finger

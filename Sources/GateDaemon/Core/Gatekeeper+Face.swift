@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSystem
 import GateVault
-import GateWire
 
 /// What is answered to the second interface. Nothing here makes a proof or an authentication: a match opens nothing.
 extension Gatekeeper {
@@ -37,7 +36,7 @@ extension Gatekeeper {
         let started = FaceAnswer.started(expected?.finger ?? (prints.count == 1 ? first.finger : nil))
         // The caller is answered at once, unless the last scan at this reader has not ended: then behind its end.
         var pending: FaceAnswer?
-        if lanes.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
+        if turns.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
         let ask = Ask(
             caller: caller, user: asked.user, operation: .authenticate, item: nil, label: nil, reason: nil,
             factors: [.fingerprint], reader: reader.id, timeout: Self.faceRound, reuse: .never, isForFace: true)
@@ -48,18 +47,17 @@ extension Gatekeeper {
             throw error.faced
         }
         defer {
-            lanes.loginEnded(asked.user, at: reader.id, now: clock.now())
+            turns.loginEnded(asked.user, at: reader.id)
             end(&session)
         }
-        session.place = lanes.place(
-            ofLogin: asked.user, at: reader.id, budget: configuration.scanTimeout * 2, now: clock.now())
+        turns.placeLogin(&session)
         session.lifted = { asked.report(.fingerLifted) }
         let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending)
         asked.report(finger.map { .match($0) } ?? .noMatch)
         answered(caller.life)
         audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
         await awaitSettling(&session)
-        guard finger == nil, lanes.lastJudged(reader.id) == nil, upkeep.isFirstMiss(at: reader.id) else { return }
+        guard finger == nil, turns.lastJudged(reader.id) == nil, upkeep.isFirstMiss(at: reader.id) else { return }
         await dropVanished(on: reader)
     }
 
@@ -73,7 +71,7 @@ extension Gatekeeper {
         let (request, reader, account) = (session.request, session.reader, session.account)
         while true {
             do throws(Interruption) {
-                _ = try await takeTurn(&session, within: isShared ? nil : Self.loginPatience)
+                _ = try await turns.take(&session, within: isShared ? nil : Self.loginPatience)
             } catch {
                 throw error.faced
             }
@@ -112,14 +110,11 @@ extension Gatekeeper {
             }
             // The round is over. The next call gets the reader; this one stops asking for a touch before that.
             answered(request.ask.caller.life)
-            if !lanes.isFree(behind: request.id, at: reader.id) {
+            if turns.endRound(&session) {
                 asked.report(.queued)
-                session.place = .inTurn
                 isShared = true
             }
-            lanes.loginEnded(asked.user, at: reader.id, now: clock.now())
-            request.turn = nil
-            leaveLane(request.id, reader.id)
+            leave(request.id, reader.id)
             session.timers.begin()
         }
     }
@@ -131,7 +126,7 @@ extension Gatekeeper {
 
     private func requireVerifiable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
-        switch situation(of: account).verificationRefusal(at: clock.now()) {
+        switch situations.situation(of: account).verificationRefusal(at: clock.now()) {
         case nil: break
         case .lockedOut: throw .failed(.lockedOut)
         case .administrator: throw .failed(.administrator)
@@ -157,7 +152,7 @@ extension Gatekeeper {
         case .suspended: return .failed(.suspended)
         case .busy, .inUse: return .failed(.inUse)
         case .overheated(let time):
-            readers.overheated(reader, for: time)
+            situations.overheated(reader, for: time)
             return .failed(.overheated)
         case .printNotStored: return .failed(.notStored)
         case .protocolBroken: return .failed(.protocolBroken)
@@ -168,7 +163,7 @@ extension Gatekeeper {
 
     /// See `Accounts.askedAbout`.
     func askedAbout(_ user: UserID) {
-        for dropped in accounts.askedAbout(user) { statusWatchers.tell(of: dropped) }
+        for dropped in accounts.askedAbout(user) { situations.tell(of: dropped) }
     }
 
     /// What the user's data cannot be had for is the same to the second interface.

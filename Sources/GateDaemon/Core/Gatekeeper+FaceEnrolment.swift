@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSystem
 import GateVault
-import GateWire
 
 /// What is added and deleted on the second interface's word, which has polkit's. A print that is added so is vouched for by
 /// nobody: it is verified there, and opens nothing.
@@ -30,10 +29,10 @@ extension Gatekeeper {
         session.lifted = { asked.report(.fingerLifted) }
         // Whoever asked is answered at once where nothing can fail before the touch.
         let replaces = replaced(by: finger, on: reader, of: account) != []
-        let isImmediate = !replaces && !configuration.ownsStorage
+        let isImmediate = !replaces && !rules.ownsStorage
         if isImmediate { asked.report(.started(finger)) }
         do throws(Interruption) {
-            _ = try await takeTurn(&session, within: Self.loginPatience)
+            _ = try await turns.take(&session, within: Self.loginPatience)
         } catch {
             throw error.faced
         }
@@ -43,13 +42,13 @@ extension Gatekeeper {
         let old = replaced(by: finger, on: reader, of: account)
         if !old.isEmpty { try await delete(old, on: reader, of: account, for: asked.asker, by: caller) }
         await clearBeforeFirst(on: reader, for: caller)
-        if configuration.ownsStorage {
+        if rules.ownsStorage {
             // As fprintd, which begins before it answers: what is said to the reader then is said to the enrolment.
             session.wanted = { asked.report(.started(finger)) }
         } else if !isImmediate {
             asked.report(.started(finger))
         }
-        guard account.kept.prints.count < configuration.keystore.printsPerUser else { throw .failed(.full) }
+        guard account.kept.prints.count < rules.printsPerUser else { throw .failed(.full) }
         do throws(GateError) {
             try await enroll(finger, asked, in: &session)
         } catch {
@@ -67,7 +66,7 @@ extension Gatekeeper {
         if identifies {
             // Only the user's own: whether a finger is somebody else's is nothing to tell, and no guess to make uncounted.
             // Whether it is the user's is one as well, which whoever has no guess left is not given.
-            guard situation(of: account).verificationRefusal(at: clock.now()) != .lockedOut else {
+            guard situations.situation(of: account).verificationRefusal(at: clock.now()) != .lockedOut else {
                 throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
             }
             try await lookForDuplicate(&session, try await gallery(of: account, on: reader))
@@ -87,9 +86,9 @@ extension Gatekeeper {
     func deletePrints(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.account(asked.user) }
-        let ticket = RequestID(rawValue: Self.randomName())
-        defer { leaveLane(ticket, asked.reader) }
-        guard await takeFirstTurn(ticket, at: asked.reader) else { throw .failed(.busy) }
+        let ticket = turns.nextTicket()
+        defer { leave(ticket, asked.reader) }
+        guard await takeFirst(asked.reader, ticket) else { throw .failed(.busy) }
         guard !account.isErased, caller.life.endedBy == nil else { throw .failed(.cancelled) }
         let prints = account.kept.prints.filter { isWanted($0, asked, account) }
         guard !prints.isEmpty else { throw .notEnrolled }
@@ -150,8 +149,8 @@ extension Gatekeeper {
     /// The misses have no say, but in the touch that looks for a duplicate: a print that nobody vouched for gets past none.
     func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
-        guard configuration.fingerprintEnabled else { throw .failed(.administrator) }
-        guard !isSuspending else { throw .failed(.suspended) }
+        guard rules.fingerprintEnabled else { throw .failed(.administrator) }
+        guard !situations.isSuspending else { throw .failed(.suspended) }
     }
 }
 

@@ -1,7 +1,6 @@
 import GateModel
 import GatePolicy
 import GateSystem
-import GateWire
 
 extension Gatekeeper {
     /// How long somebody who is being logged in waits for a reader before other ways are better.
@@ -11,7 +10,7 @@ extension Gatekeeper {
     func keepOpen(
         _ reader: ReaderID, for caller: Caller, opened: @Sendable () -> Void
     ) async throws(FaceFailure) {
-        let end = holds.begin(reader, on: caller.connection)
+        let end = turns.keep(reader, on: caller.connection)
         var failure: FaceFailure?
         do throws(SensorError) {
             try await sensor.hold(reader)
@@ -27,48 +26,30 @@ extension Gatekeeper {
                 failure = .failed(.busy)
             }
         }
-        let isLast = holds.remove(reader, on: caller.connection)
+        let isLast = turns.letGo(of: reader, on: caller.connection)
         if isOpen, isLast {
             do throws(SensorError) {
                 try await sensor.letGo(of: reader)
             } catch {
                 failure = failure ?? faced(error, on: reader)
             }
-            releasedByFace(reader)
+            if let untidy = turns.released(reader) { tidyUp(untidy) }
         }
         if let failure { throw failure }
     }
 
     /// Whether a touch could be asked for at the reader within a moment: what runs there ends, or gives way.
     private func canBeHad(_ reader: ReaderID) async -> Bool {
-        guard let holder = lanes.holder(of: reader), requests[holder]?.givesWay != true else { return true }
-        let ticket = lanes.nextTicket()
-        defer { leaveLane(ticket, reader) }
-        return await takeFirstTurn(ticket, at: reader)
-    }
-
-    /// Takes the reader for work of the second interface's that asks nobody for a finger; whether it is the ticket's within
-    /// a moment. The ticket leaves the lane in either case.
-    func takeFirstTurn(_ ticket: RequestID, at reader: ReaderID) async -> Bool {
-        upkeep.wanted(reader)
-        guard !lanes.enter(ticket, of: .root, at: reader, .first) else { return true }
-        share(reader)
-        let limit = after(Self.loginPatience) { $0.lanes.begin(ticket) }
-        await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
-        limit.cancel()
-        return lanes.holder(of: reader) == ticket
-    }
-
-    /// Deletes from the chip what waited for the reader to be let go.
-    private func releasedByFace(_ reader: ReaderID) {
-        guard lanes.holder(of: reader) == nil, upkeep.takeUntidy(reader), let present = readers[reader] else { return }
-        tidyUp(present)
+        guard let holder = turns.holder(of: reader), calls[holder]?.givesWay != true else { return true }
+        let ticket = turns.nextTicket()
+        defer { leave(ticket, reader) }
+        return await takeFirst(reader, ticket)
     }
 
     /// Has a scan before end at a reader that it left busy: its finger may lie there still. False where that was laid down for
     /// an app and is not lifted within a moment: armed anew, the reader would take it for the login's.
     func settle(_ reader: ReaderID) async -> Bool {
-        guard let judged = lanes.lastJudged(reader) else { return true }
+        guard let judged = turns.lastJudged(reader) else { return true }
         if judged.isLogins {
             let left = Self.loginPatience - (clock.now().sinceBoot - judged.at.sinceBoot)
             // A reader that does not end it fails the next scan, which says so.
@@ -85,7 +66,7 @@ extension Gatekeeper {
             defer { limit.cancel() }
             guard await settling.value else { return false }
         }
-        lanes.settled(reader)
+        turns.settled(reader)
         return true
     }
 
@@ -104,7 +85,7 @@ extension Gatekeeper {
         while let event = await request.inbox.next() {
             switch event {
             case .settled:
-                lanes.settled(reader)
+                turns.settled(reader)
                 return
             case .abandoned: return
             case .interrupted: session.timers.startFarewell()

@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 /// What is to be sealed, as the call states it.
 struct SealParameters: Sendable {
@@ -63,7 +62,8 @@ extension Gatekeeper {
         do throws(KeystoreError) {
             item = try await write(keystore, draft, account, proof)
         } catch {
-            throw audit.refused(error, item: sealing.name, fallbacks: fallbacks(ask, account))
+            throw audit.refused(
+                error, item: sealing.name, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
         }
         ledger.forgetUse(of: sealing.name, by: ask.user)
         try await refresh(account)
@@ -89,7 +89,7 @@ extension Gatekeeper {
 
     /// Why no finger can open what is to be stored.
     private func noFinger(_ ask: Ask, _ account: Account) -> GateError {
-        let availability = account.policy.availability(situation(of: account).facts, limits, at: clock.now())
+        let availability = account.policy.availability(situations.situation(of: account).facts, limits, at: clock.now())
         switch availability {
         case .noHardware: return .noHardware(fallbacks: [])
         case .disabled: return .disabled(fallbacks: [])
@@ -104,7 +104,7 @@ extension Gatekeeper {
     ) async throws(GateError) -> PresenceProof {
         let request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
-        if credential == nil, let proof = request.unasked(situation(of: account), at: clock.now()) {
+        if credential == nil, let proof = request.unasked(situations.situation(of: account), at: clock.now()) {
             isRepeatable = true
             return proof
         }
@@ -143,14 +143,14 @@ extension Gatekeeper {
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {
-            throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
+            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
         }
     }
 
     /// What a call is refused with whose slot went while it waited.
     func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError {
         let item = try await valid(name, of: account).item
-        return situation(of: account).refusal(
+        return situations.situation(of: account).refusal(
             of: factor, allowed: item.openableBy, item: item, at: clock.now())
     }
 
@@ -172,10 +172,10 @@ extension Gatekeeper {
         let typed = item.openableBy.filter { $0 != .fingerprint }
         let ask = ask.about(item)
         guard item.access.allows(.fingerprint) else {
-            throw situation(of: account).refusal(of: .fingerprint, allowed: [], item: item, at: clock.now())
+            throw situations.situation(of: account).refusal(of: .fingerprint, allowed: [], item: item, at: clock.now())
         }
         guard typed.contains(credential.factor) else {
-            throw situation(of: account).refusal(
+            throw situations.situation(of: account).refusal(
                 of: credential.factor, allowed: typed.isEmpty ? item.openableBy : typed, item: item, at: clock.now())
         }
         let purpose = ask.purpose

@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 /// What was signed, and with whose yes.
 struct Signature: Sendable {
@@ -57,7 +56,7 @@ extension Gatekeeper {
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {
-            throw audit.refused(error, item: name, fallbacks: fallbacks(ask, account))
+            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
         }
     }
 }

@@ -1,7 +1,6 @@
 import GateModel
 import GatePolicy
 import GateSecret
-import GateWire
 
 extension Gatekeeper {
     /// A login has taken this password: where misses lock the user's fingers, and nowhere else, it is compared, by the rules
@@ -26,9 +25,11 @@ extension Gatekeeper {
     /// Where the miss that was counted last locks the user's fingers at logins: tells the journal, and ends the asking for a
     /// finger at other readers.
     func noteLoginLockout(of account: Account, by caller: Caller) {
-        guard isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else { return }
+        guard situations.isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else {
+            return
+        }
         audit.loginsLocked(caller, account.user.id, lockout)
-        for request in requests.all where request.ask.isForFace && request.ask.user == account.user.id {
+        for request in calls.all where request.ask.isForFace && request.ask.user == account.user.id {
             // An enrolment asks for no guess.
             if request.ask.operation == .authenticate { request.inbox.post(.turnOver) }
         }

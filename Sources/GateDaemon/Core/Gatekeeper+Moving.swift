@@ -1,6 +1,5 @@
 import GateModel
 import GateVault
-import GateWire
 
 /// A print that fprintd has made, as root found it.
 struct PrintImport: Sendable {
@@ -26,18 +25,18 @@ extension Gatekeeper {
         guard print.isOf(move), print.isOf(account.user.name) else { throw .failed(.misplaced) }
         let reader = try reader(for: print, move.reader)
         // As an enrolment: nobody else adds or deletes on this reader meanwhile.
-        let ticket = RequestID(rawValue: Self.randomName())
-        await takeTurn(ticket, of: caller.peer.user, on: reader.id)
-        defer { leaveLane(ticket, reader.id) }
+        let ticket = turns.nextTicket()
+        await turns.take(reader.id, ticket, of: caller.peer.user)
+        defer { leave(ticket, reader.id) }
         guard caller.life.endedBy == nil else { throw .failed(.cancelled) }
         try requireChangeable(account)
         if try await isKnown(print, move.finger, of: account, on: reader) { return .known }
-        guard account.kept.prints.count < configuration.keystore.printsPerUser else { throw .failed(.full) }
+        guard account.kept.prints.count < rules.printsPerUser else { throw .failed(.full) }
         if print.isOnChip { try await requireStored(print, on: reader) }
         if move.isDryRun { return .imported }
         // As read anew: nothing is kept that was not understood.
         let new = Print(
-            id: PrintID(rawValue: Self.randomName()), finger: move.finger, label: nil, reader: reader.id,
+            id: .random(), finger: move.finger, label: nil, reader: reader.id,
             enrolledAt: clock.now().wall, vouched: false)
         let invalidated = try await faced { () throws(GateError) in
             try await self.keep(new, print.template, of: account)

@@ -28,7 +28,7 @@ extension Gatekeeper {
     func noteHelper(_ failure: PasswordUnavailable?) {
         guard failure != helperFailure else { return }
         helperFailure = failure
-        audit.passwordHelper(configuration.passwordHelper, failure)
+        audit.passwordHelper(rules.passwordHelper, failure)
     }
 
     /// Asks the helper anew.
@@ -48,7 +48,7 @@ extension Gatekeeper {
         guard account.password.learn(state, asked: asked, at: clock.now().sinceBoot) else {
             return account.password.state
         }
-        changed(account)
+        calls.changed(account)
         goOnAsking(about: account)
         return state
     }
@@ -76,7 +76,7 @@ extension Gatekeeper {
         question.fulfil(())
         guard let account = accounts[user], account.password.firstQuestion === question else { return }
         account.password.firstQuestion = nil
-        changed(account)
+        calls.changed(account)
     }
 
     private func learnPasswordAgain(of user: UserID) {

@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 /// That the user was there, ready to be spent.
 struct Presence: ~Copyable {
@@ -31,7 +30,7 @@ extension Gatekeeper {
         let reuse = reusable(ask, at: now)
         let step = request.requested(
             credential: credential?.kind, reusable: reuse,
-            situation: situation(of: account, asking: ask, enabling: enabling), at: now)
+            situation: situations.situation(of: account, asking: ask, enabling: enabling), at: now)
         switch step {
         case .deny(let error):
             // Who was given a credential asks by itself.
@@ -54,14 +53,6 @@ extension Gatekeeper {
         case .scan:
             return try await scan(ask, &request, of: account, enabling: enabling)
         }
-    }
-
-    /// What a call would be decided on; while fingerprint unlocking is being turned on, its being off is no refusal.
-    func situation(of account: Account, asking ask: Ask, enabling: Bool) -> UserSituation {
-        var situation = situation(of: account)
-        situation.facts.isInteractive = isInteractive(ask.caller)
-        if enabling { situation.facts.fingerprintSwitch = .on }
-        return situation
     }
 
     private func reusable(_ ask: Ask, at now: Moment) -> Reuse? {
@@ -111,7 +102,7 @@ extension Gatekeeper {
         }
         var session = try await begin(ask, on: reader, besides: others, of: account, isLimitPerTouch: false)
         defer { end(&session) }
-        return try await noting(session.request, by: { $0.authentication.factor }) { () throws(GateError) in
+        return try await session.request.noting(by: { $0.authentication.factor }) { () throws(GateError) in
             do throws(GateError) {
                 return try await scan(&session, &presence, enabling: enabling)
             } catch {
@@ -127,7 +118,7 @@ extension Gatekeeper {
         let ask = request.ask
         do throws(Interruption) {
             // A credential that was answered meanwhile is with the request.
-            _ = try await takeTurn(&session)
+            _ = try await turns.take(&session)
         } catch {
             throw interrupted(error, presence, account)
         }
@@ -140,9 +131,9 @@ extension Gatekeeper {
             // The wait for the turn, or for the last miss to be written, may have changed everything.
             let before = presence.requested(
                 credential: nil, reusable: nil,
-                situation: situation(of: account, asking: ask, enabling: enabling), at: clock.now())
+                situation: situations.situation(of: account, asking: ask, enabling: enabling), at: clock.now())
             if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
-            if hasGivenWay || isToGiveWay(session) && session.held.count == 1 {
+            if hasGivenWay || turns.isToGiveWay(session) && session.held.count == 1 {
                 hasGivenWay = false
                 do throws(Interruption) {
                     _ = try await giveWay(&session)
@@ -157,12 +148,12 @@ extension Gatekeeper {
                 let isCovered = session.held.contains { readers[$0.id] != nil }
                 throw .hardwareUnavailable(
                     isCovered ? .notInteractive : .disconnected, retryAfter: nil,
-                    fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+                    fallbacks: presence.fallbacks(situations.situation(of: account), at: clock.now()))
             }
             if case .deny(let error) = before { throw error }
             let sought = try await sought(at: present, of: account, &orders)
             session.template = Progress(
-                .queued, attemptsRemaining: presence.attemptsRemaining(situation(of: account)),
+                .queued, attemptsRemaining: presence.attemptsRemaining(situations.situation(of: account)),
                 finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
             let run = try await runScan(&session, for: sought)
             if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
@@ -185,26 +176,28 @@ extension Gatekeeper {
                 let now = clock.now()
                 switch presence.attemptFinished(
                     judgement, opening: opening,
-                    situation: situation(of: account, asking: ask, enabling: enabling), at: now)
+                    situation: situations.situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
                 case .grant(let proof): return matched(outcome, proof, session, at: ended, now)
                 case .deny(let error):
                     // A match that came while the user was locked out is refused, and is no miss.
-                    if !outcome.isMatch { report(noMatch(session.template, remaining: 0), of: request) }
+                    if !outcome.isMatch { calls.report(noMatch(session.template, remaining: 0), of: request) }
                     throw error
                 case .scanAgain(let remaining):
-                    report(noMatch(session.template, remaining: remaining), of: request)
+                    calls.report(noMatch(session.template, remaining: remaining), of: request)
                     if case .timedOut = ending { throw timedOut(presence, account) }
                 }
             case .withdrawn:
                 switch ending {
                 case .interrupted(let interruption): throw interrupted(interruption, presence, account)
                 case .unresponsive:
-                    throw unresponsive(session, fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+                    throw unresponsive(
+                        session, fallbacks: presence.fallbacks(situations.situation(of: account), at: clock.now()))
                 // A reader that does not end the scan cannot be given up.
                 case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
                 case .gaveWay:
-                    throw unresponsive(session, fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+                    throw unresponsive(
+                        session, fallbacks: presence.fallbacks(situations.situation(of: account), at: clock.now()))
                 case .answered, .timedOut, nil: throw timedOut(presence, account)
                 }
             case .failed(let error):
@@ -248,11 +241,11 @@ extension Gatekeeper {
     func interrupted(
         _ interruption: Interruption, _ presence: PresenceRequest, _ account: Account
     ) -> GateError {
-        interruption.error(fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+        interruption.error(fallbacks: presence.fallbacks(situations.situation(of: account), at: clock.now()))
     }
 
     func timedOut(_ presence: PresenceRequest, _ account: Account) -> GateError {
-        .timedOut(fallbacks: presence.fallbacks(situation(of: account), at: clock.now()))
+        .timedOut(fallbacks: presence.fallbacks(situations.situation(of: account), at: clock.now()))
     }
 
     private func matched(
@@ -263,7 +256,7 @@ extension Gatekeeper {
         progress.event = .matched
         progress.reader = reader
         let (request, account) = (session.request, session.account)
-        report(progress, of: request)
+        calls.report(progress, of: request)
         let authentication = Authentication(
             factor: .fingerprint, at: now, reader: reader, print: outcome.print)
         record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
@@ -286,7 +279,7 @@ extension Gatekeeper {
         let isVouched = account.openingPrints.contains(print)
         account.policy.scanMatched(isVouched: isVouched, limits)
         if isVouched { account.suspectedPrints = [] }
-        if ledger.noteMatch(isVouched ? print : nil, of: account.entry, behind: call) { changed(account) }
+        if ledger.noteMatch(isVouched ? print : nil, of: account.entry, behind: call) { calls.changed(account) }
     }
 }
 

@@ -11,16 +11,16 @@ extension Gatekeeper {
         guard isPrompted(ask, of: account, after: error) else { throw error }
         let request: WaitingRequest
         do throws(GateError) {
-            request = try await open(ask)
+            request = try await calls.open(ask, begunIn: authentications.era(of: ask.user))
         } catch .limitExceeded {
             throw error
         } catch let ended {
             // It was ended while it stood in line.
             throw ended
         }
-        defer { close(request) }
+        defer { calls.close(request) }
         var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: loop)
-        return try await noting(request, by: { $0.authentication.factor }) { () throws(GateError) in
+        return try await request.noting(by: { $0.authentication.factor }) { () throws(GateError) in
             try await promptedCredential(for: request, &timers, presence, of: account, after: error)
         }
     }
@@ -41,8 +41,8 @@ extension Gatekeeper {
     /// Whether the call that would end with this error waits on instead. Nobody is asked who is not in front of the
     /// machine, or while it falls asleep.
     private func isPrompted(_ ask: Ask, of account: Account, after error: GateError) -> Bool {
-        ask.interaction == .prompt && error.isWithoutFinger && requests.hasPrompt(ask.caller.peer.user)
-            && !isSuspending && isInteractive(ask.caller) && !account.isErased
+        ask.interaction == .prompt && error.isWithoutFinger && calls.hasPrompt(ask.caller.peer.user)
+            && !situations.isSuspending && situations.isInteractive(ask.caller) && !account.isErased
             && !credentials(of: account, for: ask).isEmpty
     }
 
@@ -59,18 +59,18 @@ extension Gatekeeper {
         var progress = Progress(.credentialWanted)
         progress.denial = Progress.Denial(error, credentials: credentials(of: account, for: request.ask))
         timers.begin()
-        give(timers.touchWanted(), to: request)
-        report(progress, of: request)
+        calls.give(timers.touchWanted(), to: request)
+        calls.report(progress, of: request)
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
             // Whoever gave a right credential was told that it decides.
             if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
             switch event {
             case .interrupted(let interruption): throw interrupted(interruption, presence, account)
-            case .held: hold(request, timers.restart())
+            case .held: calls.held(request, timers.restart())
             case .deadline(let limit) where timers.isCurrent(limit): throw timedOut(presence, account)
             case .promptChanged:
-                guard requests.hasPrompt(request.ask.caller.peer.user) else { throw error }
+                guard calls.hasPrompt(request.ask.caller.peer.user) else { throw error }
                 // What is being compared is counted as wrong, until it was right.
                 guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
                     throw error
@@ -85,7 +85,7 @@ extension Gatekeeper {
 
     /// The credentials that the call takes, and that could be right now or after a wait.
     private func credentials(of account: Account, for ask: Ask) -> [Factor] {
-        let situation = situation(of: account)
+        let situation = situations.situation(of: account)
         return ask.factors.filter { factor in
             Credential(factor).map {
                 situation.policy.takes($0, situation.credentials, limits, at: clock.now())

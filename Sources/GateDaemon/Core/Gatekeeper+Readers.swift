@@ -6,7 +6,7 @@ extension Gatekeeper {
     /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
     func start() async throws(KeystoreError) {
         try await ledger.countFoundScans(at: clock.now())
-        refreshReaders()
+        situations.refreshReaders()
         for reader in readers.all { tidyUp(reader) }
     }
 
@@ -14,10 +14,10 @@ extension Gatekeeper {
     func followReaders() async {
         let changes = await sensor.changes()
         let known = Set(readers.all.map(\.id))
-        refreshReaders()
+        situations.refreshReaders()
         for reader in readers.all where !known.contains(reader.id) { tidyUp(reader) }
         for await change in changes {
-            refreshReaders()
+            situations.refreshReaders()
             switch change {
             case .added(let reader):
                 upkeep.added(reader.id)
@@ -28,12 +28,6 @@ extension Gatekeeper {
         }
     }
 
-    /// Takes over what the sensor says of its readers.
-    func refreshReaders() {
-        readers.all = sensor.readers()
-        statusWatchers.tellAll()
-    }
-
     /// The readers that may judge a finger for a call: the one that it names, else all with prints of the user's that can
     /// be touched, the one that matched last first.
     func readers(for ask: Ask, of account: Account) throws(GateError) -> (first: Reader, others: [Reader]) {
@@ -41,23 +35,22 @@ extension Gatekeeper {
         if let id = ask.reader {
             guard let reader = readers[id] else { throw .readerNotFound(id) }
             guard homes.contains(id) else {
-                throw .notEnrolled(printsVanished: false, fallbacks: fallbacks(ask, account))
+                throw .notEnrolled(
+                    printsVanished: false, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
             }
             guard !readers.isCovered(reader) else {
-                throw .hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: fallbacks(ask, account))
+                throw .hardwareUnavailable(
+                    .notInteractive, retryAfter: nil, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
             }
             return (reader, [])
         }
         guard let first = readers.preferred(last: account.lastReader, homes: homes) else {
             let isCovered = readers.facts(for: homes) == .covered
             throw .hardwareUnavailable(
-                isCovered ? .notInteractive : .disconnected, retryAfter: nil, fallbacks: fallbacks(ask, account))
+                isCovered ? .notInteractive : .disconnected, retryAfter: nil,
+                fallbacks: situations.fallbacks(ask, account, at: clock.now()))
         }
         return (first, readers.all.filter { $0.id != first.id && homes.contains($0.id) && !readers.isCovered($0) })
-    }
-
-    func fallbacks(_ ask: Ask, _ account: Account) -> [Factor] {
-        account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: clock.now())
     }
 
     /// The user's prints. A template that was changed in the database is a way in, so its print counts as gone, and the
@@ -83,7 +76,7 @@ extension Gatekeeper {
     func refusal(
         _ error: SensorError, _ request: PresenceRequest, _ account: Account, on reader: Reader, expected: PrintID?
     ) async throws(GateError) -> GateError {
-        let fallbacks = request.fallbacks(situation(of: account), at: clock.now())
+        let fallbacks = request.fallbacks(situations.situation(of: account), at: clock.now())
         switch error {
         case .printNotStored:
             try await suspect(expected, of: account, on: reader)
@@ -107,7 +100,7 @@ extension Gatekeeper {
         case .inUse: return .hardwareUnavailable(.inUse, retryAfter: nil, fallbacks: fallbacks)
         case .suspended: return .cancelled(by: .suspend)
         case .overheated(let retryAfter):
-            readers.overheated(reader.id, for: retryAfter)
+            situations.overheated(reader.id, for: retryAfter)
             return .hardwareUnavailable(.overheated, retryAfter: retryAfter, fallbacks: fallbacks)
         case .storageFull: return .readerFull(reader.id)
         case .duplicate: return .fingerKnownToReader(reader.id)
@@ -139,10 +132,10 @@ extension Gatekeeper {
     /// and at its next return.
     func deleteWaitingChipCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
-        guard !holds.has(reader.id), let ticket = lanes.takeFree(reader.id) else {
+        guard let ticket = turns.takeFree(reader.id) else {
             return upkeep.tidyLater(reader.id)
         }
-        defer { leaveLane(ticket, reader.id) }
+        defer { leave(ticket, reader.id) }
         await deleteChipCopies(on: reader)
     }
 

@@ -25,8 +25,8 @@ extension Gatekeeper {
     }
 
     private func reconcile(_ reader: Reader) async {
-        guard !holds.has(reader.id), let ticket = lanes.takeFree(reader.id) else { return }
-        defer { leaveLane(ticket, reader.id) }
+        guard let ticket = turns.takeFree(reader.id) else { return }
+        defer { leave(ticket, reader.id) }
         for home in upkeep.homesToLookAt(on: reader.id) {
             do throws(GateError) {
                 let account = try await account(home.user)

@@ -169,13 +169,13 @@ extension Gatekeeper {
         while let event = await request.inbox.next() {
             switch event {
             case .turn, .promptChanged, .placed, .settled: break
-            case .held: hold(request, session.timers.restart())
+            case .held: calls.held(request, session.timers.restart())
             // An operation that was withdrawn may still say something.
             case .scan(_, let operation) where running[operation] == nil: break
             case .finished(_, let operation) where running[operation] == nil: break
             case .scan(.judged(let outcome), let operation):
                 running[operation] = nil
-                lanes.wasJudged(operation.reader, .init(at: clock.now(), isLogins: request.ask.isForFace))
+                turns.wasJudged(operation.reader, isLogins: request.ask.isForFace)
                 withdraw(running, &session)
                 return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
             case .scan(let event, let operation):
@@ -183,7 +183,7 @@ extension Gatekeeper {
                 if event == .waitingForFinger {
                     request.endWait(at: clock.now())
                     if !session.ready.contains(operation.reader) { session.ready.append(operation.reader) }
-                    give(session.timers.touchWanted(), to: request)
+                    calls.give(session.timers.touchWanted(), to: request)
                     session.wanted.take()?()
                 }
                 if case .stagePassed(let stage, _) = event { session.template.stage = stage }
@@ -191,10 +191,10 @@ extension Gatekeeper {
                     if ending == nil { session.lifted?() }
                     break
                 }
-                if ending == nil { report(session.progress(event, at: operation.reader), of: request) }
+                if ending == nil { calls.report(session.progress(event, at: operation.reader), of: request) }
                 if case .stagePassed = event { await noteUnfinishedPrint(of: request, on: operation.reader) }
                 // One that was asked for while a finger lay there.
-                if case .retry = event, ending == nil, running.count == 1, isToGiveWay(session) {
+                if case .retry = event, ending == nil, running.count == 1, turns.isToGiveWay(session) {
                     ending = .gaveWay
                     stop(running, &session.timers)
                 }
@@ -203,16 +203,18 @@ extension Gatekeeper {
                 session.ready.removeAll { $0 == operation.reader }
                 // A caller who is told of a fault, or of a reader that is gone, finds the list of readers so.
                 if case .failure(let error) = result {
-                    refreshReaders()
+                    situations.refreshReaders()
                     if !running.isEmpty {
                         armed.failed(error, at: operation.reader)
-                        if case .overheated(let time) = error { readers.overheated(operation.reader, for: time) }
+                        if case .overheated(let time) = error { situations.overheated(operation.reader, for: time) }
                         break
                     }
                 }
                 return OperationEnd(result: result, reader: operation.reader, ending: ending)
             case .wanted(let reader):
-                if ending == nil, isGuess, running.count == 1, !armed.wasFingerSeen(at: reader), isToGiveWay(session) {
+                if ending == nil, isGuess, running.count == 1, !armed.wasFingerSeen(at: reader),
+                    turns.isToGiveWay(session)
+                {
                     ending = .gaveWay
                     stop(running, &session.timers)
                     break
@@ -310,7 +312,7 @@ extension Gatekeeper {
     private func settle(
         _ misses: Int, _ ticket: ScanTicket, _ account: Account, of call: CallLife
     ) async throws(GateError) {
-        if misses > 0, !account.isErased { changed(account) }
+        if misses > 0, !account.isErased { calls.changed(account) }
         do throws(LedgerError) {
             try await ledger.settle(ticket, misses: misses, of: account.entry, at: clock.now(), behind: call)
         } catch {

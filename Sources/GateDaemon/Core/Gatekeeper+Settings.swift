@@ -3,14 +3,13 @@ import GatePolicy
 import GateSecret
 import GateSystem
 import GateVault
-import GateWire
 
 extension Gatekeeper {
     /// Sets the PIN. The first one takes the password where one can be checked; a later one the old PIN or the password.
     func setPIN(
         _ pin: borrowing SecretBytes, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
-        let minimum = configuration.pinMinimumLength
+        let minimum = rules.pinMinimumLength
         // The bytes are only looked at during the call.
         if let rule = unsafe pin.withBytes({ unsafe PINRule.broken(by: $0, minimumLength: minimum) }) {
             throw .pinUnacceptable(rule, minimumLength: minimum)
@@ -19,7 +18,7 @@ extension Gatekeeper {
         let authority = try await authority(credential, for: account, by: caller)
         // The new PIN is stretched as one that is compared is: one of a user's at a time.
         await account.comparisons.enter()
-        defer { comparisonEnded(of: account) }
+        defer { calls.comparisonEnded(of: account) }
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         let invalidated: Int
         do throws(KeystoreError) {
@@ -111,8 +110,8 @@ extension Gatekeeper {
             try await keystore.setFingerprint(false, of: account.user)
         }
         // The last word is "off": a finger that is still waited for does not turn it on again.
-        for request in requests.all(of: user) where request.ask.operation == .enable {
-            cancel(request, by: .revoked)
+        for request in calls.all(of: user) where request.ask.operation == .enable {
+            request.cancel(by: .revoked)
         }
         try await settingsChanged(account)
         if !wasOff { audit.changed(caller, user, .fingerprintDisabled) }
@@ -137,7 +136,7 @@ extension Gatekeeper {
         let invalidated = try await stored { keystore throws(KeystoreError) in
             try await keystore.revokeAll(of: account.user)
         }
-        cancelRequests(of: user, by: .revoked)
+        calls.cancel(of: user, by: .revoked)
         try await settingsChanged(account)
         audit.changedAtWill(caller, account, .everythingRevoked)
         return invalidated
@@ -151,7 +150,7 @@ extension Gatekeeper {
             let account = try await account(user)
             _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
         }
-        cancelRequests(of: user, by: .revoked)
+        calls.cancel(of: user, by: .revoked)
         // A number that belongs to somebody else now has no account here, and its prints stay on their chips.
         let account = try? await account(user)
         let prints = account?.kept.prints ?? []
@@ -161,7 +160,7 @@ extension Gatekeeper {
         // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
         account?.entry.isErased = true
         // Those that have begun since.
-        cancelRequests(of: user, by: .revoked)
+        calls.cancel(of: user, by: .revoked)
         do throws(GateError) {
             try await forgetScans(of: user)
             try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
@@ -203,9 +202,9 @@ extension Gatekeeper {
     private func endWhatPINAllowed(of account: Account) {
         account.timesPINChanged += 1
         // What the second interface asks for rests on polkit's word.
-        for request in requests.all(of: account.user.id) where !request.ask.isForFace {
+        for request in calls.all(of: account.user.id) where !request.ask.isForFace {
             switch request.ask.operation {
-            case .enroll, .renew: cancel(request, by: .revoked)
+            case .enroll, .renew: request.cancel(by: .revoked)
             case .authenticate, .enable, .store, .retrieve, .createKey, .sign: break
             }
         }

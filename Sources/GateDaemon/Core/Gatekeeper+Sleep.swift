@@ -13,9 +13,8 @@ extension Gatekeeper {
     /// Ends whatever waits for a finger, and every authentication. Returns when no call uses a reader any more, or when
     /// all but the readers' share of `sleepBudget` is spent, and leaves the readers to be suspended.
     func prepareForSleep() async {
-        isSuspending = true
-        statusWatchers.tellAll()
-        cancelRequests(of: nil, by: .suspend)
+        situations.fallAsleep()
+        calls.cancel(of: nil, by: .suspend)
         await requestsEnded(within: Self.sleepBudget - Self.readersShare)
         authentications.end(of: nil)
     }
@@ -23,9 +22,7 @@ extension Gatekeeper {
     /// The machine is awake, and the readers are resumed. A credential that was given while it fell asleep has ended, too.
     func returnFromSleep() async {
         authentications.end(of: nil)
-        isSuspending = false
-        refreshReaders()
-        statusWatchers.tellAll()
+        situations.wakeUp()
         // What was to be deleted when sleep came is deleted now.
         for reader in readers.all { tidyUp(reader) }
     }
@@ -33,13 +30,13 @@ extension Gatekeeper {
     /// - Parameter user: whose session it is; nil where it may be anybody's.
     func sessionLocked(of user: UserID?) {
         // The screen's own lock asks for a finger by the second interface, perhaps before it is known to be locked.
-        for request in requests.all(of: user) where !request.ask.isForFace { cancel(request, by: .sessionLocked) }
+        for request in calls.all(of: user) where !request.ask.isForFace { request.cancel(by: .sessionLocked) }
         authentications.end(of: user)
     }
 
     private func requestsEnded(within patience: Duration) async {
-        let limit = after(patience) { $0.requests.noneWaits() }
-        await withCheckedContinuation { requests.awaitNone($0) }
+        let limit = after(patience) { $0.calls.noneWaits() }
+        await withCheckedContinuation { calls.awaitNone($0) }
         limit.cancel()
     }
 }

@@ -9,7 +9,7 @@ extension Gatekeeper {
     func save(
         _ account: Account, isSetback: Bool = false, mayBeRefused: Bool = false
     ) async throws(GateError) {
-        if !account.isErased { changed(account) }
+        if !account.isErased { calls.changed(account) }
         do throws(LedgerError) {
             try await ledger.save(account.entry, isSetback: isSetback, mayBeRefused: mayBeRefused)
         } catch {

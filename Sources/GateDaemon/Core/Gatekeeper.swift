@@ -10,34 +10,27 @@ import GateVault
 /// for anything but by `await`. An actor is re-entrant: after every `await` it decides again on the state as it is then.
 actor Gatekeeper {
     nonisolated let loop: any Loop
-    let configuration: Configuration
+    let rules: GateRules
     let sensor: any FingerprintSensor
     let keystore: any CredentialStore
     let ledger: Ledger
     let passwords: (any PasswordChecker)?
     let clock: GateClock
     let audit: Audit
-    /// Whether the daemon serves the second interface, so that logins may ask here.
-    let isFaceServed: Bool
 
     let accounts: Accounts
-    var readers: ReaderTable
-    var lanes = ReaderLanes()
-    var holds = ReaderHolds()
-    var upkeep = ChipUpkeep()
-    var requests = WaitingCalls()
-    var statusWatchers = StatusWatchers()
+    let situations: Situations
+    let calls: WaitingCalls
+    let turns: Turns
+    let upkeep = ChipUpkeep()
     var authentications = Authentications()
     /// What the journal is told of behind the answers to these calls.
     var grants: [ObjectIdentifier: Grant] = [:]
     /// Until the ledger writes what waits for others.
     var notesPause: LoopTimer?
-    /// Who is in front of the machine; until logind says, anybody may be.
-    var seats = SeatFacts()
-    /// Behind the last time that something came of a change of theirs.
+    /// Behind the last time that something came of a change of the seats.
     var seatsPause: LoopTimer?
     var areSeatsNew = false
-    var isSuspending = false
     /// How the password helper failed when it was last asked; nil where it answered.
     var helperFailure: PasswordUnavailable?
 
@@ -45,14 +38,13 @@ actor Gatekeeper {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
 
     init(
-        on loop: any Loop, configuration: Configuration,
+        on loop: any Loop, rules: GateRules,
         sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
         passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit,
         isFaceServed: Bool
     ) {
         self.loop = loop
-        self.configuration = configuration
-        readers = ReaderTable(builtIn: configuration.builtInReaders)
+        self.rules = rules
         self.sensor = sensor
         self.keystore = keystore
         ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
@@ -60,13 +52,23 @@ actor Gatekeeper {
             audit.failedLater(failure.rawValue)
         }
         self.passwords = passwords
-        self.accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
         self.clock = clock
         self.audit = audit
-        self.isFaceServed = isFaceServed
+        let accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
+        let situations = Situations(
+            accounts: accounts, sensor: sensor, rules: rules, isFaceServed: isFaceServed)
+        let calls = WaitingCalls(
+            situations: situations, accounts: accounts, rules: rules, clock: clock, timers: loop)
+        turns = Turns(
+            calls: calls, situations: situations, upkeep: upkeep, clock: clock, timers: loop,
+            length: rules.scanTimeout)
+        (self.accounts, self.situations, self.calls) = (accounts, situations, calls)
     }
 
-    var limits: PolicyLimits { configuration.policy }
+    var limits: PolicyLimits { rules.policy }
+
+    /// As the sensor told them last.
+    var readers: ReaderTable { situations.readers }
 
     /// Where tasks of the Gatekeeper's run: see `Loop.taskExecutor`.
     nonisolated var tasks: any TaskExecutor { loop.taskExecutor }
@@ -74,14 +76,5 @@ actor Gatekeeper {
     /// Calls `body` once `delay` is over, unless the timer is let go before.
     func after(_ delay: Duration, _ body: @escaping @Sendable (isolated Gatekeeper) -> Void) -> LoopTimer {
         loop.timer(after: delay) { self.assumeIsolated(body) }
-    }
-
-    /// 128 random bits in hexadecimal.
-    static func randomName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (half: UInt64) in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }

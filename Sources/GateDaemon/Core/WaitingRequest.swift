@@ -177,6 +177,23 @@ final class WaitingRequest {
         inbox.post(.interrupted(interruption))
     }
 
+    func cancel(by canceller: Canceller) { interrupt(.cancelled(canceller)) }
+
+    /// Asks, and notes how that ended for those who watch.
+    func noting<Result: ~Copyable>(
+        by factor: (borrowing Result) -> Factor, _ asking: () async throws(GateError) -> Result
+    ) async throws(GateError) -> Result {
+        do throws(GateError) {
+            let result = try await asking()
+            outcome = .confirmed(factor(result))
+            return result
+        } catch {
+            outcome = .refused(error)
+            userHasUntil = nil
+            throw error
+        }
+    }
+
     /// Decides it by a right credential; false where it is decided already.
     func answer(by compared: consuming ComparedCredential) -> Bool {
         guard !isDecided else { return false }
@@ -189,4 +206,15 @@ final class WaitingRequest {
 
     /// The right credential that decided it, once.
     func takeAnswer() -> ComparedCredential? { answer.take() }
+
+    /// The request as its user's other programs see it at `now`; `credentials` are those that the user has.
+    func described(_ credentials: CredentialFacts, at now: Moment) -> Request {
+        Request(
+            id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,
+            executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
+            operation: ask.operation, item: ask.item, reason: ask.reason,
+            factors: ask.factors.filter { Credential($0).map(credentials.has) ?? wantsFinger },
+            progress: progress, label: ask.label, interaction: ask.interaction, placement: ask.placement,
+            remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) })
+    }
 }

@@ -28,13 +28,7 @@ extension Finding {
         case .notPermitted: self = .accountRefused(words)
         case .credentialUnavailable: self = .helperSilent
         case .credentialNotSet(.password): self = .noPassword
-        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-            .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
-            .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists,
-            .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound,
-            .readerFull,
-            .requestNotFound, .limitExceeded:
-            return nil
+        default: return nil
         }
     }
 }

@@ -1,5 +1,5 @@
-// GTK and libadwaita, with what Swift cannot import of them: casts, which are macros, and functions with a variable
-// number of arguments. Each cast is checked while the program runs, and says so where it is wrong.
+// GTK and libadwaita, with the parts that Swift cannot import: casts, which are macros, and functions with a variable
+// number of arguments. Each cast is checked at run time, and reports a mistake.
 #pragma once
 
 #include <adwaita.h>
@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Exported by libdispatch for main loops other than its own; CFRunLoop uses them in the same way.
+// Exported by libdispatch for other main loops; CFRunLoop uses them in the same way.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *unused);
 
@@ -29,7 +29,7 @@ static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_RO
 static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
-/// Has a provider have these rules, and no others.
+/// Replaces a provider's rules.
 static inline void gate_load_style(GtkCssProvider *provider, const void *rules, gsize length) {
 #if GTK_CHECK_VERSION(4, 12, 0)
     GBytes *bytes = g_bytes_new(rules, length);
@@ -40,14 +40,14 @@ static inline void gate_load_style(GtkCssProvider *provider, const void *rules, 
 #endif
 }
 
-/// The name that assistive technology tells. Since GTK 4.10 a button is named by the words on it, which go before this name.
+/// The name for assistive technology. Since GTK 4.10 the words on a button take precedence over this name.
 static inline void gate_set_accessible_label(void *object, const char *text) {
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
-/// What assistive technology tells besides the name; of the widget with the focus, at once when it changes.
-/// Since GTK 4.10 the subtitle that libadwaita relates to a row goes before this description.
+/// The description for assistive technology, after the name; for the focused widget, a change is spoken at once. Since
+/// GTK 4.10 the subtitle that libadwaita relates to a row takes precedence over this description.
 static inline void gate_set_accessible_description(void *object, const char *text) {
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
@@ -67,17 +67,18 @@ static inline gboolean gate_announce(void *window, const char *text) {
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
 
-/// The entry of that file name where the desktop looks for such, or NULL; the caller's to unreference.
+/// The desktop entry with that file name, or NULL; the caller unreferences it.
 static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
-/// An icon of the theme's, or NULL: any other is a file of the app's choice, which would be read here, where PINs are typed.
+/// An icon of the theme, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
+/// typed.
 static inline void *gate_app_icon(void *entry) {
     GIcon *icon = g_app_info_get_icon(G_APP_INFO(entry));
     return G_IS_THEMED_ICON(icon) ? icon : NULL;
 }
 
-/// Has the window belong to that of another program, named as XDG's portals name it: before it is shown on Wayland, once it
-/// has a surface on X11. Nothing where the display is of another kind than the handle.
+/// Makes the window belong to another program's, named as in XDG's portals: before it is shown on Wayland, once it has
+/// a surface on X11. Does nothing if the handle is for another kind of display.
 static inline void gate_set_parent(void *window, const char *handle) {
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
     if (surface == NULL) return;
@@ -86,19 +87,19 @@ static inline void gate_set_parent(void *window, const char *handle) {
     } else if (GDK_IS_X11_SURFACE(surface) && g_str_has_prefix(handle, "x11:")) {
         Window parent = (Window)g_ascii_strtoull(handle + strlen("x11:"), NULL, 16);
         GdkDisplay *display = gdk_surface_get_display(surface);
-        // A window that is not there, or not any more, is no reason to end.
+        // A window that is missing or gone is no reason to end.
         gdk_x11_display_error_trap_push(display);
         XSetTransientForHint(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), parent);
         gdk_x11_display_error_trap_pop_ignored(display);
     }
 }
 
-/// What assistive technology takes it for; before it is in a window, and not later.
+/// The widget's role for assistive technology; to be set before it is in a window.
 static inline void gate_set_accessible_role(void *object, GtkAccessibleRole role) {
     g_object_set(object, "accessible-role", role, NULL);
 }
 
-/// How large the texts in a scrolled window are, but no higher than the display has room for beside the rest of the window.
+/// Computes the height of the texts in a scrolled window, limited to the display's room beside the rest of the window.
 static inline void gate_measure_reading(
     GtkWidget *bin, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
     int *natural_baseline) {
@@ -113,7 +114,7 @@ static inline void gate_measure_reading(
     GdkMonitor *monitor = surface ? gdk_display_get_monitor_at_surface(display, surface) : NULL;
     GdkRectangle place = {0, 0, 0, 600};
     if (monitor) gdk_monitor_get_geometry(monitor, &place);
-    // A panel, and a border.
+    // Room for a panel and a border.
     int room = place.height - 64;
     for (GtkWidget *other = gtk_widget_get_first_child(gtk_widget_get_parent(bin)); other;
          other = gtk_widget_get_next_sibling(other)) {
@@ -132,7 +133,7 @@ static inline void gate_place_reading(GtkWidget *bin, int width, int height, int
 
 static inline GtkSizeRequestMode gate_reading_mode(GtkWidget *bin) { return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH; }
 
-/// Has an AdwBin be as high as the texts in the scrolled window that it holds, which by itself is not.
+/// Makes an AdwBin as high as the texts in its scrolled window, which does not ask for that by itself.
 static inline void gate_grow_reading(void *bin) {
     gtk_widget_set_layout_manager(
         GTK_WIDGET(bin), gtk_custom_layout_new(gate_reading_mode, gate_measure_reading, gate_place_reading));
@@ -157,14 +158,14 @@ static inline void gate_stack(void *box) {
     gtk_orientable_set_orientation(GTK_ORIENTABLE(box), GTK_ORIENTATION_VERTICAL);
 }
 
-/// Moves what is in a scrolled window by a page.
+/// Scrolls a scrolled window by a page.
 static inline void gate_turn_page(void *scroller, gboolean back) {
     gboolean done = FALSE;
     g_signal_emit_by_name(
         scroller, "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
 }
 
-/// What sees each press of a mouse's button, or of a finger on the display, before any widget below has it.
+/// Sees each press of a mouse button, or of a finger on the display, before any widget below does.
 static inline void *gate_press_controller(void) {
     GtkGesture *gesture = gtk_gesture_click_new();
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
@@ -172,7 +173,7 @@ static inline void *gate_press_controller(void) {
     return gesture;
 }
 
-/// Has the press that is told go no further.
+/// Stops the reported press.
 static inline void gate_take_press(void *gesture) {
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
@@ -191,7 +192,7 @@ static inline gboolean gate_holds_focusable(GtkWidget *widget) {
     return FALSE;
 }
 
-/// The widget had the focus: what is selected in it stays as it is.
+/// The widget had the focus before, so its selection stays.
 static inline void gate_give_focus_back(GtkWidget *widget) {
     if (GTK_IS_TEXT(widget)) {
         gtk_text_grab_focus_without_selecting(GTK_TEXT(widget));
@@ -200,7 +201,7 @@ static inline void gate_give_focus_back(GtkWidget *widget) {
     }
 }
 
-/// Whether assistive technology says that it is there.
+/// Whether assistive technology is present.
 static inline gboolean gate_is_assisted(void) {
     GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (bus == NULL) return FALSE;
@@ -292,20 +293,20 @@ static inline void gate_wait_until_listened_to(void) {
     g_object_unref(bus);
 }
 
-/// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.
+/// A fading caret is drawn sixty times a second while the window waits.
 static inline void gate_hold_caret_still(void) {
     g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL);
 }
 
-/// Keeps this process out of core dumps, and other programs of the user from reading its memory.
+/// Keeps this process out of core dumps, and its memory from other programs of the user.
 static inline void gate_forbid_dumps(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-/// Starts a program whose output is read, and whose complaints are not; NULL where it does not start. The caller's to
-/// unreference.
+/// Starts a program whose output is read and whose error messages are not; NULL if it does not start. The caller
+/// unreferences it.
 static inline void *gate_start_reading(char **words) {
     return g_subprocess_newv(
         (const char *const *)words, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
@@ -313,7 +314,7 @@ static inline void *gate_start_reading(char **words) {
 
 static inline void gate_end(void *process) { g_subprocess_force_exit(G_SUBPROCESS(process)); }
 
-/// Takes what a program wrote, or NULL where it failed; the bytes are lent for the call.
+/// Receives a program's output, or NULL if it failed; the bytes are lent for the call.
 typedef void (*gate_reader)(const void *bytes, gsize count, void *data);
 
 struct gate_reading {
@@ -328,7 +329,7 @@ static inline void gate_have_read(GObject *process, GAsyncResult *result, gpoint
     gsize count = 0;
     const void *start = bytes == NULL ? "" : g_bytes_get_data(bytes, &count);
     if (read && g_subprocess_get_successful(G_SUBPROCESS(process))) {
-        // An empty text has no place of its own.
+        // An empty text has no address.
         reading->reader(start == NULL ? "" : start, count, reading->data);
     } else {
         reading->reader(NULL, 0, reading->data);
@@ -345,32 +346,32 @@ static inline void gate_read_all(void *process, gate_reader reader, void *data) 
     g_subprocess_communicate_async(G_SUBPROCESS(process), NULL, NULL, gate_have_read, reading);
 }
 
-/// The application of that name, which is now this process's, the caller's to unreference; NULL where it is another process's,
-/// which then is asked to show itself. Without a message bus each process has its own.
+/// The application of that name, now owned by this process, which the caller unreferences. NULL if another process owns
+/// it, which is then asked to show itself. Without a message bus each process has its own.
 static inline void *gate_only_application(const char *name) {
     GApplication *application = G_APPLICATION(gtk_application_new(name, G_APPLICATION_FLAGS_NONE));
     g_application_register(application, NULL, NULL);
     if (!g_application_get_is_registered(application) || !g_application_get_is_remote(application)) return application;
     g_application_activate(application);
-    // It is sent before this process ends.
+    // Sends it before this process ends.
     g_dbus_connection_flush_sync(g_application_get_dbus_connection(application), NULL, NULL);
     g_object_unref(application);
     return NULL;
 }
 
-/// The window that a widget is in, or NULL.
+/// The window of a widget, or NULL.
 static inline void *gate_root_window(void *widget) {
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(widget));
     return root != NULL && GTK_IS_WINDOW(root) ? root : NULL;
 }
 
-/// The surface of a window that is realized, which tells of its state; else NULL.
+/// The surface of a realized window, which reports its state; otherwise NULL.
 static inline void *gate_window_surface(void *window) {
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
     return surface != NULL && GDK_IS_TOPLEVEL(surface) ? surface : NULL;
 }
 
-/// Whether nothing of a window can be seen: it is not shown, is minimized, or, where GTK knows that (4.12), is suspended.
+/// Whether no part of a window can be seen: it is not shown, is minimized, or is suspended, if GTK knows that (4.12).
 static inline gboolean gate_is_out_of_sight(void *window) {
     void *surface = gate_window_surface(window);
     if (surface == NULL || !gtk_widget_get_mapped(GTK_WIDGET(window))) return TRUE;
@@ -378,7 +379,7 @@ static inline gboolean gate_is_out_of_sight(void *window) {
     return (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & (GDK_TOPLEVEL_STATE_MINIMIZED | suspended)) != 0;
 }
 
-/// Starts the program of a desktop entry; FALSE where there is none, or it does not start.
+/// Starts the program of a desktop entry; FALSE if there is none, or it does not start.
 static inline gboolean gate_start_entry(const char *name) {
     GDesktopAppInfo *entry = g_desktop_app_info_new(name);
     if (entry == NULL) return FALSE;

@@ -1,60 +1,45 @@
-// What is known of one waiting request, and what becomes of it: the only place that decides what its window shows.
+// The state of one waiting request: the only place that decides what its window shows.
 
 public import GateGuidance
-internal import GateModel
-public import GateWire
+public import GateModel
+import GateWire
 
 /// One waiting request, from its first report to its end.
 public struct PromptState: Hashable, Sendable {
-    /// How far it is for its window.
+    /// Its progress, as its window shows it.
     public enum Phase: Hashable, Sendable {
         /// The user is asked.
         case waiting
-        /// What was typed is being compared.
+        /// The typed text is being compared.
         case checking
         /// The user was confirmed.
         case done
-        /// It waits no longer, for another reason.
+        /// It has ended for another reason.
         case ended
     }
 
     public private(set) var request: Request
-    /// What became known of the process that asks besides what the service told.
+    /// The prompt's findings about the asking process, besides the service's.
     public var known = AskerFacts()
     public private(set) var phase = Phase.waiting
     /// Whether the request was reported to be over.
     public private(set) var isOver = false
-    /// Whether the user is still wanted.
+    /// Whether the user is still needed.
     public var isWaiting: Bool { !isOver && isOpen }
     private let language: Language
     private let notice: RequestNotice
-    private var demand: String?
-    private var status: String?
-    private var triesLeft: Int?
+    private var story: CallStory
     private var time = PromptTime()
-    /// Why it ended without the user's doing.
+    /// Why it ended without the user's action.
     private var explanation: String?
-    /// Whether it ended in a pause of the finger's.
+    /// Whether it ended during a pause of the finger.
     private var isLockedOut = false
-    /// Whether the user would rather type the password, where both are taken.
-    private var prefersPassword = false
-    /// Whether a finger would still do.
-    private var isFingerWanted: Bool
-    /// Whether a PIN would still do.
-    private var isPINWanted: Bool
-    /// Of what the pause is in which nothing can be tried; nil where that is the finger.
-    private var pausedFactor: Factor?
-    private var alert: PromptScreen.Alert?
-    private var alerts = 0
-    /// Whether the alert is about what was typed, which has tries of its own.
-    private var isAlertOfCredential = false
 
-    /// `message` is what people are told of the request's progress, in the same language.
+    /// `message` is the text for people about the request's progress, in the same language.
     public init(_ request: Request, message: String?, at now: Duration = .zero, in language: Language) {
         self.request = request
         self.language = language
-        isFingerWanted = request.factors.contains(.fingerprint)
-        isPINWanted = request.factors.contains(.pin)
+        story = CallStory(in: language)
         notice = RequestNotice(
             program: request.command, operation: request.operation, item: request.item, label: request.label,
             reason: request.reason, in: language)
@@ -62,138 +47,102 @@ public struct PromptState: Hashable, Sendable {
         report(message, at: now)
     }
 
-    /// The request was reported anew; `now` is a clock's that never goes back.
+    /// The request was reported again; `now` is from a monotonic clock.
     public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
-        // Where the time is given anew, what was reported before is reported again.
+        // When the time restarts, the last progress is reported again.
         let isSame = self.request.progress == request.progress
         self.request = request
         let hasMoreTime = time.give(request.remaining, at: now)
-        isFingerWanted = request.factors.contains(.fingerprint)
         if !isSame || !hasMoreTime { report(message, at: now) }
     }
 
     private mutating func report(_ message: String?, at now: Duration) {
-        guard let progress = request.progress, let message = message?.escapingControls else { return }
-        switch progress.event {
-        case .waitingForFinger:
-            demand = message.asSentence
-            triesLeft = progress.attemptsRemaining
-        case .queued, .fingerPresent:
-            demand = message.asSentence
-        case .retry, .noMatch:
-            raise(message)
-            // The touch that failed is no try that is left.
-            if let remaining = progress.attemptsRemaining { triesLeft = remaining }
-        case .credentialWrong:
-            raise(message)
-            isAlertOfCredential = true
-            time.pause(for: progress.retryAfter, at: now)
-            pausedFactor = progress.factor
-            if progress.isPINSpent { isPINWanted = false }
-            // Nobody says whether it could be right another time.
-            if progress.isPINUnchecked { prefersPassword = true }
-        case .credentialWanted:
-            demand = message.asSentence
-            triesLeft = nil
-            // It says why.
-            alert = nil
-            isFingerWanted = false
-        case .stagePassed:
-            status = message
-            alert = nil
-        case .matched:
-            if phase != .done { finish(.done) }
-        }
+        guard let progress = request.progress, let message else { return }
+        story.report(progress, message, at: now)
+        if progress.event == .matched, phase != .done { finish(.done) }
     }
 
-    /// What was typed was given to the request.
+    /// The typed text was submitted.
     public mutating func answer() {
         guard phase == .waiting else { return }
-        alert = nil
+        story.answered()
         phase = .checking
     }
 
-    /// What was typed is right.
+    /// The typed text was right.
     public mutating func answerAccepted() { finish(.done) }
 
-    /// What was typed did not decide the request; `text` says why, where no report of the request's does.
+    /// The typed text did not decide the request; `text` says why, unless a report of the request does.
     public mutating func answerRefused(_ text: String?) {
         guard phase == .checking else { return }
         phase = .waiting
         if isOver { return finish(.ended) }
-        if let text { raise(text.escapingControls) }
+        if let text { story.raise(text) }
     }
 
-    /// The request is over; nil where nobody said how it ended.
+    /// The request is over; nil if its outcome is unknown.
     public mutating func end(_ outcome: RequestOutcome? = nil, at now: Duration = .zero) {
         isOver = true
         switch phase {
         case .waiting: finish(outcome, at: now)
-        // Else the answer's own outcome follows.
+        // Otherwise the answer's own outcome follows.
         case .checking: if outcome != nil { finish(outcome, at: now) }
         case .done, .ended: break
         }
     }
 
     private mutating func finish(_ outcome: RequestOutcome?, at now: Duration) {
-        time = PromptTime()
         if outcome?.factor != nil { return finish(.done) }
-        finish(.ended)
+        isLockedOut = outcome?.errorName?.hasSuffix(".Lockout") ?? false
+        finish(.ended, pause: isLockedOut ? outcome?.retryAfter : nil, at: now)
         guard let error = outcome?.errorName, !error.hasSuffix(".Cancelled") else { return }
-        isLockedOut = error.hasSuffix(".Lockout")
-        // How long it lasts, the countdown says.
+        // The countdown shows how long it lasts.
         explanation = isLockedOut ? outcome?.guidance?.title.asSentence : outcome?.guidance?.spokenWithoutFallback
         explanation = explanation?.escapingControls
-        pausedFactor = nil
-        if isLockedOut { time.pause(for: outcome?.retryAfter, at: now) }
     }
 
-    /// No more time is given.
+    /// No more time is available.
     public mutating func extendNoMore() { time.extendNoMore() }
 
-    /// The user wants to type the other of PIN and password.
-    public mutating func switchField() { prefersPassword.toggle() }
+    /// The user switches between PIN and password.
+    public mutating func switchField() { story.switchCredential() }
 
-    /// How long the screen stays as it is if nothing happens; nil where it stays so.
-    public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now) }
+    /// How long the screen stays the same if nothing happens; nil for ever.
+    public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now, pause: pause(at: now)) }
 
-    /// How long the window of a request that is over stays: long enough to read or to hear it, or to sit out a pause.
+    /// How long the window of a finished request stays: long enough to read or hear it, or to wait out a pause.
     ///
-    /// - Parameter isHeard: whether assistive technology listens. It comes to what is told when it has said what was told
-    ///   before, and says nothing of a window that is gone by then.
+    /// - Parameter isHeard: whether assistive technology listens. It reads a text only after the one before, and does
+    ///   not read the text of a window that is gone by then.
     public func lingers(at now: Duration, isHeard: Bool = false) -> Duration {
         switch phase {
         case .waiting, .checking, .done: isHeard ? .seconds(3) : .milliseconds(600)
         case .ended:
-            (time.pause(at: now).map { min($0, .seconds(120)) } ?? .zero) + .seconds(explanation == nil ? 3 : 6)
+            (pause(at: now).map { min($0, .seconds(120)) } ?? .zero) + .seconds(explanation == nil ? 3 : 6)
         }
     }
 
-    private mutating func finish(_ phase: Phase) {
+    private mutating func finish(_ phase: Phase, pause: Duration? = nil, at now: Duration = .zero) {
         self.phase = phase
-        status = nil
-        triesLeft = nil
-        // Of a request that is over, nobody has tries left.
-        if phase == .done || request.progress?.isLast != true { alert = nil }
+        time = PromptTime()
+        story.end(isConfirmed: phase == .done, pause: pause, at: now)
     }
 
-    private mutating func raise(_ text: String) {
-        alerts += 1
-        alert = PromptScreen.Alert(text: text, number: alerts)
-        isAlertOfCredential = false
-    }
+    /// The time in which nothing can be tried.
+    private func pause(at now: Duration) -> Duration? { story.pause(of: credential, at: now) }
 
     // MARK: On the screen
 
-    /// What the window shows now; `others` is how many requests wait behind this one.
+    /// The window's present content; `others` is how many requests wait behind this one.
     public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {
-        let pause = pausedFactor == nil || pausedFactor == field?.factor ? time.secondsPaused(at: now) : nil
+        let pause = pause(at: now).map(PromptTime.seconds)
         let isPaused = pause != nil
         let left = phase == .waiting ? time.secondsLeft(at: now) : nil
         return PromptScreen(
             picture: picture, heading: notice.title, asker: Asker(request, known, in: language),
-            reason: notice.reason, instruction: instruction(isPaused: isPaused), triesLeft: tries, status: status,
-            alert: alert, field: field, countdown: pause.map { text(.paused(seconds: $0)) },
+            reason: notice.reason, instruction: instruction(isPaused: isPaused),
+            triesLeft: phase == .waiting ? story.triesLeft : nil,
+            status: story.status, alert: story.alert, field: field, countdown: pause.map { text(.paused(seconds: $0)) },
             timeLeft: left.map { text(.timeLeft(seconds: $0)) },
             moreTime: left == nil || !time.isExtendable ? nil : text(.moreTime),
             otherField: otherField, fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting && !isPaused,
@@ -210,7 +159,7 @@ public struct PromptState: Hashable, Sendable {
 
     private func instruction(isPaused: Bool) -> String {
         switch phase {
-        case .waiting: demand ?? text(isFingerWanted ? .preparing : typeText)
+        case .waiting: story.line ?? text(isFingerWanted ? .preparing : typeText)
         case .checking: text(.checking)
         case .done: ScreenMessage.confirmed.text(offering: .own, in: language)
         case .ended:
@@ -218,28 +167,18 @@ public struct PromptState: Hashable, Sendable {
         }
     }
 
-    private var tries: String? {
-        // What was typed has tries of its own, and the alert tells those.
-        let isAnotherTold = alert != nil && isAlertOfCredential
-        guard let triesLeft, triesLeft > 0, phase == .waiting, !isAnotherTold else { return nil }
-        let text = language.triesLeft(triesLeft)
-        return alert?.text.contains(text) == true ? nil : text
-    }
-
     private var isOpen: Bool { phase == .waiting || phase == .checking }
 
-    private var field: PromptScreen.Field? {
-        guard isOpen else { return nil }
-        // A blocked PIN leaves its place to the password, and the finger alone where there is none.
-        let takesPassword = request.factors.contains(.password)
-        if isPINWanted, request.factors.contains(.pin), !prefersPassword || !takesPassword { return .pin }
-        return takesPassword ? .password : nil
-    }
+    private var isFingerWanted: Bool { story.takesFinger && request.factors.contains(.fingerprint) }
+
+    /// What may be typed.
+    private var credential: Factor? { isOpen ? story.credential(among: request.factors) : nil }
+
+    private var field: PromptScreen.Field? { credential.map { $0 == .pin ? .pin : .password } }
 
     private var otherField: String? {
-        guard phase == .waiting, isPINWanted, request.factors.contains(.pin), request.factors.contains(.password)
-        else { return nil }
-        return field == .pin ? language.words.usePassword : language.words.usePIN
+        guard phase == .waiting, let other = story.otherCredential(among: request.factors) else { return nil }
+        return other == .pin ? language.words.usePIN : language.words.usePassword
     }
 
     private var fieldLabel: String? {
@@ -260,37 +199,13 @@ public struct PromptState: Hashable, Sendable {
     private func text(_ text: ScreenText) -> String { text.words(in: language) }
 }
 
-extension Progress {
-    /// Whether a PIN was given and takes no more tries.
-    fileprivate var isPINSpent: Bool {
-        event == .credentialWrong && factor == .pin && retryAfter == nil && attemptsRemaining == 0
-    }
-
-    /// Whether a PIN was given that nobody compared.
-    fileprivate var isPINUnchecked: Bool {
-        event == .credentialWrong && factor == .pin && retryAfter == nil && attemptsRemaining == nil
-    }
-
-    /// Whether nothing more can be tried after this.
-    fileprivate var isLast: Bool { (event == .noMatch || event == .credentialWrong) && attemptsRemaining == 0 }
-}
-
-extension PromptScreen.Field {
-    fileprivate var factor: Factor {
-        switch self {
-        case .pin: .pin
-        case .password: .password
-        }
-    }
-}
-
 extension Guidance {
-    /// Title and body without what could be typed instead: in the window of a call that is over, nothing can.
+    /// Title and body without the typed alternative, which a finished call's window cannot offer.
     fileprivate var spokenWithoutFallback: String {
         let language = Language(matching: locale)
         let timedOut = [[Factor.pin], [.password]].map { Guidance.for(.timedOut(fallbacks: $0), in: language).body }
         if timedOut.contains(body) { return Guidance.for(.timedOut(fallbacks: []), in: language).spoken }
-        // Of a miss nothing else is told.
+        // A miss reports nothing else.
         let fallbacks = [[Factor.pin], [.password], []].map {
             Guidance.for(.authenticationFailed(fallbacks: $0), in: language).body
         }
@@ -298,9 +213,4 @@ extension Guidance {
         let rest = body.dropLast(fallback.count)
         return rest.isEmpty ? title.asSentence : "\(title.asSentence) \(rest.dropLast())"
     }
-}
-
-extension String {
-    /// With an end, where it has none.
-    package var asSentence: String { last.map { ".?!".contains($0) } ?? true ? self : self + "." }
 }

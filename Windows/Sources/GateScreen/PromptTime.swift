@@ -1,52 +1,42 @@
-// What runs out while a request is shown: the user's time, and a pause in which nothing can be tried.
+// The user's remaining time while a request is shown.
 
-/// Both are counted by a clock that never goes back, whose readings are given.
+/// Uses the readings of a monotonic clock, which are passed in.
 struct PromptTime: Hashable, Sendable {
-    /// Near the end the user is told, with enough time to ask for more (WCAG 2.2, 2.2.1).
+    /// The last part of the time, in which the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
     private static let warning: Duration = .seconds(20)
-    /// Whoever watches is told of the whole time again when it is given anew.
+    /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
-    private var pausedUntil: Duration?
-    /// Whether more time would be given.
+    /// Whether more time is available.
     private(set) var isExtendable = true
 
-    /// The user has this time from now on; nil where nobody says. Whether it is more than it was.
+    /// The user's remaining time from now on; nil if it is unknown. Returns whether it is more than before.
     @discardableResult
     mutating func give(_ remaining: Duration?, at now: Duration) -> Bool {
         let before = userHasUntil
         userHasUntil = remaining.map { now + $0 }
-        // What is told later than it was measured is no more time.
+        // A late report is not more time.
         guard let before, let userHasUntil else { return false }
         return userHasUntil - before > .milliseconds(500)
     }
 
-    /// Nothing is tried before that long.
-    mutating func pause(for time: Duration?, at now: Duration) { pausedUntil = time.map { now + $0 } }
-
-    /// It was given as often as it is.
+    /// The time was extended as often as possible.
     mutating func extendNoMore() { isExtendable = false }
 
-    /// The seconds that the user has left, where they are few.
+    /// The user's remaining seconds, if they are few.
     func secondsLeft(at now: Duration) -> Int? {
-        Self.seconds(to: userHasUntil, at: now).flatMap { .seconds($0) > Self.warning ? nil : $0 }
+        guard let left = left(at: now) else { return nil }
+        let seconds = Self.seconds(left)
+        return .seconds(seconds) > Self.warning ? nil : seconds
     }
 
-    /// The seconds until something can be tried again.
-    func secondsPaused(at now: Duration) -> Int? { Self.seconds(to: pausedUntil, at: now) }
+    /// How long the screen stays the same, including a pause; nil if it will not change.
+    func unchanged(at now: Duration, pause: Duration?) -> Duration? {
+        let untilWarned = left(at: now).map { $0 > Self.warning ? $0 - Self.warning : Self.toNextSecond($0) }
+        return [untilWarned, pause.map(Self.toNextSecond)].compactMap(\.self).min()
+    }
 
-    /// How long a pause lasts.
-    func pause(at now: Duration) -> Duration? { pausedUntil.flatMap { $0 > now ? $0 - now : nil } }
-
-    /// How long nothing of it changes; nil where nothing will.
-    func unchanged(at now: Duration) -> Duration? {
-        let changes = [pausedUntil, userHasUntil].compactMap { end -> Duration? in
-            guard let end, end > now else { return nil }
-            return end - now
-        }
-        let next = changes.map { left in
-            left > Self.warning && left == userHasUntil.map { $0 - now } ? left - Self.warning : Self.toNextSecond(left)
-        }
-        return next.min()
+    private func left(at now: Duration) -> Duration? {
+        userHasUntil.flatMap { $0 > now ? $0 - now : nil }
     }
 
     private static func toNextSecond(_ left: Duration) -> Duration {
@@ -54,9 +44,8 @@ struct PromptTime: Hashable, Sendable {
         return fraction > .zero ? fraction : .seconds(1)
     }
 
-    private static func seconds(to end: Duration?, at now: Duration) -> Int? {
-        guard let end, end > now else { return nil }
-        let left = end - now
+    /// Whole ones, rounded up.
+    static func seconds(_ left: Duration) -> Int {
         let whole = Int(left.components.seconds)
         return left > .seconds(whole) ? whole + 1 : whole
     }

@@ -1,11 +1,12 @@
-// What a screen reader hears of a window when that comes up.
+// A screen reader's first words about a window.
 
 internal import CAdwaita
 internal import Dispatch
+internal import GateGuidance
 internal import GateScreen
 
-/// Has what has the focus in a window told, with a text, once the window is the active one for the first time: what happened
-/// in it before, screen readers do not hear.
+/// Makes a screen reader read the focused widget and a text, once the window is active for the first time: it does not
+/// hear earlier events of the window.
 final class Introduction {
     /// Whether it has been made.
     private(set) var isOver = false
@@ -30,7 +31,7 @@ final class Introduction {
             let isUnheard = isFirst && Self.isHeard
             if isUnheard { await Self.listened() }
             self?.giveFocusAnew()
-            // A screen reader that came to the focus only after the text was there would say that twice.
+            // A screen reader that reaches the focus only after the text was set would read the text twice.
             await MainLoop.sleep(for: .milliseconds(200))
             self?.make(withTitle: isUnheard)
         }
@@ -68,6 +69,6 @@ final class Introduction {
 
     private static var isKnown = false
 
-    /// Whether assistive technology was there when this program first asked.
+    /// Whether assistive technology was present when this program first asked.
     static let isHeard = gate_is_assisted() != 0
 }

@@ -1,4 +1,4 @@
-// What the parts of an app's own screens say in each state, in each language, as somebody has read it.
+// The texts of the parts in each state and language, as a person has reviewed them.
 
 import BiometricGate
 import GateGuidance
@@ -6,9 +6,9 @@ import GateModel
 import GateScreen
 import Testing
 
-@Suite("The texts of a gate in an app are those that were read")
+@Suite("The texts of a gate in an app are the reviewed ones")
 struct GateGoldenTests {
-    @Test("each state with each way around", arguments: Language.allCases)
+    @Test("Each state with each alternative has its reviewed texts", arguments: Language.allCases)
     func gates(language: Language) throws {
         let lines = gateFallbacks.flatMap { name, fallback in
             GateMoment.all(fallback, in: language).map { moment in
@@ -19,7 +19,7 @@ struct GateGoldenTests {
         try GoldenFile("gate", language, lines).compare()
     }
 
-    @Test("banner, offer and row", arguments: Language.allCases)
+    @Test("The banner, the offer and the row have their reviewed texts", arguments: Language.allCases)
     func parts(language: Language) throws {
         let banners = gateFallbacks.flatMap { name, fallback in
             GateMoment.obstacles.map { moment, obstacle in
@@ -27,15 +27,18 @@ struct GateGoldenTests {
                 return "banner, \(moment), \(name): \(banner.text) [\(banner.button ?? "-")]"
             }
         }
-        let missed = PromptProgress(progress: Progress(.noMatch), message: "?")
-        let wanted = TouchWanted(missed, after: nil, in: language)
+        var missed = CallStory(in: language)
+        for progress in [Progress(.waitingForFinger), Progress(.noMatch)] {
+            missed.report(progress, progress.message(in: language))
+        }
         let asked: [(String, OnboardingScreen.Step)] = [
-            ("offering", .offering), ("asking", .asking(nil)), ("missed", .asking(wanted)), ("failed", .failed("!")),
+            ("offering", .offering), ("asking", .asking(CallStory(in: language))), ("missed", .asking(missed)),
+            ("failed", .failed("!")),
             ("done", .done),
         ]
         let offers = asked.map { step, shown in
             let offer = OnboardingScreen(shown, in: language)
-            let texts = [offer.alert, offer.title] + offer.paragraphs + [offer.status]
+            let texts = [offer.alert?.text, offer.title] + offer.paragraphs + [offer.status]
             let buttons = [offer.turnOn, offer.notNow, offer.settings].compactMap(\.self).map { "[\($0)]" }
             return "offer, \(step): " + (texts.compactMap(\.self) + buttons).joined(separator: " | ")
         }
@@ -44,14 +47,16 @@ struct GateGoldenTests {
             .unavailable(.noHardware),
         ]
         let steps: [(String, SignInScreen.Step)] = [
-            ("resting", .resting), ("missed", .asking(wanted)), ("confirming", .confirming),
+            ("resting", .resting), ("missed", .asking(missed)), ("confirming", .confirming),
             ("turning off", .turningOff), ("failed", .failed("!")),
         ]
         let rows = statuses.flatMap { status in
             steps.map { step, shown in
                 let row = SignInScreen(status, shown, in: language)
                 let isOn = "\(row.isOn ? "on" : "off")\(row.canMove ? "" : ", fixed")"
-                let texts = [row.title, row.status, row.progress, row.alert.map { "! " + $0 }, row.question, row.cost]
+                let texts = [
+                    row.title, row.status, row.progress, row.alert.map { "! " + $0.text }, row.question, row.cost,
+                ]
                 let buttons = [row.cancel, row.turnOff, row.again, row.settings].compactMap(\.self).map { "[\($0)]" }
                 return "row, \(status), \(step) (\(isOn)): "
                     + (texts.compactMap(\.self) + buttons).joined(separator: " | ")

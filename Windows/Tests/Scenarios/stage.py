@@ -1,4 +1,4 @@
-"""What a scenario plays with: the prompt's window as assistive technology sees it, keys, callers and touches."""
+"""The tools of a scenario: the prompt's window as assistive technology sees it, keys, callers and touches."""
 
 import atexit
 import contextlib
@@ -18,10 +18,10 @@ from gi.repository import Atspi, GLib  # noqa: E402
 from picture import Picture  # noqa: E402
 from timers import Timers  # noqa: E402
 
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 60
 BIOGATE = os.environ.get("BIOGATE", "")
-# What we put into the field, and what GTK says in its place where it masks it.
+# Our text in the field, and GTK's replacement where it masks it.
 BULLETS = {"\u2022", "\u25cf"}
 # Roles by their older names.
 RENAMED = {"push button": "button"}
@@ -45,7 +45,7 @@ def is_modal(window):
 
 
 def role_of(node):
-    """What it is, by the newer one of the two names that it may have."""
+    """Its role, by the newer of its possible names."""
     name = node.get_role_name()
     return RENAMED.get(name, name)
 
@@ -69,7 +69,7 @@ def daemon():
 
 
 class Call:
-    """A call of this process's own, for what no command of biogate's asks for."""
+    """A call by this process itself, for which biogate has no command."""
 
     def __init__(self, method, **parameters):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -80,7 +80,7 @@ class Call:
         self.replies, self.rest = [], b""
 
     def outcome(self):
-        """The last answer, once it is there."""
+        """The last answer, once it has arrived."""
         try:
             self.rest += self.socket.recv(65536)
         except BlockingIOError:
@@ -91,12 +91,11 @@ class Call:
 
 
 class Stage:
-    """One scenario's programs and everything that is told on the accessibility bus."""
+    """One scenario's programs, and all events on the accessibility bus."""
 
     def __init__(self):
         self.events = []
-        # GTK leaves a question unanswered where what it is about has just gone, and else 15 s would pass until the
-        # next look.
+        # GTK does not answer about a part that has just gone, and the next look would otherwise come 15 s later.
         Atspi.set_timeout(800, 800)
         self.listener = Atspi.EventListener.new(self.told)
         for kind in TOLD:
@@ -113,14 +112,14 @@ class Stage:
     # MARK: Waiting
 
     def until(self, condition, what):
-        """What `condition` gives once that is true; looked at anew whenever something happened, or might have."""
+        """The result of `condition` once it is true; checked again at every event, and now and then."""
         deadline = time.monotonic() + HANG
         while True:
             self.handle()
             try:
                 found = condition()
             except (GLib.Error, SystemError):
-                # It went while it was looked at; Python's binding says it in two ways.
+                # It went while it was looked at, which Python's binding reports in two ways.
                 found = None
             if found:
                 if os.environ.get("VERBOSE"):
@@ -131,13 +130,13 @@ class Stage:
             GLib.usleep(10_000)
 
     def handle(self):
-        # Looking at the tree makes further events: never until there are none.
+        # Looking at the tree causes further events, so this does not wait for their end.
         for _ in range(200):
             if not self.context.iteration(False):
                 break
 
     def pause(self, seconds):
-        """Nothing is done for that long: where the pause itself is what is tried."""
+        """Does nothing for that long: for a scenario in which the pause itself is tested."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.handle()
@@ -153,7 +152,7 @@ class Stage:
 
     def program(self, *command, **options):
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **options)
-        # Nothing of a scenario outlives it.
+        # It does not outlive the scenario.
         atexit.register(process.kill)
         return process
 
@@ -168,7 +167,8 @@ class Stage:
 
     @contextlib.contextmanager
     def confirming(self):
-        """The call is confirmed within. Ends when the window says so, on a screen that goes by itself after a moment."""
+        """The call is confirmed inside. Ends when the window says so, on a screen that closes by itself after a moment.
+        """
         with self.timers.held():
             yield
             self.shown("label", "Confirmed.")
@@ -219,11 +219,11 @@ class Stage:
         return [window for window in found if window is not None]
 
     def nodes(self):
-        """All of the window's parts that are shown, in order."""
+        """All shown parts of the windows, in order."""
         return self.whole(lambda: [node for window in self.windows() for node in parts(window)])
 
     def whole(self, look):
-        """What `look` sees while nothing of it goes."""
+        """The result of `look`, once no part of it disappears meanwhile."""
         return self.until(lambda: [look()], "parts that stay")[0]
 
     def find(self, role=None, name=None):
@@ -243,7 +243,7 @@ class Stage:
                 and node.get_state_set().contains(Atspi.StateType.VISIBLE) and role_of(node) != "dialog"]
 
     def focused(self):
-        """The name of what has the focus."""
+        """The name of the focused part."""
         names = [node.get_name() for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSED)]
         return names[-1] if names else None
 
@@ -251,7 +251,7 @@ class Stage:
         return self.shown("password text")
 
     def typed(self):
-        """What stands in the field, as anybody may read it."""
+        """The field's text, as any program can read it."""
         field = self.find("password text")
         return Atspi.Text.get_text(field, 0, Atspi.Text.get_character_count(field)) if field else ""
 
@@ -263,7 +263,7 @@ class Stage:
     # MARK: Keys
 
     def aim(self):
-        """Without a window manager keys go to the window that the pointer is on."""
+        """Without a window manager, keys go to the window under the pointer."""
         left, top, right, bottom = self.until(lambda: Picture().bounds(), "a picture")
         Atspi.generate_mouse_event((left + right) // 2, (top + bottom) // 2 - 40, "abs")
 
@@ -295,7 +295,7 @@ class Stage:
     # MARK: What must never be told
 
     def nothing_of(self, pin):
-        """That no digit was told of the field: in its text, in an event, or character by character."""
+        """Checks that no digit was revealed by the field: in its text, in an event, or character by character."""
         self.handle()
         for kind, data, _ in self.events:
             check(pin not in data, f"{kind} tells the PIN")
@@ -304,7 +304,7 @@ class Stage:
         self.whole(lambda: self.tells_nothing_of(pin))
 
     def tells_nothing_of(self, pin):
-        """That what is shown tells no digit."""
+        """Checks that the shown text reveals no digit."""
         field = self.find("password text")
         if not field:
             return
@@ -322,11 +322,11 @@ class Stage:
             Picture().save(os.path.join(directory, name + ".png"))
 
     def save_window(self, name, height=None):
-        """What is drawn, for a document; of that height from the top where one is given."""
+        """Saves the picture for a document, with that height from the top if one is given."""
         Picture().save_small(os.path.join(os.environ["PICTURES"], name + ".png"), height)
 
     def off_the_window(self):
-        """The pointer would bring up what a button does."""
+        """The pointer would show a button's tooltip."""
         Atspi.generate_mouse_event(899, 699, "abs")
 
     def stop_prompt(self):

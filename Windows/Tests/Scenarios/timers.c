@@ -53,7 +53,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int most, int timeout) {
     int count = wait(epoll, events, most, timeout);
     int error = errno;
     Dl_info caller;
-    // The connection to the daemon waits by epoll, too, and goes on.
+    // The connection to the daemon also waits by epoll, and goes on.
     if (dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "libdispatch")) {
         int file = open(getenv("HELD_TIMERS"), O_RDONLY | O_CLOEXEC);
         if (file >= 0) {

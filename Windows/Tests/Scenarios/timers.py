@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def build(directory):
-    """Compiles what is preloaded; its path."""
+    """Compiles the preloaded library; returns its path."""
     library = os.path.join(directory, "timers.so")
     subprocess.run(
         ["cc", "-std=gnu11", "-O2", "-Wall", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "timers.c")], check=True)
@@ -32,7 +32,7 @@ class Clock(ctypes.Structure):
 
 
 class Timers:
-    """Those of the programs that are started with `environment`."""
+    """The timers of the programs started with `environment`."""
 
     def __init__(self):
         self.path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "held-timers")
@@ -51,7 +51,7 @@ class Timers:
 
     @contextlib.contextmanager
     def held(self):
-        """While this lasts, none ends."""
+        """While this lasts, no timer ends."""
         with open(self.path, encoding="ascii") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield

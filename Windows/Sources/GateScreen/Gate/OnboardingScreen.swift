@@ -1,15 +1,15 @@
-// What an app shows after the first sign-in.
+// The screen that an app shows after the first sign-in.
 
 public import GateGuidance
 internal import GateModel
 
 /// The offer of fingerprint sign-in: what it does, where data stays, and two answers.
 public struct OnboardingScreen: Hashable, Sendable {
-    /// How far it is.
+    /// The progress of the offer.
     public enum Step: Hashable, Sendable {
         case offering
-        /// The finger is asked for; nil where nothing has come from the reader yet.
-        case asking(TouchWanted?)
+        /// The finger is asked for.
+        case asking(CallStory)
         case failed(String)
         case done
     }
@@ -20,12 +20,12 @@ public struct OnboardingScreen: Hashable, Sendable {
     /// What it does, then where data stays.
     public let paragraphs: [String]
     public let status: String?
-    public let alert: String?
-    /// Turns it on; nil while that is done.
+    public let alert: CallStory.Alert?
+    /// Turns it on; nil while that is in progress.
     public let turnOn: String?
-    /// Declines it, or ends what is asked.
+    /// Declines it, or cancels the request.
     public let notNow: String?
-    /// Leads to the settings of fingerprints, where the offer failed: there may be no finger yet.
+    /// Leads to the fingerprint settings after a failed offer: there may be no finger yet.
     public let settings: String?
 
     public init(_ step: Step, in language: Language) {
@@ -39,12 +39,12 @@ public struct OnboardingScreen: Hashable, Sendable {
             (isPulsing, status, alert) = (false, nil, nil)
             turnOn = Caption.turnOn.text(in: language)
             notNow = Caption.notNow.text(in: language)
-        case .asking(let wanted):
-            (isPulsing, alert, turnOn) = (true, wanted?.missed, nil)
-            status = wanted?.text ?? ScreenText.preparing.words(in: language)
+        case .asking(let story):
+            (isPulsing, alert, turnOn) = (true, story.alert, nil)
+            status = story.line ?? ScreenText.preparing.words(in: language)
             notNow = Caption.cancel.text(in: language)
         case .failed(let text):
-            (isPulsing, status, alert) = (false, nil, text)
+            (isPulsing, status, alert) = (false, nil, CallStory.Alert(text: text, number: 0))
             turnOn = Caption.tryAgain.text(in: language)
             notNow = Caption.notNow.text(in: language)
         case .done:
@@ -52,4 +52,11 @@ public struct OnboardingScreen: Hashable, Sendable {
             status = ScreenMessage.confirmed.text(offering: .signIn, in: language)
         }
     }
+
+    /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
+    public func announcement(after previous: OnboardingScreen?) -> String? {
+        announced.news(after: previous?.announced)
+    }
+
+    private var announced: Announcement { Announcement(opening: nil, alert: alert, line: status) }
 }
