@@ -139,6 +139,25 @@ static inline void gate_grow_reading(void *bin) {
         GTK_WIDGET(bin), gtk_custom_layout_new(gate_reading_mode, gate_measure_reading, gate_place_reading));
 }
 
+/// Whether a display is too narrow for parts side by side, as one of 1280 px at four times the size.
+static inline gboolean gate_has_narrow_display(void) {
+    GListModel *monitors = gdk_display_get_monitors(gdk_display_get_default());
+    gboolean is_narrow = FALSE;
+    for (guint index = 0; index < g_list_model_get_n_items(monitors); index += 1) {
+        GdkMonitor *monitor = g_list_model_get_item(monitors, index);
+        GdkRectangle place;
+        gdk_monitor_get_geometry(monitor, &place);
+        is_narrow = is_narrow || place.width < 480;
+        g_object_unref(monitor);
+    }
+    return is_narrow;
+}
+
+/// Has the parts of a box stand one below the other.
+static inline void gate_stack(void *box) {
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(box), GTK_ORIENTATION_VERTICAL);
+}
+
 /// Scrolls a scrolled window by a page.
 static inline void gate_turn_page(void *scroller, gboolean back) {
     gboolean done = FALSE;

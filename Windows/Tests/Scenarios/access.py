@@ -93,6 +93,22 @@ def large(stage):
     stage.until(call.outcome, "an outcome")
 
 
+def narrow(stage):
+    """On a display that is 320 px wide all of the window is on it or a page away, in each language."""
+    measures.without_motion()
+    call = Call("Authenticate", reason="Sign in", timeoutSeconds=20, interaction="prompt")
+    stage.start_prompt(locale=os.environ["LANGUAGE_TAG"], shows_all=False)
+    stage.until(
+        lambda: len([node for node in stage.nodes() if role_of(node) == "button"]) == 5, "all buttons that there are")
+    stage.aim()
+    stage.keys_count()
+    with stage.no_time_passes():
+        measures.reachable(stage)
+        stage.save("narrow-" + os.environ["LANGUAGE_TAG"])
+    stage.escape()
+    stage.until(call.outcome, "an outcome")
+
+
 def long(stage):
     """However long names are, the asking program's file is on the first page, also with large letters; assistive
     technology receives the whole heading."""

@@ -89,8 +89,8 @@ def prompt(stage):
     stage.keys_count()
     stage.type(PIN)
     stage.nothing_of(PIN)
-    stage.enter()
-    stage.shown("label", "Confirmed.")
+    with stage.confirming():
+        stage.enter()
     outcome = stage.until(call.outcome, "an outcome")
     check(outcome["parameters"].get("secret") == "czNjcmV0", f"the outcome is {outcome}")
     stage.ends(asking, 0)

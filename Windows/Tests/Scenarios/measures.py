@@ -24,6 +24,11 @@ Box = namedtuple("Box", "x y width height")
 
 def boxes(stage, roles, sensitive=True):
     """The parts of the front window with one of the roles, each with its place on the display."""
+    return stage.whole(lambda: look_for(stage, roles, sensitive))
+
+
+def look_for(stage, roles, sensitive):
+    """What `boxes` sees while nothing of it goes."""
     window = front(stage)
     whole = Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW)
     edge_x, edge_y = origin(stage)
@@ -46,8 +51,7 @@ def boxes(stage, roles, sensitive=True):
 
 def front(stage):
     """The window that takes answers: a question if there is one."""
-    windows = stage.windows()
-    check(windows, "there is no window")
+    windows = stage.until(stage.windows, "a window")
     return next((window for window in windows if is_modal(window)), windows[-1])
 
 
@@ -206,7 +210,13 @@ def whole(stage):
     """The window is on the display, each control in the window, and no text wider than it or over another; returns the
     places of texts, and the scrolled part of the window, if any."""
     # A window that opens is laid out more than once: its parts exist before it has its size.
-    picture, window = still(stage), front(stage)
+    picture = still(stage)
+    return stage.whole(lambda: look_over(stage, picture))
+
+
+def look_over(stage, picture):
+    """What `whole` sees while nothing of it goes."""
+    window = front(stage)
     size = box_of(window)
     check(size.width <= picture.width and size.height <= picture.height, f"the window is {size}")
     found = []

@@ -70,10 +70,10 @@ class Sandbox:
 class Display:
     """An X server whose picture is a file."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, size="900x700"):
         reading, writing = os.pipe()
         self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "900x700x24", "-fbdir", directory, "-nolisten", "tcp",
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", size + "x24", "-fbdir", directory, "-nolisten", "tcp",
              "-noreset"],
             pass_fds=[writing], stderr=subprocess.DEVNULL)
         os.close(writing)
@@ -99,7 +99,7 @@ def play(script, name, variant, sandbox, programs, title=None):
     passed. Prints its name and result, and its whole output if it failed."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="biogate-windows-") as directory:
-        display = Display(directory)
+        display = Display(directory, variant.get("DISPLAY_SIZE", "900x700"))
         try:
             environment = {
                 **sandbox.environment, "DISPLAY": display.name, "XDG_RUNTIME_DIR": directory,

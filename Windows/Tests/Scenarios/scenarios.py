@@ -13,6 +13,9 @@ VARIANTS = [
     for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
 ]
 
+# WCAG 2.2, 1.4.10.
+NARROW = {"DISPLAY_SIZE": "320x800"}
+
 ALL = {
     "touch": [{}],
     "pin": [{}],
@@ -21,6 +24,7 @@ ALL = {
     "edges": VARIANTS,
     "motion": [{"MOTION": "0"}, {"MOTION": "1"}],
     "large": [{}],
+    "narrow": [{**NARROW, "LANGUAGE_TAG": tag} for tag in WORDS],
     "long": [{}],
     "mirrored": [{}],
     "mouse": [{}],
@@ -74,6 +78,7 @@ SETTINGS = {
     "settings_double": [{}],
     "settings_cancelling": [{}],
     "settings_large": [{}],
+    "settings_narrow": [NARROW],
     "settings_figures": [{}],
 }
 # The documents' pictures, played only by name, each on its own sandbox.

@@ -30,3 +30,22 @@ def edges(stage):
         stage.answered()
     print(f"     lowest edge {min(lowest)[0]:.2f}:1, lowest ring {min(rings)[0]:.2f}:1, smallest target {target} px")
     stage.stop_prompt()
+
+
+def narrow(stage):
+    """On a display that is 320 px wide the window and its questions are as wide as it at most, and nothing is cut."""
+    measures.without_motion()
+    stage.start()
+    stage.appears("list item", "Virtual device")
+    measures.whole(stage)
+    stage.save("settings-narrow")
+    for button, question in (("Add a finger", "Which finger?"), ("Change the PIN", "Change the PIN"),
+                             ("End all access", "End all access?")):
+        stage.button(button)
+        stage.asked(question)
+        stage.until(stage.size_of_sheet, "a size")
+        measures.whole(stage)
+        stage.save("settings-narrow-" + button.split()[0])
+        stage.button("Cancel")
+        stage.answered()
+    stage.stop_prompt()

@@ -67,6 +67,9 @@ public final class SheetWindow {
             slots[slot] = view
             view.field.onEnter = { [weak self] in self?.entered(slot) }
         }
+        if gate_has_narrow_display() != 0 {
+            for box in [hands, buttons] { unsafe gate_stack(box.pointer) }
+        }
         unsafe gtk_window_set_transient_for(gate_window(window.pointer), gate_window(settings.window.pointer))
         window.onQuestion("close-request") { [weak self] in
             self?.leave()
