@@ -39,12 +39,13 @@ private let table: [String: Set<String>] = [
         "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault", "GateKeystore",
         "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
     ],
+    "GateSandbox": ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],
     // Beyond design: what root moves from fprintd goes to the second socket, which no app's library knows.
     "biogate": [
-        "BiometricGate", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
-        "ArgumentParser",
+        "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
+        "GateSocket", "ArgumentParser",
     ],
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
